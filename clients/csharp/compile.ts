@@ -7,10 +7,9 @@ export const run = promisify(execFile)
 
 const hasMono = ['mcs', 'mono'].every((program) => spawnSync(program, ['--version']).status === 0)
 
-/** Why tests in C# cannot run here; '' where they can. */
+/** Why C# tests can't run here; '' if they can. */
 export const reasonToSkip = hasMono ? '' : ' (skipped: mcs and mono are not installed)'
 
-/** The C# files of these folders. */
 export const sources = (...folders: string[]) =>
   folders.flatMap((name) => {
     const directory = path.join(import.meta.dirname, name)
@@ -19,7 +18,7 @@ export const sources = (...folders: string[]) =>
 
 const LIBRARIES = ['-r:System.Numerics', '-r:System.Security']
 
-/** With the oldest language version that integrators use, and no warning. */
+/** Uses the oldest language version that integrators use. Fails on warnings. */
 export const compile = (program: string, files: string[]) =>
   run('mcs', ['-langversion:7', '-warnaserror', `-out:${program}`, ...LIBRARIES, ...files])
 

@@ -21,26 +21,26 @@ async function licenseAndKeys() {
   return { licenseKey, trusted: keyArguments(await publishedKeys()) }
 }
 
-describe.skipIf(reasonToSkip)(`what a C# application copies${reasonToSkip}`, { timeout: 60_000 }, () => {
-  test('compiles without a warning, with its example', async () => {
+describe.skipIf(reasonToSkip)(`the C# client${reasonToSkip}`, { timeout: 60_000 }, () => {
+  test('compiles without warnings, with its example', async () => {
     await compile(program, sources('Latchkey', 'Test'))
     const stubs = path.join(import.meta.dirname, 'Test', 'Stubs.cs')
     await compile(path.join(folder, 'example.exe'), [...sources('Latchkey', 'Example'), stubs])
   })
 
-  test('answers every vector as it says', async () => {
+  test('returns the expected result for every vector', async () => {
     const vectors = path.join(import.meta.dirname, '..', 'vectors', 'vectors.json')
     const { stdout } = await run('mono', [program, 'vectors', vectors])
     expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
   })
 
-  test('the example says which of its keys is a placeholder, and exits with 64', async () => {
+  test('the example names the key that is a placeholder and exits with 64', async () => {
     const failure = await run('mono', [path.join(folder, 'example.exe'), '--enroll', 'ENR-1']).catch(
       (error: unknown) => error,
     )
     expect(failure).toMatchObject({
       code: 64,
-      stderr: expect.stringMatching(/^Public key 'k0123abcd' is not 32 bytes/),
+      stderr: expect.stringMatching(/^Public key 'k0123abcd' isn't 32 bytes/),
     })
   })
 
@@ -57,7 +57,7 @@ describe.skipIf(reasonToSkip)(`what a C# application copies${reasonToSkip}`, { t
     expect(stdout).toMatch(/every fault: survived\n$/)
   })
 
-  test('activates at a real server, goes on without it, and gives the license back', async () => {
+  test('activates at a real server, works without it and releases the license', async () => {
     const { licenseKey, trusted } = await licenseAndKeys()
     const { stdout } = await run('mono', [program, 'server', server, licenseKey, ...trusted])
     expect(stdout).toMatch(/changes were announced: True\n$/)

@@ -39,7 +39,9 @@ async function main() {
   const known = readState(values.state)
   const server = values.server ?? known.server
   if (server !== undefined && !URL.canParse(server)) {
-    throw new UsageError(`${server} is not an address. Pass --server http://…`)
+    throw new UsageError(
+      `'${server}' isn’t a valid server address. Pass a URL, such as --server https://portal.example.com.`,
+    )
   }
   const computer = await bootComputer(known, values, { isSameComputer: name === 'transfer' })
   const outcome = await run(computer, values)
@@ -48,12 +50,12 @@ async function main() {
   save(values.state, computer.remember())
 }
 
-/** A license that is active on the server but not saved here is no success: a script has to know. */
+/** Scripts must know if the license is active on the server but not saved on this computer. */
 function save(file: string, state: State) {
   try {
     writeState(file, state)
   } catch (error) {
-    console.error(`The state could not be saved in ${file}: ${(error as Error).message}`)
+    console.error(`Couldn’t save the state in ${file}: ${(error as Error).message}`)
     if (process.exitCode === 0) process.exitCode = 3
   }
 }

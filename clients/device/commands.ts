@@ -10,18 +10,20 @@ import { UsageError } from './usage.ts'
 type Run = (computer: Computer, flags: Flags) => Promise<Outcome>
 
 function keyOf({ licenseKey }: Computer) {
-  if (licenseKey === undefined) throw new UsageError('Which license? Pass --key XXXXX-XXXXX-XXXXX-XXXXX-XXXXX')
+  if (licenseKey === undefined) throw new UsageError('License key missing. Pass --key XXXXX-XXXXX-XXXXX-XXXXX-XXXXX.')
   return licenseKey
 }
 
 function fileOf({ file }: Flags, example: string) {
-  if (file === undefined) throw new UsageError(`Which file? Pass --file ${example}`)
+  if (file === undefined) throw new UsageError(`File name missing. Pass --file ${example}.`)
   return file
 }
 
 function reasonOf({ reason }: Flags): KeySource | undefined {
   if (reason === undefined || reason === 'typed' || reason === 'stored') return reason
-  throw new UsageError('Pass --reason typed (a person entered the key) or --reason stored (a script did).')
+  throw new UsageError(
+    'Invalid reason. Pass --reason typed (a user entered the key) or --reason stored (a script did).',
+  )
 }
 
 const outcomeOf = ({ decision, error }: Answer): Outcome => ({ decision, error })
@@ -31,7 +33,7 @@ export const commands: Record<string, Run> = {
 
   enroll: async ({ licensing }, flags) => {
     const key = flags['enrollment-key']
-    if (key === undefined) throw new UsageError('Which enrollment key? Pass --enrollment-key ENR-…')
+    if (key === undefined) throw new UsageError('Enrollment key missing. Pass --enrollment-key ENR-….')
     return outcomeOf(await licensing.enroll(key, reasonOf(flags)))
   },
 
@@ -43,7 +45,7 @@ export const commands: Record<string, Run> = {
   },
 
   'check-in': async ({ licensing, deviceToken }) => {
-    if (deviceToken() === undefined) throw new UsageError('This device is not activated. Run activate first.')
+    if (deviceToken() === undefined) throw new UsageError('This device isn’t activated. Run activate first.')
     const answer = await licensing.checkIn()
     return answer ? outcomeOf(answer) : { status: licensing.status() }
   },
@@ -57,13 +59,12 @@ export const commands: Record<string, Run> = {
     return decision ? { decision, error } : { success: 'This device no longer uses a license.' }
   },
 
-  /** By the license file, without a network. */
   status: async ({ licensing }) => ({ status: licensing.status() }),
 
   'offline-request': async (computer, flags) => {
     const file = fileOf(flags, 'request.txt')
     writeFileSync(file, computer.licensing.offlineRequest(keyOf(computer)))
-    return { success: `Upload ${file} on the portal’s Offline page, then import the license file it gives.` }
+    return { success: `Upload ${file} on the portal’s Offline page, then import the license file.` }
   },
 
   import: async ({ licensing }, flags) => {

@@ -19,10 +19,9 @@ export type Flags = {
   reason?: string
 }
 
-/** An application that is sold is built with the keys. This one fetches them at its first contact. */
 export class UnreachableError extends Error {}
 
-/** The computer of the state file, or a new one as the flags describe it. */
+/** Restores or creates a computer. Fetches the public keys once; a real application has them compiled in. */
 export async function bootComputer(state: State, flags: Flags, { isSameComputer = false } = {}) {
   const server = flags.server ?? state.server ?? 'http://localhost:3000'
   const device: Device = {
@@ -33,8 +32,7 @@ export async function bootComputer(state: State, flags: Flags, { isSameComputer 
   }
   const client = createDeviceClient({ server })
   const keys = state.keys ?? readKeys(await client.keys())
-  if (!keys)
-    throw new UnreachableError(`The public keys of ${server} cannot be read. The first contact needs a network.`)
+  if (!keys) throw new UnreachableError(`Can’t read the public keys of ${server}. The first command needs a network.`)
   const isKnown = state.deviceFingerprint === undefined || state.deviceFingerprint === device.deviceFingerprint
   let kept = isKnown || isSameComputer ? (state.licensing ?? {}) : {}
   const store = { read: () => kept, write: (next: typeof kept) => void (kept = next) }
@@ -53,7 +51,6 @@ export async function bootComputer(state: State, flags: Flags, { isSameComputer 
 }
 export type Computer = Awaited<ReturnType<typeof bootComputer>>
 
-/** From GET /api/device/keys: each kid with its 32 bytes in base64. */
 function readKeys(text: string | undefined): TrustedKeys | undefined {
   const keys = text === undefined ? undefined : parseObject(text)?.['keys']
   if (!Array.isArray(keys)) return undefined

@@ -23,8 +23,8 @@ async function ownerWithLicense() {
   return { owner, license, key: license.licenseKey }
 }
 
-describe('on the command line', { timeout: 60_000 }, () => {
-  test('a device activates, checks in, learns of its revocation, and is back once it is restored', async () => {
+describe('npm run device', { timeout: 60_000 }, () => {
+  test('activates, checks in, stops after a revocation and runs again once the license is restored', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const { run, state, remembered } = device()
     const activated = await run('activate', '--key', key, '--name', 'FRONT-1', '--os', 'Windows 11')
@@ -48,7 +48,7 @@ describe('on the command line', { timeout: 60_000 }, () => {
     expect((await run('check-in')).code).toBe(0)
   })
 
-  test('a second device is refused until the first one gives the license back, which it can do twice', async () => {
+  test('refuses a second device until the first one releases the license; releasing twice succeeds', async () => {
     const { key } = await ownerWithLicense()
     const [first, second] = [device(), device()]
     expect((await first.run('activate', '--key', key)).code).toBe(0)
@@ -62,15 +62,15 @@ describe('on the command line', { timeout: 60_000 }, () => {
     expect((await second.run('activate', '--key', key)).code).toBe(0)
   })
 
-  test('without a network the license file holds, unless somebody has changed it', async () => {
+  test('accepts the license file without a network unless it was changed', async () => {
     const { key } = await ownerWithLicense()
     const { run, runOffline, state, remembered } = device()
     await run('activate', '--key', key)
     const before = remembered().licensing['licenseFile'] ?? ''
     const offline = await runOffline('check-in')
     expect(offline.code).toBe(2)
-    expect(offline.out).toMatch(/^✘ SERVER_ERROR: The license server cannot be reached/)
-    expect(offline.out).toMatch(/the last decision holds until \d{4}-/)
+    expect(offline.out).toMatch(/^✘ SERVER_ERROR: Can't reach the license server/)
+    expect(offline.out).toMatch(/the last decision is valid until \d{4}-/)
     expect(remembered().licensing['licenseFile']).toBe(before)
     const status = await runOffline('status')
     expect(status).toMatchObject({ code: 0, out: expect.stringMatching(/^✔ VALID: /) })
@@ -80,11 +80,11 @@ describe('on the command line', { timeout: 60_000 }, () => {
     expect((await run('status')).code).toBe(1)
   })
 
-  test('a computer without a network asks by a file and gets a file', async () => {
+  test('imports the license file for an offline request', async () => {
     const { key } = await ownerWithLicense()
     const { run, runOffline, file } = device()
     const [request, license] = [file('request.txt'), file('license.lic')]
-    // The keys come with an application; here they come with the first contact.
+    // Fetches the public keys, which a real application has compiled in.
     expect((await run('status')).out).toMatch(/^✘ NOT_ACTIVATED: /)
     expect((await runOffline('offline-request', '--key', key, '--file', request)).code).toBe(0)
     const body = { request: readFileSync(request, 'utf8'), ttlDays: 10 }
@@ -101,22 +101,22 @@ describe('on the command line', { timeout: 60_000 }, () => {
     expect(stolen).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ WRONG_DEVICE: /) })
   })
 
-  test('a license that cannot be saved is exit code 3, for scripts to know', async () => {
+  test('exits with 3 if the license cannot be saved', async () => {
     const { key } = await ownerWithLicense()
     const { run, state } = device()
     mkdirSync(`${state}.part`)
     const unsaved = await run('activate', '--key', key)
     expect(unsaved).toMatchObject({ code: 3, out: expect.stringMatching(/^✔ VALID: /) })
-    expect(unsaved.error).toMatch(/could not be saved/)
+    expect(unsaved.error).toMatch(/^Couldn’t save the state/)
   })
 
-  test('without a network, the first contact is not decided: 2', async () => {
+  test('exits with 2 if the first command has no network', async () => {
     const { code, error } = await device().runOffline('activate', '--key', 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
     expect(code).toBe(2)
-    expect(error).toMatch(/^The public keys of .* cannot be read/)
+    expect(error).toMatch(/^Can’t read the public keys of /)
   })
 
-  test('new hardware is named, and the license moves to it', async () => {
+  test('moves the license to new hardware', async () => {
     const { key } = await ownerWithLicense()
     const { run } = device()
     await run('activate', '--key', key, '--uuid', 'OLD-BOARD')
@@ -138,7 +138,7 @@ describe('on the command line', { timeout: 60_000 }, () => {
     [['import'], /--file/],
     [['update'], /--app-version/],
     [['check-in'], /Run activate first/],
-  ])('%j is wrong usage: 64', async (words, sentence) => {
+  ])('exits with 64 for the invalid arguments %j', async (words, sentence) => {
     const { code, error } = await device().run(...words)
     expect(code).toBe(64)
     expect(error).toMatch(sentence)

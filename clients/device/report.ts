@@ -2,7 +2,7 @@ import type { Decision } from '#clients/typescript/answers.ts'
 import type { Status } from '#clients/typescript/license-state.ts'
 import type { Computer } from './computer.ts'
 
-/** Prints the decision, the license file, or another result. */
+/** Result of a command: a decision, the local status, or a message. */
 export type Outcome =
   | { decision: Decision; error?: string | undefined }
   | { status: Status }
@@ -10,7 +10,7 @@ export type Outcome =
   | { refusal: string }
   | { unknown: string }
 
-/** 0: may run. 1: may not. 2: not decided, try again. */
+/** 0: may run. 1: may not run. 2: no decision, try again. */
 export function exitCodeOf(outcome: Outcome) {
   if ('status' in outcome) return outcome.status.mayRun ? 0 : 1
   if (!('decision' in outcome)) return 'success' in outcome ? 0 : 'refusal' in outcome ? 1 : 2
@@ -44,7 +44,7 @@ function decisionReport({ decision, error }: { decision: Decision; error?: strin
     ['May run until', checkIn?.graceUntil],
     ['Warnings', warnings.join(', ')],
     ['Cause', error],
-    ['Until then', conclusive ? null : untilThen(licensing.status())],
+    ['Until then', conclusive ? null : lastDecision(licensing.status())],
   ])
 }
 
@@ -62,8 +62,10 @@ function statusReport({ mayRun, code, detail, warnings, file }: Status) {
   ])
 }
 
-const untilThen = ({ mayRun, code, file }: Status) =>
-  mayRun && file ? `the last decision holds until ${file.graceUntil}` : `no earlier decision lets it run: ${code}`
+const lastDecision = ({ mayRun, code, file }: Status) =>
+  mayRun && file
+    ? `the last decision is valid until ${file.graceUntil}`
+    : `no earlier decision allows it to run: ${code}`
 
 function lines(title: string, facts: [string, string | null | undefined][]) {
   const known = facts.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(15)}${value}`)

@@ -4,13 +4,12 @@ import path from 'node:path'
 import type { LicensingState } from '#clients/typescript/license-state.ts'
 import type { TrustedKeys } from '#clients/typescript/license-file.ts'
 
-/** State of the device. The file is private, because it contains key and token. */
+/** State of the simulated device. Contains secrets, so the file is private. */
 export type State = {
   server?: string
   deviceFingerprint?: string
   deviceName?: string
   deviceOs?: string
-  /** Taken from the server at the first contact. An application that is sold is built with them instead. */
   keys?: TrustedKeys
   licensing?: LicensingState
 }
@@ -22,11 +21,11 @@ export function readState(file: string): State {
     return JSON.parse(readFileSync(file, 'utf8')) as State
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new Error(`The state file ${file} cannot be read. Remove it to start over.`, { cause: error })
+    throw new Error(`Can’t read the state file ${file}. Delete it to start over.`, { cause: error })
   }
 }
 
-/** Whole or not at all, so that a crash leaves the device what it knew. */
+/** Renames a draft, so that a crash leaves the old file or the new one. */
 export function writeState(file: string, state: State) {
   mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.part`

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export type Said = { code: number; out: string; error: string }
+export type Result = { code: number; out: string; error: string }
 
 let devices = 0
 
-/** A device with its own state file in `folder`, driven like by a user. */
+/** Runs commands of a device with its own state file in `folder`. */
 export function newDevice(folder: string, server: string) {
   const state = path.join(folder, `device-${++devices}.json`)
   const program = path.join(import.meta.dirname, 'cli.ts')
   const runAgainst = (address: string, ...words: string[]) =>
-    new Promise<Said>((resolve) => {
+    new Promise<Result>((resolve) => {
       const args = [program, ...words, '--server', address, '--state', state]
       execFile(process.execPath, args, (failure, out, error) =>
         resolve({ code: Number(failure?.code ?? 0), out, error }),

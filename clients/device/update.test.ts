@@ -9,11 +9,11 @@ import { publicKeyOf } from '#clients/vectors/signing.ts'
 import { newDevice } from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'update-'))
-const bytes = Buffer.from('the bytes of version 2')
+const bytes = Buffer.from('bytes of version 2')
 let server = ''
 let sent = bytes
 
-/** A feed that knows one newer version. */
+/** A feed with one newer version. */
 const feed = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', server)
   if (pathname === '/file') return void response.end(sent)
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a newer version is kept when its bytes are the published ones, and only then', { timeout: 60_000 }, async () => {
+test('keeps a downloaded version only if its SHA-256 is the published one', { timeout: 60_000 }, async () => {
   const { run, state, file } = newDevice(folder, server)
   const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
   writeFileSync(state, JSON.stringify({ deviceFingerprint: 'PC-1', keys, licensing: { updateToken: 'token' } }))
@@ -42,7 +42,7 @@ test('a newer version is kept when its bytes are the published ones, and only th
   expect((await ask('1.0.0')).out).toBe('✔ Version 2.0.0 is available: Setup.exe.\n')
 
   const setup = file('Setup.exe')
-  sent = Buffer.from('the bytes of somebody else')
+  sent = Buffer.from('other bytes')
   expect(await ask('1.0.0', '--file', setup)).toMatchObject({ code: 1, out: expect.stringMatching(/SHA-256 differs/) })
   expect([existsSync(setup), existsSync(`${setup}.part`)]).toEqual([false, false])
   sent = bytes

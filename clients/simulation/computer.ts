@@ -8,19 +8,18 @@ import type { Network } from './network.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-type World = { now: () => number; keys: TrustedKeys }
+type Environment = { now: () => number; keys: TrustedKeys }
 
-/** A computer with the application, and beside it the state of its license by the rules, computed without the client. */
-export function newComputer(name: string, network: Network, { now, keys }: World) {
+/** A computer with the application. Also calculates the expected status by the rules, independently of the client. */
+export function newComputer(name: string, network: Network, { now, keys }: Environment) {
   let state: LicensingState = {}
   let clockError = 0
-  /** The last answer: when, and whether it refused. */
-  let heardAt = 0
-  let isStopped = true
-  /** Since then, the application was started again. */
+  let answeredAt = 0
+  let isRefused = true
+  /** The application was restarted since the last answer. */
   let isRestarted = false
-  /** The latest its own clock has shown. */
-  let seen = 0
+  /** The latest time its clock has shown. */
+  let latestTime = 0
   const clock = () => now() + clockError
   const deviceFingerprint = randomUUID().toUpperCase()
   const boot = () =>
@@ -33,11 +32,11 @@ export function newComputer(name: string, network: Network, { now, keys }: World
     })
   let licensing = boot()
 
-  function hear(stopped: boolean) {
-    heardAt = now()
-    isStopped = stopped
+  function recordAnswer(refused: boolean) {
+    answeredAt = now()
+    isRefused = refused
     isRestarted = false
-    seen = now()
+    latestTime = now()
   }
 
   return {
@@ -48,26 +47,26 @@ export function newComputer(name: string, network: Network, { now, keys }: World
       licensing = boot()
       isRestarted = true
     },
-    /** Whether the portal would let it run. */
+    /** Whether the portal allows it to run. */
     mayRun: true,
-    hear,
+    recordAnswer,
     setClockError: (milliseconds: number) => void (clockError = milliseconds),
-    heardAt: () => heardAt,
+    answeredAt: () => answeredAt,
     tick: async () => {
       const before = state.attempt?.at
-      seen = Math.max(seen, clock())
+      latestTime = Math.max(latestTime, clock())
       await licensing.tick()
-      const isAsked = before !== state.attempt?.at && network.weather() === 'up'
-      // A busy machine may answer that it is busy.
-      if (!isAsked) return 'silent'
-      return state.attempt?.failures === 0 ? 'heard' : 'busy'
+      const isAsked = before !== state.attempt?.at && network.state() === 'up'
+      if (!isAsked) return 'not asked'
+      return state.attempt?.failures === 0 ? 'answered' : 'busy'
     },
-    believed: () => wordOf(licensing.status()),
-    /** By the rules: the last answer, and its age. A clock that is turned back gains nothing, and locks after a restart without a network. */
-    expected: (): Word => {
-      if (isStopped) return 'locked'
-      if (isRestarted && clockError < 0 && clock() < seen - 5 * 60_000 && network.weather() !== 'up') return 'locked'
-      const age = now() - heardAt
+    actual: () => summaryOf(licensing.status()),
+    /** By the last answer and its age. A clock set back gains nothing, and locks after a restart without a network. */
+    expected: (): Summary => {
+      if (isRefused) return 'locked'
+      if (isRestarted && clockError < 0 && clock() < latestTime - 5 * 60_000 && network.state() !== 'up')
+        return 'locked'
+      const age = now() - answeredAt
       if (age > 14 * DAY) return 'locked'
       if (age > 7 * DAY) return 'GRACE'
       return age > DAY ? 'CHECK_IN_OVERDUE' : 'runs'
@@ -76,9 +75,9 @@ export function newComputer(name: string, network: Network, { now, keys }: World
 }
 export type Computer = ReturnType<typeof newComputer>
 
-type Word = 'runs' | Warning['code'] | 'locked'
+type Summary = 'runs' | Warning['code'] | 'locked'
 
-function wordOf({ mayRun, warnings: [warning] }: Status): Word {
+function summaryOf({ mayRun, warnings: [warning] }: Status): Summary {
   if (!mayRun) return 'locked'
   return warning ? (warning.code as Warning['code']) : 'runs'
 }

@@ -13,7 +13,7 @@ import { changeLicense } from '#server/licensing/licenses/actions.ts'
 import { changeMany } from '#server/licensing/licenses/bulk.ts'
 import { moveLicense } from '#server/licensing/licenses/moves.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { installedBefore } from './installed-before.ts'
+import { bootVersion01 } from './version-0-1.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 const HOUR = 3_600_000
@@ -53,13 +53,13 @@ const bootCurrent: Boot = (name) => {
   }
 }
 
-const bootInstalledBefore: Boot = (name) => {
+const bootPrevious: Boot = (name) => {
   const fingerprint = randomUUID().toUpperCase()
   const options = { name, server: server.address, keys, now: server.now, deviceFingerprint: fingerprint }
-  return { fingerprint, ...installedBefore(options) }
+  return { fingerprint, ...bootVersion01(options) }
 }
 
-/** A license on a computer, which loses it, and the computer that is to have it next. */
+/** A license on a computer that will lose it, and the computer that will activate it next. */
 async function openCase(organizationId: string, name: string, boot: Boot) {
   const license = await makeLicense(server.db, { organizationId, label: name })
   const [first, second] = [boot(`${name} first`), bootCurrent(`${name} second`)]
@@ -68,14 +68,15 @@ async function openCase(organizationId: string, name: string, boot: Boot) {
 }
 type Case = Awaited<ReturnType<typeof openCase>>
 
-async function holderOf({ target }: Case) {
+async function deviceOf({ target }: Case) {
   const { rows } = await server.platform.pool.query<{ key: string | null }>(
     'select fingerprint_key as key from licenses where id = $1',
     [target.id],
   )
   return rows[0]?.key ?? null
 }
-const isHeldBy = async (one: Case, client: Client) => (await holderOf(one)) === normalizeFingerprint(client.fingerprint)
+const isBoundTo = async (one: Case, client: Client) =>
+  (await deviceOf(one)) === normalizeFingerprint(client.fingerprint)
 
 async function openOrganization() {
   const { id } = await makeOrganization(server.db, { name: `Lost ${randomUUID()}`, twelveMonthCents: 1_200_000 })
@@ -86,8 +87,8 @@ async function openOrganization() {
 
 type Plan = Record<number, (() => unknown)[]>
 
-/** Sixty days in steps of six hours. After each, `check` compares with the rules. */
-async function liveThrough(clients: Client[], plan: Plan, check: (day: number) => Promise<void> | void) {
+/** Simulates 60 days in steps of 6 hours. Runs `check` after each. */
+async function simulate(clients: Client[], plan: Plan, check: (day: number) => Promise<void> | void) {
   for (let step = 1; step <= 60 * 4; step++) {
     await server.advance(6 * HOUR)
     const day = step / 4
@@ -97,15 +98,15 @@ async function liveThrough(clients: Client[], plan: Plan, check: (day: number) =
   }
 }
 
-/** With the answers to a person who types the key while another computer has the license, or it is reserved for one. */
+/** The answers when a user types the key while the license is in use on another computer, or reserved for one. */
 const generations: [string, Boot, { inUse: string; reserved: string }][] = [
   ['of this version', bootCurrent, { inUse: 'DEVICE_MISMATCH', reserved: 'SET_ASIDE' }],
-  // It cannot say that a person typed the key.
-  ['installed before', bootInstalledBefore, { inUse: 'MOVED', reserved: 'MOVED' }],
+  // Can't report that a user typed the key.
+  ['of version 0.1', bootPrevious, { inUse: 'MOVED', reserved: 'MOVED' }],
 ]
 
 test.each(generations)(
-  'a computer with a client %s never takes back what was taken from it; the next computer has it',
+  'a client %s never reactivates a license it has lost; the next computer keeps it',
   { timeout: 180_000 },
   async (_generation, boot, { inUse, reserved }) => {
     const organizationId = await openOrganization()
@@ -139,23 +140,23 @@ test.each(generations)(
         move(reassigned),
         change(reassigned, { status: 'assigned', deviceFingerprint: reassigned.second.fingerprint }),
       ],
-      // The thief has the key, and restores make the license free for days.
+      // The thief has the key, and the restored license is free for days.
       8: [change(stolen, { status: 'unassigned' })],
       9: [type(stolen.first, stolen, 'REVOKED'), type(reassigned.first, reassigned, reserved)],
       15: cases.map((one) => type(one.second, one, 'VALID')),
       20: [type(moved.first, moved, inUse)],
       40: cases.map((one) => async () => expect(await one.first.activate(one.key, 'stored')).not.toBe('VALID')),
     }
-    await liveThrough(
+    await simulate(
       cases.flatMap(({ first, second }) => [first, second]),
       plan,
       async (day) => {
         for (const one of cases) {
           const label = `${one.name} on day ${day}`
-          // A revoked license is still that of its device, which may not run.
-          expect(await isHeldBy(one, one.first), label).toBe(day < (one === stolen ? 8 : 5))
+          // A revoked license stays bound to its device.
+          expect(await isBoundTo(one, one.first), label).toBe(day < (one === stolen ? 8 : 5))
           expect(one.second.mayRun(), label).toBe(day >= 15)
-          // It hears of it at its next check-in, at most a day later.
+          // The next check-in is at most a day later.
           if (day < 5 || day >= 6.25) expect(one.first.mayRun(), label).toBe(day < 5)
         }
       },
@@ -164,14 +165,14 @@ test.each(generations)(
 )
 
 test(
-  'an honest person who types the key again has the license back, within the quota',
+  'a user who types the key again regains the license, within the transfer limit',
   { timeout: 180_000 },
   async () => {
     const organizationId = await openOrganization()
     const [back, restored, before] = [
       await openCase(organizationId, 'back', bootCurrent),
       await openCase(organizationId, 'restored', bootCurrent),
-      await openCase(organizationId, 'before', bootInstalledBefore),
+      await openCase(organizationId, 'before', bootPrevious),
     ]
     const { db } = server
     const move = ({ target }: Case) => moveLicense(db, systemActor, target)
@@ -182,11 +183,11 @@ test(
         () => move(before),
         () => changeLicense(db, systemActor, restored.target, { status: 'revoked' }),
       ],
-      // A mistake: the administrator reserves it for the computer it was on.
+      // Revoked by mistake: the administrator reserves it for the same computer.
       3: [() => changeLicense(db, systemActor, restored.target, { status: 'unassigned', reserve: true })],
       4: [
         async () => used.push(await back.first.activate(back.key)),
-        // An application that was installed before cannot say that a person typed the key.
+        // Version 0.1 can't report that a user typed the key.
         async () => expect(await before.first.activate(before.key)).toBe('MOVED'),
       ],
       6: [
@@ -196,7 +197,7 @@ test(
             deviceFingerprint: before.first.fingerprint,
           }),
       ],
-      // To the other computer and back, until the quota is used up.
+      // To the other computer and back, until the limit is reached.
       10: [() => move(back), async () => used.push(await back.second.activate(back.key))],
       12: [() => move(back), async () => used.push(await back.first.activate(back.key))],
       14: [
@@ -208,10 +209,10 @@ test(
             ),
           ),
       ],
-      // Thirty days after the first of them, it can move again.
+      // Possible again 30 days after the first transfer.
       35: [() => move(back), async () => used.push(await back.second.activate(back.key))],
     }
-    await liveThrough(
+    await simulate(
       [back, restored, before].flatMap(({ first, second }) => [first, second]),
       plan,
       (day) => {

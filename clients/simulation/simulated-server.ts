@@ -4,7 +4,7 @@ import { openPlatform } from '#server/start/open-platform.ts'
 import { startClock } from '#server/testing/clock.ts'
 import { config, testDatabaseUrl } from '#server/testing/testing.ts'
 
-/** The portal with an adjustable clock for database, process and callers. */
+/** Starts the portal with an adjustable clock for the database, the process and callers. */
 export async function startSimulatedServer() {
   const clock = await startClock(testDatabaseUrl)
   const { platform, close } = await openPlatform(config, { databaseUrl: testDatabaseUrl })
@@ -13,7 +13,7 @@ export async function startSimulatedServer() {
 
   let ahead = 0
   const performanceNow = performance.now.bind(performance)
-  // Budgets and caches count the time of the process.
+  // Rate limits and caches use performance.now().
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => performanceNow() + ahead)
 
   return {

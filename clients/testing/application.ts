@@ -8,7 +8,7 @@ import { DAY, KEYS, LICENSE_KEY, signingServer } from './signing-server.ts'
 export function failingStore() {
   let saved = '{}'
   const store = {
-    /** Where it fails now. */
+    /** Operations that fail now. */
     failing: { read: false, write: false, lock: false },
     read: (): LicensingState => {
       if (store.failing.read) throw new Error('EPERM: operation not permitted, read')
@@ -28,7 +28,7 @@ export function failingStore() {
   return store
 }
 
-/** A computer whose true time, clock, network and store the test controls. */
+/** A computer whose time, clock, network and store the test controls. */
 export function computer(fingerprint = '4C4C4544-0039-4B10-8031-B7C04F4A4432') {
   let time = Date.UTC(2026, 10, 22)
   const server = signingServer(() => time)
@@ -37,7 +37,7 @@ export function computer(fingerprint = '4C4C4544-0039-4B10-8031-B7C04F4A4432') {
     server,
     store,
     fingerprint,
-    /** Milliseconds by which the clock is wrong. */
+    /** Error of the clock, in milliseconds. */
     clockError: 0,
     now: () => time,
     wait: (milliseconds: number) => void (time += milliseconds),
@@ -66,7 +66,7 @@ export function computer(fingerprint = '4C4C4544-0039-4B10-8031-B7C04F4A4432') {
   return machine
 }
 
-/** A computer that a person has activated. */
+/** A computer activated by a user. */
 export async function activated(machine = computer()) {
   const licensing = machine.boot()
   const { decision } = await licensing.activate(LICENSE_KEY)

@@ -12,9 +12,9 @@ import { systemActor } from '#server/platform/actor.ts'
 import { app, caller, db, signIn } from '#server/testing/testing.ts'
 import { publishedKeys } from './published-keys.ts'
 
-type Given = { folder: string; server: string; computer: string; keys: Record<string, string> }
-/** The program and arguments that start a session: it reads a command a line, and writes its status as a line of JSON. */
-type Program = (given: Given) => string[]
+type SessionOptions = { folder: string; server: string; computer: string; keys: Record<string, string> }
+/** Command line of a session, which reads one command per line and prints its status as a line of JSON. */
+type Program = (options: SessionOptions) => string[]
 type Answer = { mayRun: boolean; code: string; warnings: string[] }
 
 async function newLicense() {
@@ -26,7 +26,7 @@ async function newLicense() {
 const decisionFor = async (licenseKey: string, deviceFingerprint: string) =>
   (await caller().call(devices.validate, { body: { licenseKey, deviceFingerprint } })).body.code
 
-/** Tests with real processes that share the files of one computer. */
+/** Tests real processes that share the files of one computer. */
 export function testProcesses(program: Program) {
   const root = mkdtempSync(path.join(tmpdir(), 'processes-'))
   const running: { kill: () => void }[] = []
@@ -61,7 +61,7 @@ export function testProcesses(program: Program) {
   }
   const openThree = (computer: string) => [openSession(computer), openSession(computer), openSession(computer)] as const
 
-  test('what one process releases, the others do not take back', { timeout: 60_000 }, async () => {
+  test('a license released by one process is not reactivated by the others', { timeout: 60_000 }, async () => {
     const { key } = await newLicense()
     const [first, second, third] = openThree('TERMINAL-1')
     expect(await first.ask('activate', key)).toMatchObject({ mayRun: true, warnings: [] })
@@ -76,57 +76,53 @@ export function testProcesses(program: Program) {
     expect(await decisionFor(key, 'TERMINAL-1')).not.toBe('VALID')
   })
 
-  test(
-    'processes that do everything at once agree in the end, and leave whole files',
-    { timeout: 60_000 },
-    async () => {
-      const { key } = await newLicense()
-      const sessions = openThree('TERMINAL-2')
-      for (let round = 0; round < 4; round++) {
-        await Promise.all(sessions.map((session) => session.ask('activate', key)))
-        await Promise.all(sessions.map((session) => session.ask('checkIn')))
-        await Promise.all(sessions.map((session, index) => session.ask(index === 0 ? 'deactivate' : 'tick')))
-        const answers = await Promise.all(sessions.map((session) => session.ask('tick')))
-        expect(answers.map(({ mayRun }) => mayRun)).toEqual([false, false, false])
-        expect(await decisionFor(key, 'TERMINAL-2')).not.toBe('VALID')
-      }
-      expect(readdirSync(folderOf('TERMINAL-2')).filter((name) => name.endsWith('.part'))).toEqual([])
-    },
-  )
+  test('concurrent processes end in the same state and leave no drafts', { timeout: 60_000 }, async () => {
+    const { key } = await newLicense()
+    const sessions = openThree('TERMINAL-2')
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(sessions.map((session) => session.ask('activate', key)))
+      await Promise.all(sessions.map((session) => session.ask('checkIn')))
+      await Promise.all(sessions.map((session, index) => session.ask(index === 0 ? 'deactivate' : 'tick')))
+      const answers = await Promise.all(sessions.map((session) => session.ask('tick')))
+      expect(answers.map(({ mayRun }) => mayRun)).toEqual([false, false, false])
+      expect(await decisionFor(key, 'TERMINAL-2')).not.toBe('VALID')
+    }
+    expect(readdirSync(folderOf('TERMINAL-2')).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('a license moved in the portal stays moved until a user types its key', { timeout: 60_000 }, async () => {
+    const { key, license } = await newLicense()
+    const session = openSession('FRONT-1')
+    await session.ask('activate', key)
+    await moveLicense(db, systemActor, license)
+    const moved = { mayRun: false, code: 'MOVED' }
+    expect(await session.ask('checkIn')).toMatchObject(moved)
+    session.kill()
+    const restarted = openSession('FRONT-1')
+    expect(await restarted.ask('tick')).toMatchObject(moved)
+    expect(await restarted.ask('checkIn')).toMatchObject(moved)
+    expect(await decisionFor(key, 'FRONT-1')).not.toBe('VALID')
+    expect(await restarted.ask('activate', key)).toMatchObject({ mayRun: true, code: 'VALID' })
+  })
 
   test(
-    'a license that is moved in the portal stays moved until a person types its key',
+    'only an administrator can restore the license of a device after a revocation',
     { timeout: 60_000 },
     async () => {
       const { key, license } = await newLicense()
-      const session = openSession('FRONT-1')
+      const session = openSession('FRONT-2')
       await session.ask('activate', key)
-      await moveLicense(db, systemActor, license)
-      const moved = { mayRun: false, code: 'MOVED' }
-      expect(await session.ask('checkIn')).toMatchObject(moved)
-      session.kill()
-      const restarted = openSession('FRONT-1')
-      expect(await restarted.ask('tick')).toMatchObject(moved)
-      expect(await restarted.ask('checkIn')).toMatchObject(moved)
-      expect(await decisionFor(key, 'FRONT-1')).not.toBe('VALID')
-      expect(await restarted.ask('activate', key)).toMatchObject({ mayRun: true, code: 'VALID' })
+      await changeLicense(db, systemActor, license, { status: 'revoked' })
+      await changeLicense(db, systemActor, license, { status: 'unassigned' })
+      const revoked = { mayRun: false, code: 'REVOKED' }
+      expect(await session.ask('checkIn')).toMatchObject(revoked)
+      expect(await session.ask('activate', key)).toMatchObject(revoked)
+      await changeLicense(db, systemActor, license, { deviceFingerprint: 'FRONT-2', status: 'assigned' })
+      expect(await session.ask('activate', key)).toMatchObject({ mayRun: true })
     },
   )
 
-  test('after a revocation, only an administrator lets the device back', { timeout: 60_000 }, async () => {
-    const { key, license } = await newLicense()
-    const session = openSession('FRONT-2')
-    await session.ask('activate', key)
-    await changeLicense(db, systemActor, license, { status: 'revoked' })
-    await changeLicense(db, systemActor, license, { status: 'unassigned' })
-    const revoked = { mayRun: false, code: 'REVOKED' }
-    expect(await session.ask('checkIn')).toMatchObject(revoked)
-    expect(await session.ask('activate', key)).toMatchObject(revoked)
-    await changeLicense(db, systemActor, license, { deviceFingerprint: 'FRONT-2', status: 'assigned' })
-    expect(await session.ask('activate', key)).toMatchObject({ mayRun: true })
-  })
-
-  test('new hardware is named, and the license moves to it', { timeout: 60_000 }, async () => {
+  test('the license moves to new hardware', { timeout: 60_000 }, async () => {
     const { key } = await newLicense()
     await openSession('FRONT-3').ask('activate', key)
     const session = openSession('FRONT-3', 'NEW-MAINBOARD')
@@ -135,7 +131,7 @@ export function testProcesses(program: Program) {
     expect(await decisionFor(key, 'NEW-MAINBOARD')).toBe('VALID')
   })
 
-  test('a process that is killed at any moment leaves a state to the next one', { timeout: 60_000 }, async () => {
+  test('a process killed at any moment leaves a valid state', { timeout: 60_000 }, async () => {
     const { key } = await newLicense()
     await openSession('TERMINAL-3').ask('activate', key)
     for (let round = 0; round < 4; round++) {

@@ -1,7 +1,7 @@
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { caller } from '#server/testing/testing.ts'
 
-/** The public keys that the server publishes, by their id, as an application is built with them. */
+/** The server's public keys, as compiled into an application. */
 export async function publishedKeys() {
   const { keys } = (await caller().call(licenseFiles.keys)).body
   return Object.fromEntries(keys.map(({ kid, publicKey }) => [kid, publicKey]))

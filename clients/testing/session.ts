@@ -1,4 +1,4 @@
-/** A process of an application, driven by lines on its standard input: session.ts FOLDER SERVER FINGERPRINT KEYS. */
+/** Runs commands from standard input. Usage: session.ts FOLDER SERVER FINGERPRINT KEYS */
 import { createInterface } from 'node:readline'
 import { createDeviceClient } from '#clients/typescript/client.ts'
 import { createFileStore } from '#clients/typescript/file-store.ts'

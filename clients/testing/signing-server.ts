@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { normalizeFingerprint, type LicenseFile } from '#clients/typescript/license-file.ts'
 import { armour, publicKeyOf, seal, type TestKey } from '#clients/vectors/signing.ts'
-import { LICENSE_KEY, licenseFile, listOf } from '#clients/vectors/world.ts'
+import { LICENSE_KEY, licenseFile, listOf } from '#clients/vectors/examples.ts'
 
 export const DAY = 24 * 60 * 60_000
 export const KEYS = { 'rfc8032-1': publicKeyOf('rfc8032-1'), 'rfc8032-2': publicKeyOf('rfc8032-2') }
 
-export type Weather = 'up' | 'down' | 'sign-in page' | 'fault' | 'silence' | 'replay'
+export type NetworkState = 'up' | 'down' | 'sign-in page' | 'fault' | 'silence' | 'replay'
 type Body = Record<string, unknown>
 type Loss = 'MOVED' | 'RELEASED' | 'REVOKED'
 
-/** The device calls about one license by the rules of docs/integrate.md, as a `fetch` whose network can fail in every way. */
+/** Implements the device endpoints for one license (docs/integrate.md) as a `fetch` that can be made to fail. */
 export function signingServer(now: () => number) {
   const tokens = new Map<string, string>()
   const losses = new Map<string, Loss>()
@@ -18,19 +18,19 @@ export function signingServer(now: () => number) {
   let holder: string | null = null
   let lastText = ''
   const server = {
-    weather: 'up' as Weather,
+    network: 'up' as NetworkState,
     kid: 'rfc8032-1' as TestKey,
     status: 'active' as LicenseFile['status'],
     warnings: [] as string[],
     update: null as Body | null,
     retryAfter: null as string | null,
-    /** When the license was last confirmed to a device. */
+    /** Time of the last valid answer. */
     confirmedAt: -Infinity,
     confirmations: 0,
     requests,
     holder: () => holder,
-    /** The portal takes the license from its device. */
-    take(loss: Loss) {
+    /** Simulates a change in the portal that removes the license from its device. */
+    remove(loss: Loss) {
       if (holder !== null) losses.set(holder, loss)
       holder = null
     },
@@ -40,14 +40,14 @@ export function signingServer(now: () => number) {
   }
 
   async function fetch(address: string, { body, headers, signal }: RequestInit): Promise<Response> {
-    if (server.weather === 'down')
+    if (server.network === 'down')
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 10.0.0.1:443') })
-    if (server.weather === 'silence')
+    if (server.network === 'silence')
       return new Promise((_resolve, reject) => (signal!.onabort = () => reject(signal!.reason)))
-    if (server.weather === 'sign-in page') return new Response('<html>Welcome</html>', withHeaders())
-    if (server.weather === 'fault')
+    if (server.network === 'sign-in page') return new Response('<html>Welcome</html>', withHeaders())
+    if (server.network === 'fault')
       return new Response('{"message":"Internal error"}', { status: 500, ...withHeaders() })
-    if (server.weather === 'replay') return new Response(lastText)
+    if (server.network === 'replay') return new Response(lastText)
     const call = new URL(address).pathname.split('/').at(-1)!
     const fields = typeof body === 'string' ? (JSON.parse(body) as Body) : {}
     requests.push({ call, body: fields })
@@ -77,7 +77,7 @@ export function signingServer(now: () => number) {
   }
 
   function deactivate(owner: string | undefined) {
-    if (owner !== undefined && holder === owner) server.take('RELEASED')
+    if (owner !== undefined && holder === owner) server.remove('RELEASED')
     return { message: 'Deactivated' }
   }
 

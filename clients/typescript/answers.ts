@@ -1,12 +1,10 @@
-/** The answers of the license server, and how to recognize one. */
-
 export type Decision = {
   /** True exactly when `code` is VALID. */
   valid: boolean
   code: string
-  /** A sentence for the person at the computer. */
+  /** English sentence to show to the user. Translate by `code`. */
   detail: string
-  /** False: nothing was decided. Keep the last decision and ask again. */
+  /** False if the server could not decide, for example without a network. Keep the last decision and retry. */
   conclusive: boolean
   warnings: string[]
   license: {
@@ -20,13 +18,13 @@ export type Decision = {
     lastCheckIn: string | null
   } | null
   organization: { name: string } | null
-  /** Which of the code's causes, for programs. */
+  /** Machine-readable cause of the code, for example IN_USE; docs/integrate.md lists all. */
   reason: string | null
-  /** When it came to this: lost, overdue, expired. */
+  /** When the license was lost, became overdue or expired. ISO 8601, UTC. */
   since: string | null
-  /** When a device that may run now stops, as far as is known. */
+  /** When a running device will stop, if known. ISO 8601, UTC. */
   until: string | null
-  /** With MOVE_LIMIT_REACHED: `nextAt` is when the license can move again. */
+  /** Set with MOVE_LIMIT_REACHED; `nextAt` is when the license can be moved again. */
   moves: { used: number; limit: number; left: number; nextAt: string | null } | null
   checkIn: { intervalSeconds: number; nextCheckInAt: string; graceUntil: string } | null
   serverTime: string
@@ -37,27 +35,27 @@ export type AvailableUpdate = { available: boolean; version: string | null; mand
 
 export type Answer = {
   decision: Decision
-  /** Identifies this device to the server. A secret: keep it on this computer. */
+  /** Secret that authenticates this device. Never log it or send it elsewhere. */
   deviceToken?: string
-  /** Part of the address of the update feeds; it grants nothing else. */
+  /** Token in the address of the update feeds. Grants nothing else. */
   updateToken?: string
-  /** The signed decision. Nothing else may lock the application. */
+  /** The signed decision. Lock or unlock the application only by this. */
   licenseFile?: string
   update?: AvailableUpdate
-  /** The server asks to wait this long before the next request. */
+  /** Seconds to wait before the next request, from the server's Retry-After header. */
   retryAfterSeconds?: number
-  /** For the log: what failed on the way to the server. */
+  /** Technical cause of a failed request, for the log. */
   error?: string
 }
 
-/** The answer to the request with this nonce; undefined for anything else (a sign-in page, a fault, a replay). */
+/** Parses the answer to the request with this nonce. Returns undefined for a sign-in page, an error page or a replay. */
 export function readAnswer(text: string, nonce?: string): Answer | undefined {
   const body = parseObject(text)
   if (!isDecision(body) || (nonce !== undefined && body.nonce !== nonce)) return undefined
   const { deviceToken, updateToken, licenseFile, update, ...decision } = body
   const warnings: unknown[] = Array.isArray(decision.warnings) ? decision.warnings : []
   return {
-    decision: { ...NO_CAUSE, ...decision, warnings: warnings.filter((warning) => typeof warning === 'string') },
+    decision: { ...NO_DETAILS, ...decision, warnings: warnings.filter((warning) => typeof warning === 'string') },
     ...(typeof deviceToken === 'string' && { deviceToken }),
     ...(typeof updateToken === 'string' && { updateToken }),
     ...(typeof licenseFile === 'string' && { licenseFile }),
@@ -65,13 +63,13 @@ export function readAnswer(text: string, nonce?: string): Answer | undefined {
   }
 }
 
-/** Of servers before version 0.2. */
-const NO_CAUSE = { reason: null, since: null, until: null, moves: null }
+/** Servers before version 0.2 don't send these fields. */
+const NO_DETAILS = { reason: null, since: null, until: null, moves: null }
 
 const UNREACHABLE =
-  'The license server cannot be reached. Check the internet connection. The application retries automatically.'
+  "Can't reach the license server. Check your internet connection. The application retries automatically."
 const NOT_THE_SERVER =
-  'The license server cannot be reached: something else answered, such as the sign-in page of a network.'
+  "Can't reach the license server. Something else answered, such as the sign-in page of your network."
 
 export const unreachable = (error: unknown): Answer => ({
   decision: inconclusive(UNREACHABLE),
@@ -88,13 +86,13 @@ export const inconclusive = (detail: string): Decision => ({
   warnings: [],
   license: null,
   organization: null,
-  ...NO_CAUSE,
+  ...NO_DETAILS,
   checkIn: null,
   serverTime: new Date().toISOString(),
   nonce: null,
 })
 
-/** fetch only says 'fetch failed'; the reason is in its cause. */
+/** fetch throws 'fetch failed'; the reason is in its `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name
@@ -112,7 +110,6 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every decision keeps this rule: valid exactly when the code says so. */
 const isDecision = (value: unknown): value is Decision & Record<string, unknown> =>
   isObject(value) &&
   typeof value['code'] === 'string' &&

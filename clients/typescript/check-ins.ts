@@ -1,6 +1,5 @@
-/** When to check in, and what is asked then. */
 import { inconclusive, type Answer } from './answers.ts'
-import type { Applied, Question } from './apply-answer.ts'
+import type { AnsweredRequest, AppliedAnswer } from './apply-answer.ts'
 import type { Device, DeviceClient } from './client.ts'
 import { CLOCK_TOLERANCE } from './license-file.ts'
 import { applyRevocations, latestOf, type Identity, type LicensingState } from './license-state.ts'
@@ -15,13 +14,12 @@ type Parts = {
   identity: Identity
   saved: SavedState
   time: Timekeeper
-  /** Saves what an answer changes. */
-  take: (answer: Answer, question: Question) => Applied
-  /** Saves this state with the moment of the next check-in. */
-  plan: (next: LicensingState, outcome: { failures: number }) => void
+  saveAnswer: (answer: Answer, request: AnsweredRequest) => AppliedAnswer
+  /** Saves the state and the time of the next check-in. */
+  savePlan: (next: LicensingState, outcome: { failures: number }) => void
 }
 
-export function createCheckIns({ client, device, channel, identity, saved, time, take, plan }: Parts) {
+export function createCheckIns({ client, device, channel, identity, saved, time, saveAnswer, savePlan }: Parts) {
   const kids = Object.keys(identity.keys)
   let wasBehind = false
 
@@ -29,32 +27,32 @@ export function createCheckIns({ client, device, channel, identity, saved, time,
     saved.refresh()
     const { deviceToken, licenseKey, importedFile } = saved.current()
     if (deviceToken === undefined && licenseKey === undefined) {
-      // Nothing to check in with, but where there is a network, the list of revocations can be read.
+      // An imported file can't check in, but the revocation list may name it.
       if (importedFile !== undefined) {
-        await saved.exclusively(() => plan(saved.current(), { failures: 0 }))
+        await saved.exclusively(() => savePlan(saved.current(), { failures: 0 }))
         await readRevocations()
       }
       return undefined
     }
     const { answer, file } = await ask({ deviceToken, licenseKey })
-    // A refusal without a signature locks nothing; the signed list does: the license may have been deleted, or moved.
+    // An unsigned refusal locks nothing. If the license was deleted or moved, the signed list says so.
     const isUnsignedRefusal = !file && answer.decision.conclusive && !answer.decision.valid
     if (isUnsignedRefusal) await readRevocations()
     return answer
   }
 
-  /** By the token; if the server does not know it, by the stored key, which brings another token or a signed refusal. */
+  /** Checks in with the token. If the server doesn't know it, activates with the stored key. */
   async function ask({ deviceToken, licenseKey }: Pick<LicensingState, 'deviceToken' | 'licenseKey'>) {
     const answer = deviceToken === undefined ? undefined : await client.checkIn(deviceToken, device, channel)
     const isForgotten = answer === undefined || answer.decision.code === 'NOT_ACTIVATED'
-    return saved.exclusively(async (): Promise<Pick<Applied, 'answer' | 'file'>> => {
+    return saved.exclusively(async (): Promise<Pick<AppliedAnswer, 'answer' | 'file'>> => {
       const current = saved.current()
-      // While this process asked, another one may have released the license or activated another one.
+      // Another process may have released or replaced the license during the request.
       const isUnchanged = current.deviceToken === deviceToken && current.licenseKey === licenseKey
       if (!isUnchanged) return { answer: answer ?? unchanged(), file: null }
       const isKeyNeeded = isForgotten && licenseKey !== undefined
       const last = isKeyNeeded ? await client.activate(licenseKey, device, { reason: 'stored', kids }) : answer
-      return last ? take(last, { licenseKey, isOwn: true }) : { answer: unchanged(), file: null }
+      return last ? saveAnswer(last, { licenseKey, isOwn: true }) : { answer: unchanged(), file: null }
     })
   }
 
@@ -65,23 +63,23 @@ export function createCheckIns({ client, device, channel, identity, saved, time,
     }
   }
 
-  /** For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now. */
-  function hasFallenBehind() {
+  /** A clock that once ran ahead leaves a late time behind, which locks until an answer confirms the true time. */
+  function hasJustFallenBehind() {
     const { lastSeen } = saved.current()
     const isBehind = lastSeen !== undefined && time.now() < Date.parse(lastSeen) - CLOCK_TOLERANCE
-    const isNews = isBehind && !wasBehind
+    const hasJustFallen = isBehind && !wasBehind
     wasBehind = isBehind
-    return isNews
+    return hasJustFallen
   }
 
   function isDue() {
     const { attempt } = saved.current()
-    if (hasFallenBehind() || !attempt) return true
-    // A clock that was turned back must not put off the next check-in until it has caught up.
+    if (hasJustFallenBehind() || !attempt) return true
+    // A clock set back must not delay the next check-in.
     return time.now() >= Date.parse(attempt.next) || time.now() < Date.parse(attempt.at) - CLOCK_TOLERANCE
   }
 
-  /** Notes how late it is, so that a clock turned back later is noticed, and saves what could not be saved before. */
+  /** Saves the latest time, to detect a clock that is set back later. Also retries a failed save. */
   async function saveTime() {
     const { lastSeen } = saved.current()
     const isLater = lastSeen !== undefined && time.now() - Date.parse(lastSeen) > CLOCK_TOLERANCE
@@ -96,7 +94,6 @@ export function createCheckIns({ client, device, channel, identity, saved, time,
   return { checkIn, isDue, saveTime }
 }
 
-/** There is nothing to ask the server about. */
 export const unchanged = (): Answer => ({
   decision: { ...inconclusive(MESSAGES.NOT_ACTIVATED), code: 'NOT_ACTIVATED', conclusive: true },
 })

@@ -25,17 +25,17 @@ const valid = { valid: true, code: 'VALID', detail: 'Yes', conclusive: true, non
 test.each<[string, RequestListener]>([
   ['a hotel’s sign-in page', (_request, response) => response.end('<html>Welcome</html>')],
   ['a hotel’s sign-in page in JSON', (_request, response) => response.end('{"welcome": true}')],
-  ['a fault', (_request, response) => response.writeHead(502).end('Bad gateway')],
-  ['a fault in JSON', (_request, response) => response.writeHead(502).end('{"message": "Bad gateway"}')],
-  ['half an answer', (_request, response) => response.end('{"valid": true, "code')],
+  ['a server error', (_request, response) => response.writeHead(502).end('Bad gateway')],
+  ['a server error in JSON', (_request, response) => response.writeHead(502).end('{"message": "Bad gateway"}')],
+  ['a truncated response', (_request, response) => response.end('{"valid": true, "code')],
   ['a redirect', (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
-  ['silence', () => {}],
+  ['no response', () => {}],
   ['a cut connection', (request) => request.destroy()],
-])('%s decides nothing', async (_what, listener) => {
+])('%s gives an inconclusive answer', async (_what, listener) => {
   expect(await against(listener)).toEqual(nothing)
 })
 
-test('an answer to another question, or one that contradicts itself, decides nothing', async () => {
+test('an answer to another request, or a contradictory one, is inconclusive', async () => {
   const [replayed] = await against((_request, response) => response.end(JSON.stringify(valid)))
   expect(replayed).toBe('false false')
   const [contradiction] = await against((_request, response) =>
@@ -44,7 +44,7 @@ test('an answer to another question, or one that contradicts itself, decides not
   expect(contradiction).toBe('false false')
 })
 
-test('what applications copy reads what the server writes', () => {
+test('the client parses every field that the server sends', () => {
   expectTypeOf<licenseFiles.LicenseFile>().toEqualTypeOf<LicenseFile>()
   expectTypeOf<devices.Decision>().toExtend<Decision>()
   expectTypeOf<updates.AvailableUpdate>().toEqualTypeOf<AvailableUpdate>()

@@ -1,28 +1,32 @@
-/** The license server over HTTP. Needs nothing but Node 20 (or Electron's main process). */
 import { notTheServer, parseObject, readAnswer, unreachable, type Answer, type Decision } from './answers.ts'
 
 export type Device = {
+  /** Device UUID, in any spelling; see readDeviceFingerprint. */
   deviceFingerprint: string
+  /** Computer name, shown in the portal. */
   deviceName: string
+  /** Operating system, shown in the portal. */
   deviceOs: string
+  /** Installed version of the application. Without it the server requires no update. */
   appVersion?: string | undefined
 }
-type Holder = { licenseKey: string; deviceFingerprint: string }
+type KeyOnDevice = { licenseKey: string; deviceFingerprint: string }
 
-/** 'typed' by a user, or 'stored' by the application. */
+/** Source of a key: 'typed' by a user just now, or 'stored' by the application or a script. */
 export type KeySource = 'typed' | 'stored'
 
-type KeyUse = {
+type KeyOptions = {
   reason?: KeySource | undefined
-  /** The names of the public keys that this application knows: the server binds no license it cannot confirm to it. */
+  /** Ids of the public keys this application trusts. The server assigns no license that the application couldn't verify. */
   kids?: string[] | undefined
 }
 
 type Options = {
-  /** The address of the portal. It may have a path. */
+  /** Address of the portal, for example https://portal.example.com. May contain a path. */
   server: string
+  /** Time limit of one request in seconds. Default: 10. */
   timeoutSeconds?: number
-  /** Defaults to Node's, which ignores the proxy and the certificates of Windows. Electron's `net.fetch` uses both. */
+  /** Default: Node's fetch, which ignores the proxy and certificates of Windows. Electron's `net.fetch` uses both. */
   fetch?: Fetch
 }
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -31,8 +35,11 @@ export type DeviceClient = ReturnType<typeof createDeviceClient>
 type Reply = { status: number; text: string; retryAfter: string | null }
 
 /**
- * Sends the device calls. Throws here when `server` is not an address, and never again: without a network, behind a sign-in page
- * or on a fault, the answer is a decision that is not `conclusive`. Applications trust `licenseFile` and display the rest.
+ * Creates a client for the device endpoints. Needs only Node 20 or Electron's main process.
+ *
+ * Calls never throw: without a network, behind a sign-in page or on a server error, they return a decision that isn't
+ * `conclusive`. Trust only the `licenseFile` of an answer; the rest is for display.
+ * @throws Error if `server` isn't an http(s) address.
  */
 export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = fetch }: Options) {
   const base = baseAddress(server)
@@ -42,9 +49,13 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
     const exchange = async () => {
       // A redirect could carry the license key to another server.
       const response = await send(new URL(path, base).href, { ...init, redirect: 'error', signal })
-      return { status: response.status, text: await textOf(response), retryAfter: response.headers.get('retry-after') }
+      return {
+        status: response.status,
+        text: await readBody(response),
+        retryAfter: response.headers.get('retry-after'),
+      }
     }
-    return within(timeoutSeconds, exchange())
+    return withTimeout(timeoutSeconds, exchange())
   }
 
   const post = (call: string, body: object, headers: Record<string, string> = {}) =>
@@ -58,7 +69,7 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
     try {
       const nonce = crypto.randomUUID()
       const { status, text, retryAfter } = await post(call, { ...body, nonce }, headers)
-      const seconds = secondsOf(retryAfter)
+      const seconds = parseRetryAfter(retryAfter)
       const answer = readAnswer(text, nonce) ?? notTheServer(`HTTP ${status} without a decision`)
       return seconds > 0 ? { ...answer, retryAfterSeconds: seconds } : answer
     } catch (error) {
@@ -66,7 +77,6 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
     }
   }
 
-  /** The text of a GET, or undefined when it fails. */
   async function read(path: string) {
     try {
       const { status, text } = await request(path, {})
@@ -81,20 +91,24 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
   const asDevice = (deviceToken: string) => ({ authorization: `Device ${deviceToken}` })
 
   return {
-    activate: (licenseKey: string, device: Device, use: KeyUse = {}) =>
-      ask('activate', { licenseKey, ...description(device), ...use }),
-    enroll: (enrollmentKey: string, device: Device, use: KeyUse = {}) =>
-      ask('enroll', { enrollmentKey, ...description(device), ...use }),
-    validate: (holder: Holder) => ask('validate', holder),
+    /** Activates a license on this device. */
+    activate: (licenseKey: string, device: Device, use: KeyOptions = {}) =>
+      ask('activate', { licenseKey, ...describe(device), ...use }),
+    /** Claims a free license with an enrollment key. */
+    enroll: (enrollmentKey: string, device: Device, use: KeyOptions = {}) =>
+      ask('enroll', { enrollmentKey, ...describe(device), ...use }),
+    /** Asks whether the license is valid on this device. Changes nothing. */
+    validate: (license: KeyOnDevice) => ask('validate', license),
+    /** Reports the device and returns the current decision. `channel`: 'stable' or 'beta'. */
     checkIn: (deviceToken: string, device: Device, channel?: string) =>
-      ask('check-in', { ...description(device), channel }, asDevice(deviceToken)),
-    /** Moves the license of this token to the hardware the computer has now. */
+      ask('check-in', { ...describe(device), channel }, asDevice(deviceToken)),
+    /** Moves the token's license to the current hardware of the same computer. */
     transfer: (deviceToken: string, device: Device, kids?: string[]) =>
-      ask('transfer', { ...description(device), kids }, asDevice(deviceToken)),
-    /** Without a decision, the license is free again. */
-    deactivate: async (holder: Holder | { deviceToken: string }): Promise<Deactivation> => {
+      ask('transfer', { ...describe(device), kids }, asDevice(deviceToken)),
+    /** Releases the license. The result has a `decision` only if the server refused or didn't answer. */
+    deactivate: async (license: KeyOnDevice | { deviceToken: string }): Promise<Deactivation> => {
       try {
-        const { status, text } = await post('deactivate', holder)
+        const { status, text } = await post('deactivate', license)
         const answer = readAnswer(text)
         if (answer) return { decision: answer.decision }
         const isDone = status === 200 && typeof parseObject(text)?.['message'] === 'string'
@@ -103,13 +117,13 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
         return unreachable(error)
       }
     },
-    /** The signed list of revocations, not yet verified. */
+    /** Returns the signed revocation list, not yet verified; undefined if the request fails. */
     revocations: () => read('api/device/revocations'),
-    /** The published keys. Applications are built with them and never fetch them; see docs/integrate.md. */
+    /** Returns the public keys as JSON. Compile them into your application; never fetch them at runtime. */
     keys: () => read('api/device/keys'),
-    /** The folder of the update feeds. */
+    /** Returns the address of the update folder. */
     updateFeed,
-    /** The text of update.json for a device that runs this version; '' when it is up to date. */
+    /** Returns update.json for this version as text: '' if it is up to date, undefined if the request fails. */
     update: (updateToken: string, channel: string, version: string) =>
       read(`${updateFeed(updateToken, channel)}/update.json?version=${encodeURIComponent(version)}`),
   }
@@ -117,26 +131,26 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
 
 export type Deactivation = { decision?: Decision; error?: string }
 
-/** Ends with a slash, so that a server below a path keeps its path. */
+/** Ends with a slash: otherwise new URL() would drop the last part of the path. */
 function baseAddress(server: string) {
   const address = URL.canParse(server) ? new URL(server) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {
-    throw new Error(`'${server}' is not the address of a license server, such as https://portal.example.com.`)
+    throw new Error(`'${server}' isn't a valid server address. Use a URL such as https://portal.example.com.`)
   }
   return new URL(`${address.origin}${address.pathname.replace(/\/*$/, '/')}`)
 }
 
-const description = ({ deviceFingerprint, deviceName, deviceOs, appVersion }: Device) => ({
+const describe = ({ deviceFingerprint, deviceName, deviceOs, appVersion }: Device) => ({
   deviceFingerprint,
   deviceName,
   deviceOs,
   appVersion,
 })
 
-/** Far above the longest list of revocations. What else may answer has no end to fill the memory with. */
-const LONGEST_ANSWER = 32 * 1024 * 1024
+/** Far longer than any revocation list. Another server could send an endless response. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-async function textOf({ body }: Response) {
+async function readBody({ body }: Response) {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   let [text, length] = ['', 0]
@@ -144,20 +158,19 @@ async function textOf({ body }: Response) {
     const { value } = (await reader?.read()) ?? {}
     if (value === undefined) return text + decoder.decode()
     length += value.length
-    if (length > LONGEST_ANSWER) {
-      // The rest of the response does not matter.
+    if (length > MAX_RESPONSE_BYTES) {
       reader?.cancel().catch(() => {})
-      throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
+      throw new Error(`the response is longer than ${MAX_RESPONSE_BYTES} bytes`)
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
-/** Some implementations of fetch ignore the signal. */
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+/** Some implementations of fetch ignore the abort signal. */
+async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${seconds} seconds`)), seconds * 1000)
+    timer = setTimeout(() => reject(new Error(`no response within ${seconds} seconds`)), seconds * 1000)
   })
   try {
     return await Promise.race([work, timeout])
@@ -168,8 +181,8 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Of a Retry-After header, in seconds or as a date. At most a day: a sign-in page must not keep a device from checking in. */
-function secondsOf(retryAfter: string | null) {
+/** Returns at most a day: a sign-in page must not keep a device from checking in. */
+function parseRetryAfter(retryAfter: string | null) {
   if (retryAfter === null) return 0
   const seconds = /^\s*\d+\s*$/.test(retryAfter)
     ? Number(retryAfter)

@@ -9,7 +9,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const UUID = /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/
 
-test('a generated identifier is the same at every start', () => {
+test('a generated UUID is the same at every start', () => {
   const folder = path.join(root, 'a', 'Product')
   const generated = readDeviceFingerprint(folder)
   expect(generated).toMatch(UUID)
@@ -17,7 +17,7 @@ test('a generated identifier is the same at every start', () => {
   expect(readDeviceFingerprint(path.join(root, 'b'))).not.toBe(generated)
 })
 
-test('a torn one is replaced', () => {
+test('replaces a damaged UUID file', () => {
   const file = path.join(root, 'device-id.txt')
   writeFileSync(file, '4C4C4544-0039')
   const generated = readDeviceFingerprint(root)
@@ -25,7 +25,7 @@ test('a torn one is replaced', () => {
   expect(readDeviceFingerprint(root)).toBe(generated)
 })
 
-test('where nothing can be saved, it is the same at every start, too', () => {
+test('a UUID that cannot be saved is the same at every start too', () => {
   const folder = path.join(devNull, 'Product')
   expect(readDeviceFingerprint(folder)).toMatch(UUID)
   expect(readDeviceFingerprint(folder)).toBe(readDeviceFingerprint(folder))

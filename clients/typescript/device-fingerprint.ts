@@ -1,4 +1,3 @@
-/** The identifier that a license is tied to: the UUID of the mainboard, or a generated one where it reports a placeholder. */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -6,13 +5,16 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { normalizeFingerprint } from './license-file.ts'
 
-/** @param folder Where a generated identifier is saved: the folder above that of createFileStore, which survives a reset of the license. */
+/**
+ * Returns the device UUID that licenses are bound to: the mainboard's, or a generated one if the mainboard has none.
+ * @param folder Where to save a generated UUID. Use the parent of the store's folder, so that deleting the store keeps it.
+ */
 export function readDeviceFingerprint(folder: string): string {
   const uuid = process.platform === 'win32' ? readFirmware() : undefined
   return uuid !== undefined && !PLACEHOLDERS.includes(normalizeFingerprint(uuid)) ? uuid : readGenerated(folder)
 }
 
-/** UUIDs that many computers report, as the server refuses them. */
+/** UUIDs that many mainboards share. The server refuses them. */
 const PLACEHOLDERS = [
   '00000000000000000000000000000000',
   'ffffffffffffffffffffffffffffffff',
@@ -23,7 +25,7 @@ const PLACEHOLDERS = [
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** By PowerShell, because wmic is gone from Windows 11. */
+/** Windows 11 no longer has wmic. */
 function readFirmware() {
   const system = path.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32')
   const powershell = path.join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe')
@@ -64,7 +66,7 @@ function save(file: string, uuid: string) {
   return uuid
 }
 
-/** Where nothing can be saved: the same at every start, as long as the computer keeps its name. */
+/** Fallback for a folder that can't be written: stays the same while the computer keeps its name. */
 const uuidOfName = (name: string) =>
   createHash('sha256')
     .update(`latchkey-device ${name}`)

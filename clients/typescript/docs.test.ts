@@ -9,14 +9,13 @@ const root = path.join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'docs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Each TypeScript sample of the page names its file in the first line. */
 const page = readFileSync(path.join(root, 'docs', 'integrate.md'), 'utf8')
 const samples = [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, name = '', code = '']) => ({
   name,
   code,
 }))
 
-/** What the samples use of packages that this repository does not have. */
+/** Declarations for Electron, which this repository does not install. */
 const ELECTRON = `
 declare module 'electron' {
   export const app: { getVersion(): string; whenReady(): Promise<void>; exit(code?: number): void }

@@ -3,23 +3,26 @@ import { activated, codesOf, computer, DAY } from '#clients/testing/application.
 import { LICENSE_KEY } from '#clients/testing/signing-server.ts'
 
 describe('a store that fails', () => {
-  test.each([['write'], ['read'], ['lock']] as const)('on %s: the application runs, and says so', async (where) => {
-    const machine = computer()
-    machine.store.failing[where] = true
-    const licensing = machine.boot()
-    expect((await licensing.activate(LICENSE_KEY)).decision.code).toBe('VALID')
-    await licensing.tick()
-    expect(licensing.status().mayRun).toBe(true)
-    const isFatal = where !== 'lock'
-    expect(codesOf(licensing.status())).toEqual(isFatal ? ['STORE_FAILED'] : [])
-    expect(machine.errors.length).toBeGreaterThan(0)
-    machine.store.failing[where] = false
-    await licensing.tick()
-    expect(codesOf(licensing.status())).toEqual([])
-    expect(machine.boot().status().mayRun).toBe(true)
-  })
+  test.each([['write'], ['read'], ['lock']] as const)(
+    'a failing %s does not stop the application, and STORE_FAILED warns',
+    async (where) => {
+      const machine = computer()
+      machine.store.failing[where] = true
+      const licensing = machine.boot()
+      expect((await licensing.activate(LICENSE_KEY)).decision.code).toBe('VALID')
+      await licensing.tick()
+      expect(licensing.status().mayRun).toBe(true)
+      const isFatal = where !== 'lock'
+      expect(codesOf(licensing.status())).toEqual(isFatal ? ['STORE_FAILED'] : [])
+      expect(machine.errors.length).toBeGreaterThan(0)
+      machine.store.failing[where] = false
+      await licensing.tick()
+      expect(codesOf(licensing.status())).toEqual([])
+      expect(machine.boot().status().mayRun).toBe(true)
+    },
+  )
 
-  test('in every way at once, no method throws and nothing is lost in memory', async () => {
+  test('no method throws and memory keeps the state when every operation fails', async () => {
     const machine = computer()
     machine.store.failing = { read: true, write: true, lock: true }
     const licensing = machine.boot()
@@ -30,16 +33,16 @@ describe('a store that fails', () => {
     expect(licensing.importFile('no file').code).toBe('MALFORMED')
     expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/stable')
     machine.wait(13 * DAY)
-    machine.server.weather = 'down'
+    machine.server.network = 'down'
     await licensing.tick()
     expect(licensing.status()).toMatchObject({ mayRun: true })
     expect(codesOf(licensing.status())).toEqual(['GRACE', 'STORE_FAILED'])
-    machine.server.weather = 'up'
+    machine.server.network = 'up'
     expect(await licensing.deactivate()).toEqual({})
     expect(licensing.status()).toMatchObject({ mayRun: false, code: 'NOT_ACTIVATED' })
   })
 
-  test('works again: what was activated meanwhile is saved, also over an older state', async () => {
+  test('a store that recovers saves the activation, also over an older state', async () => {
     const { machine, store } = await activated()
     store.corrupt(JSON.stringify({ revision: machine.now() }))
     store.failing = { read: true, write: true, lock: false }
@@ -51,7 +54,7 @@ describe('a store that fails', () => {
     expect(machine.boot().status().mayRun).toBe(true)
   })
 
-  test('an unreadable store at the start is not written over, and read a minute later', async () => {
+  test('a store that is unreadable at start is not overwritten, and is read a minute later', async () => {
     const { machine, store } = await activated()
     const before = store.saved()
     store.failing.read = true
@@ -70,7 +73,7 @@ describe('a store that fails', () => {
     ['"text"'],
     ['{"lastSeen":"never","attempt":{"at":1},"notice":7,"revision":"x"}'],
     ['{'],
-  ])('%s for a state counts as none', async (text) => {
+  ])('the state %s is read as an empty one', async (text) => {
     const machine = computer()
     machine.store.corrupt(text)
     const licensing = machine.boot()
@@ -80,7 +83,7 @@ describe('a store that fails', () => {
     expect(licensing.status().mayRun).toBe(true)
   })
 
-  test('a state that is removed while the application runs is saved again', async () => {
+  test('a state that is deleted while the application runs is saved again', async () => {
     const { licensing, machine, store } = await activated()
     store.corrupt('{}')
     await licensing.tick()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activated, codesOf, computer, DAY } from '#clients/testing/application.ts'
-import { LICENSE_KEY, type Weather } from '#clients/testing/signing-server.ts'
+import { LICENSE_KEY, type NetworkState } from '#clients/testing/signing-server.ts'
 import { createDeviceClient } from './client.ts'
 
 const HOUR = DAY / 24
@@ -15,9 +15,9 @@ describe('listeners', () => {
         throw new Error('listener')
       },
     ],
-    ['are rejected', () => Promise.reject(new Error('listener'))],
+    ['return a rejected promise', () => Promise.reject(new Error('listener'))],
   ]
-  test.each(failures)('that %s change nothing', async (_how, fail) => {
+  test.each(failures)('listeners that %s do not stop the application', async (_how, fail) => {
     const machine = computer()
     const licensing = machine.boot({ onChange: fail, onError: fail })
     await licensing.start()
@@ -26,7 +26,7 @@ describe('listeners', () => {
     expect(licensing.status().mayRun).toBe(true)
   })
 
-  test('hear of the warnings of the subscription and of updates, once each', async () => {
+  test('onChange is called once for each new warning and update', async () => {
     const { licensing, machine, server } = await activated()
     server.warnings = ['SUBSCRIPTION_PAST_DUE']
     server.update = { available: true, version: '2.0.0', mandatory: false }
@@ -46,24 +46,24 @@ describe('listeners', () => {
 })
 
 describe('the network', () => {
-  const failures: Weather[] = ['down', 'sign-in page', 'fault', 'silence', 'replay']
-  test.each(failures)('%s: nothing is decided, and people read a sentence', async (weather) => {
+  const failures: NetworkState[] = ['down', 'sign-in page', 'fault', 'silence', 'replay']
+  test.each(failures)('%s gives an inconclusive answer with a sentence for the user', async (network) => {
     const { licensing, machine, server } = await activated()
-    server.weather = weather
+    server.network = network
     machine.wait(13 * DAY)
     const answer = await licensing.checkIn()
     expect(answer?.decision).toMatchObject({ valid: false, conclusive: false, code: 'SERVER_ERROR' })
-    expect(answer?.decision.detail).toMatch(/^The license server cannot be reached[.:] /)
+    expect(answer?.decision.detail).toMatch(/^Can't reach the license server\. /)
     expect(answer?.decision.detail).not.toMatch(/ECONN|fetch|HTTP/)
     expect(answer?.error).toMatch(/./)
     expect(licensing.status()).toMatchObject({ mayRun: true, warnings: [{ code: 'GRACE' }] })
   })
 
   test.each([['99999999999'], [new Date(Date.now() + 400 * DAY).toUTCString()], ['soon'], ['-5']])(
-    'Retry-After: %s from a sign-in page puts check-ins off by a day at most',
+    'Retry-After: %s from a sign-in page delays check-ins by at most a day',
     async (retryAfter) => {
       const { licensing, machine, server, store } = await activated()
-      server.weather = 'sign-in page'
+      server.network = 'sign-in page'
       server.retryAfter = retryAfter
       await licensing.checkIn()
       const { next = '' } = store.saved().attempt ?? {}
@@ -82,13 +82,13 @@ describe('the network', () => {
     expect(answer).toMatchObject({ decision: { conclusive: false }, error: expect.stringMatching(/0\.05 seconds/) })
   })
 
-  test('an answer without an end is not read to its end', async () => {
+  test('stops reading an endless response', async () => {
     let sent = 0
     const endless = () =>
       new ReadableStream<Uint8Array>({
         pull: (controller) => {
           sent += 1
-          // Above 512 MiB it is no string any more.
+          // A string cannot be longer than 512 MiB.
           if (sent > 600) controller.close()
           else controller.enqueue(new Uint8Array(1024 * 1024).fill(97))
         },
@@ -106,7 +106,7 @@ describe('the network', () => {
     expect(sent).toBeLessThan(80)
   })
 
-  test('a server below a path keeps its path', async () => {
+  test('a server address keeps its path', async () => {
     const asked: string[] = []
     const client = createDeviceClient({
       server: 'https://example.com/portal',
@@ -121,10 +121,10 @@ describe('the network', () => {
       'https://example.com/portal/api/device/keys',
       'https://example.com/portal/updates/token/beta/update.json?version=1.0.0',
     ])
-    expect(() => createDeviceClient({ server: 'portal.example.com' })).toThrow(/not the address of a license server/)
+    expect(() => createDeviceClient({ server: 'portal.example.com' })).toThrow(/isn't a valid server address/)
   })
 
-  test('check-ins name the channel; without an activation there is no update feed', async () => {
+  test('check-ins send the channel; there is no update feed before an activation', async () => {
     const machine = computer()
     const licensing = machine.boot({ channel: 'beta' })
     expect(licensing.updateFeed()).toBeNull()
@@ -136,12 +136,12 @@ describe('the network', () => {
 })
 
 describe('the clock', () => {
-  test('importing the same file again does not reset it', async () => {
+  test('importing the same file again does not reset the latest time', async () => {
     const { machine, store } = await activated()
     const file = store.saved().licenseFile!
     store.corrupt('{}')
     const offline = machine.boot()
-    machine.server.weather = 'down'
+    machine.server.network = 'down'
     expect(offline.importFile(`\ufeff${file}`).valid).toBe(true)
     machine.wait(10 * DAY)
     await offline.tick()
@@ -153,11 +153,11 @@ describe('the clock', () => {
     expect(machine.boot().status()).toMatchObject({ mayRun: false, code: 'CLOCK' })
   })
 
-  test('that was wrong at the last answer and is set right without a network locks nobody', async () => {
+  test('a clock that was wrong at the last answer can be corrected offline without locking', async () => {
     const machine = computer()
     machine.clockError = -40 * DAY
     const { licensing } = await activated(machine)
-    machine.server.weather = 'down'
+    machine.server.network = 'down'
     machine.wait(HOUR)
     await licensing.tick()
     machine.clockError = 0
@@ -169,9 +169,9 @@ describe('the clock', () => {
     expect(licensing.status().code).toBe('EXPIRED')
   })
 
-  test('that is turned back while the application runs gains no time', async () => {
+  test('setting the clock back while the application runs gains no time', async () => {
     const { licensing, machine, server } = await activated()
-    server.weather = 'down'
+    server.network = 'down'
     for (let day = 1; day <= 15; day++) {
       machine.wait(DAY)
       machine.clockError = -day * DAY
@@ -181,7 +181,7 @@ describe('the clock', () => {
   })
 
   test.each([['while it runs'], ['before it starts']])(
-    'that ran hours ahead for a minute, %s, is set right by one question',
+    'one request confirms a clock that ran hours ahead for a minute %s',
     async (when) => {
       const { licensing: activatedOne, machine, server } = await activated()
       machine.wait(HOUR)
@@ -197,13 +197,13 @@ describe('the clock', () => {
     },
   )
 
-  test('that ran ahead is asked about less and less often without a network, and soon after it is back', async () => {
+  test('a clock that ran ahead causes ever fewer requests offline, and one soon after the network returns', async () => {
     const { licensing, machine, server } = await activated()
     machine.wait(HOUR)
     machine.clockError = 14 * HOUR
     await licensing.tick()
     machine.clockError = 0
-    server.weather = 'down'
+    server.network = 'down'
     const asked = server.requests.length
     for (let minute = 0; minute < 60; minute++) {
       await licensing.tick()
@@ -211,7 +211,7 @@ describe('the clock', () => {
     }
     expect(licensing.status().code).toBe('CLOCK')
     expect(server.requests.length - asked).toBeLessThan(10)
-    server.weather = 'up'
+    server.network = 'up'
     machine.wait(HOUR)
     await licensing.tick()
     expect(licensing.status().code).toBe('VALID')

@@ -23,11 +23,11 @@ function open() {
   return { folder, store, read, current: path.join(folder, 'license.json') }
 }
 
-test('nothing saved yet is no fault', () => {
+test('reads an empty state when nothing has been saved', () => {
   expect(open().read()).toEqual({ state: {}, warnings: 0 })
 })
 
-test('what is saved is read, and nothing else is left in the folder', () => {
+test('reads what was saved and leaves nothing else in the folder', () => {
   const { store, read, folder } = open()
   store.write(older)
   store.write(newer)
@@ -35,7 +35,7 @@ test('what is saved is read, and nothing else is left in the folder', () => {
   expect(readdirSync(folder).toSorted()).toEqual(['license.json', 'license.previous.json'])
 })
 
-test('a draft that a process left behind is removed, one that may just be written is not', () => {
+test('removes an abandoned draft but not one that may still be written', () => {
   const { store, folder } = open()
   store.write(older)
   const [abandoned, fresh] = ['license.json.1.part', 'license.json.2.part']
@@ -46,7 +46,7 @@ test('a draft that a process left behind is removed, one that may just be writte
   expect(readdirSync(folder).toSorted()).toEqual(['license.json', fresh, 'license.previous.json'])
 })
 
-test('torn at every byte: the previous state is read, and reported', () => {
+test('reads and reports the previous state after damage at any byte', () => {
   const { store, read, current } = open()
   store.write(older)
   store.write(newer)
@@ -67,7 +67,7 @@ test('torn at every byte: the previous state is read, and reported', () => {
   expect(read()).toEqual({ state: older, warnings: 1 })
 })
 
-test('torn at every byte without a previous state: none is read, and reported', () => {
+test('reads and reports an empty state after damage at any byte without a previous state', () => {
   const { store, read, current } = open()
   store.write(newer)
   const whole = readFileSync(current)
@@ -77,7 +77,7 @@ test('torn at every byte without a previous state: none is read, and reported', 
   }
 })
 
-test('a crash between the two renames leaves the previous state', () => {
+test('reads the previous state after a crash between the two renames', () => {
   const { store, read, current } = open()
   store.write(older)
   store.write(newer)
@@ -85,7 +85,7 @@ test('a crash between the two renames leaves the previous state', () => {
   expect(read()).toEqual({ state: older, warnings: 1 })
 })
 
-test('a link in the shared folder gives away nothing and overwrites nothing', () => {
+test('neither reads nor overwrites the target of a link in the shared folder', () => {
   const { store, folder, current } = open()
   const secret = path.join(root, 'secret')
   writeFileSync(secret, 'secret')
@@ -98,21 +98,21 @@ test('a link in the shared folder gives away nothing and overwrites nothing', ()
   expect(contents.filter((text) => text.includes('secret'))).toEqual([])
 })
 
-test('a folder that cannot be created throws, on each call', () => {
+test('every call throws if the folder cannot be created', () => {
   const store = createFileStore(path.join(devNull, 'latchkey', 'licensing'))
   expect(() => store.write(newer)).toThrow(/ENOTDIR/)
   expect(() => store.tryLock?.()).toThrow(/ENOTDIR/)
   expect(() => store.read(() => {})).toThrow(/ENOTDIR/)
 })
 
-test('a folder whose place is taken by a file throws', () => {
+test('throws if the folder is a file', () => {
   const { store, folder } = open()
   writeFileSync(path.dirname(folder), '')
   expect(() => store.write(newer)).toThrow(/EEXIST|ENOTDIR/)
 })
 
 describe('the lock', () => {
-  test('is held by one at a time', () => {
+  test('the lock has one owner at a time', () => {
     const { folder } = open()
     const [first, second] = [createFileStore(folder), createFileStore(folder)]
     const release = first.tryLock!()!
@@ -122,7 +122,7 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('of a process that is gone is taken over', () => {
+  test('the lock of a process that ended is replaced', () => {
     const { store, folder } = open()
     store.tryLock!()!()
     const { pid } = spawnSync(process.execPath, ['--version'])

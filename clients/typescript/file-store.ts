@@ -1,7 +1,3 @@
-/**
- * A store for every user and every process of this computer: a folder of its own in ProgramData, written whole or not at all.
- * The files are not encrypted: who can read them can use the license on this computer anyway, and on another one they are refused.
- */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -21,7 +17,13 @@ import path from 'node:path'
 import type { LicensingState } from './license-state.ts'
 import type { Store } from './saved-state.ts'
 
-/** @param folder Used by nothing else, because every user may write to it: `machineFolder('Vendor', 'Product')`. */
+/**
+ * Creates a store that all users and processes of this computer share. Writes are atomic and survive a power failure.
+ *
+ * Files aren't encrypted: a user who can read them can use the license on this computer anyway, and other computers
+ * refuse it.
+ * @param folder Put nothing else in it, because every user can write to it. Usually `machineFolder('Vendor', 'Product')`.
+ */
 export function createFileStore(folder: string): Store {
   const [current, previous, lockFile] = ['license.json', 'license.previous.json', 'license.lock'].map((name) =>
     path.join(folder, name),
@@ -40,7 +42,7 @@ export function createFileStore(folder: string): Store {
   function write(state: LicensingState) {
     createFolder(folder)
     const text = readIfThere(current)
-    // Only a state that can be read replaces the previous one, never what a damaged file or a link leads to.
+    // Back up only a valid state: the file may be damaged, or a link to another file.
     if (text !== undefined && parse(text)) replace(previous, text)
     replace(current, serialize(state))
     removeAbandonedDrafts(folder)
@@ -49,11 +51,11 @@ export function createFileStore(folder: string): Store {
   return { read, write, tryLock: () => tryLock(folder, lockFile) }
 }
 
-/** The folder of an application that all users of a Windows computer share; elsewhere, in the home of the user. */
+/** Returns the application's folder in ProgramData, which all users share; outside Windows, a folder in the user's home. */
 export const machineFolder = (...application: string[]) =>
   path.join(process.env['ProgramData'] ?? path.join(homedir(), '.local', 'share'), ...application, 'licensing')
 
-/** The SHA-256 in the first line detects a partial file. */
+/** The SHA-256 detects a partial file. */
 function serialize(state: LicensingState) {
   const json = JSON.stringify(state)
   return `${hash(json)}\n${json}`
@@ -68,14 +70,14 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function readIfThere(file: string) {
   try {
-    return patiently(() => readFileSync(file, 'utf8'))
+    return retryBriefly(() => readFileSync(file, 'utf8'))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Durable before it is visible: after a power cut there is the old file or the new one. */
+/** Flushes before renaming: after a power failure there is the old file or the new one. */
 function replace(file: string, text: string) {
   const draft = `${file}.${randomUUID()}.part`
   try {
@@ -86,27 +88,27 @@ function replace(file: string, text: string) {
     } finally {
       closeSync(handle)
     }
-    patiently(() => renameSync(draft, file))
+    retryBriefly(() => renameSync(draft, file))
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
   }
 }
 
-/** Deletes drafts of processes that ended while writing, because they contain the key and the token. */
+/** Drafts left by crashed processes contain the key and the token. */
 function removeAbandonedDrafts(folder: string) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name)
     try {
       if (name.endsWith('.part') && Math.abs(ageOf(file) ?? 0) > LOCK_LIFETIME) rmSync(file, { force: true })
     } catch {
-      // The next write tries again. What was to be saved is saved.
+      // The next write retries. The state itself is saved.
     }
   }
 }
 
 /** Virus scanners and backups lock files briefly. */
-function patiently<T>(work: () => T): T {
+function retryBriefly<T>(work: () => T): T {
   for (let attempt = 1; ; attempt++) {
     try {
       return work()
@@ -119,11 +121,12 @@ function patiently<T>(work: () => T): T {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
+/** The group Users, in any language of Windows. */
 const USERS = '*S-1-5-32-545'
 
 /**
- * An installer runs as SYSTEM and creates the folder; without this right, users could not replace its files. Only a folder that
- * was created right here gets it: an existing one may be a link that a user put there to gain rights elsewhere.
+ * Lets all users write, because an installer that runs as SYSTEM may create the folder. Only a folder created here gets
+ * the right: an existing one may be a link that a user made to gain rights elsewhere.
  */
 function createFolder(folder: string) {
   mkdirSync(path.dirname(folder), { recursive: true })
@@ -138,13 +141,12 @@ function createFolder(folder: string) {
     const icacls = path.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'icacls.exe')
     execFileSync(icacls, [folder, '/grant', `${USERS}:(OI)(CI)M`, '/L', '/Q'], { stdio: 'ignore', windowsHide: true })
   } catch {
-    // Other users cannot save then, and see STORE_FAILED.
+    // Other users can't save then and get the warning STORE_FAILED.
   }
 }
 
 const LOCK_LIFETIME = 60_000
 
-/** A file that only one process can create. One that a crashed process left behind is removed. */
 function tryLock(folder: string, file: string) {
   createFolder(folder)
   removeIfAbandoned(file)
@@ -152,7 +154,7 @@ function tryLock(folder: string, file: string) {
   try {
     writeFileSync(file, owner, { flag: 'wx' })
   } catch (error) {
-    // Windows answers EPERM for a file that is just being removed.
+    // Windows throws EPERM for a file that is being deleted.
     if (codeOf(error) === 'EEXIST' || ageOf(file) !== undefined) return null
     throw error
   }
@@ -165,7 +167,7 @@ function removeIfAbandoned(file: string) {
   const age = ageOf(file)
   if (age === undefined) return
   const pid = Number.parseInt(readIfThere(file) ?? '', 10)
-  // A clock may have been turned back since.
+  // The age is negative if the clock was set back.
   const isAbandoned = Math.abs(age) > LOCK_LIFETIME || (pid > 0 && !isRunning(pid))
   if (isAbandoned) rmSync(file, { force: true })
 }

@@ -1,13 +1,12 @@
-/**
- * Verifies Latchkey's license files. Needs nothing but Node 20 (or Electron's main process). clients/vectors/vectors.json fixes
- * the verdict on every kind of file.
- */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /** Why a device lost its license. */
 export type LossCode = 'MOVED' | 'RELEASED' | 'REVOKED'
 
-/** The signed content of a license file. Times are ISO 8601 in UTC. */
+/**
+ * Signed content of a license file. Times are ISO 8601 in UTC: the next check-in is due by `checkInBy`, the grace period
+ * starts at `expiresAt`, and the application stops at `graceUntil`.
+ */
 export type LicenseFile = {
   licenseId: string
   organizationId: string
@@ -21,25 +20,25 @@ export type LicenseFile = {
   expiresAt: string
   graceUntil: string
   nonce: string | null
-  /** Present when the license was taken from this device. */
+  /** Set if this device has lost the license. */
   lost?: LossCode | undefined
 }
 
-/** The keys compiled into your application: each `kid` with its 32 bytes in base64. Never take one from a file. */
+/** Public keys by id (`kid`), each 32 bytes in base64. Compile them in; never load them from a file or the network. */
 export type TrustedKeys = Record<string, string>
 
 export type Check = {
   keys: TrustedKeys
-  /** Of this computer, in any spelling. */
+  /** Device UUID of this computer, in any spelling. */
   deviceFingerprint: string
-  /** Given: the file must be about this license. */
+  /** If set, the file must be for this license. */
   licenseKey?: string | undefined
-  /** Given: the file must answer the request that carried this nonce. */
+  /** If set, the file must answer the request with this nonce. */
   nonce?: string | undefined
   now?: Date
-  /** The latest time this computer has seen. A clock that shows an earlier one was turned back. */
+  /** Latest time this computer has seen, to detect a clock that was set back. */
   lastSeen?: Date | undefined
-  /** The text of the signed list of revocations, when there is one. */
+  /** Signed revocation list as text. */
   revocations?: string | undefined
 }
 
@@ -59,15 +58,16 @@ export type VerdictCode =
   | 'NOT_ACTIVATED'
   | 'EXPIRED'
 
-/** The application runs, and may do so without a check-in until then. */
+/** The application runs, but only until `until` (ISO 8601, UTC) without a check-in. */
 export type Warning = { code: 'CHECK_IN_OVERDUE' | 'GRACE'; until: string }
 
-/** `valid` is true exactly when `code` is VALID. `file` is null until its signature is verified. */
+/** `valid` is true exactly when `code` is VALID. `file` is null if its signature couldn't be verified. */
 export type Verdict = { valid: boolean; code: VerdictCode; warnings: Warning[]; file: LicenseFile | null }
 
-/** Correctly set clocks differ by less. Milliseconds. */
+/** Allowed difference between clocks, in milliseconds. */
 export const CLOCK_TOLERANCE = 5 * 60 * 1000
 
+/** Verifies a license file without a network. Never throws. The rules are in clients/vectors/README.md. */
 export function verifyLicenseFile(text: string, check: Check): Verdict {
   const opened = openSigned('license-file.v1', unwrap(text), check.keys)
   if ('fault' in opened) return verdict(opened.fault, null)
@@ -77,7 +77,7 @@ export function verifyLicenseFile(text: string, check: Check): Verdict {
   return code === 'VALID' ? verdictOfTimes(file, check.now ?? new Date()) : verdict(code, file)
 }
 
-/** One spelling per device: no case, braces or hyphens; of the two byte orders of the first three groups, the lower one. */
+/** Returns one spelling of a device UUID: no case, braces or hyphens, and the lower of its two possible byte orders. */
 export function normalizeFingerprint(fingerprint: string) {
   const bare = trimBlanks(fingerprint)
     .toLowerCase()
@@ -88,7 +88,7 @@ export function normalizeFingerprint(fingerprint: string) {
   return other < compact ? other : compact
 }
 
-/** SHA-256 in hexadecimal digits of the normalized key: case, blanks and hyphens do not matter, O is 0, I and L are 1. */
+/** Returns the SHA-256 (hex) of a license key. Ignores case, spaces and hyphens; reads O as 0, I and L as 1. */
 export function hashLicenseKey(licenseKey: string) {
   const letters = licenseKey.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(letters).digest('hex')
@@ -96,7 +96,6 @@ export function hashLicenseKey(licenseKey: string) {
 
 type Fault = 'MALFORMED' | 'UNSUPPORTED' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE'
 
-/** The content of a signed envelope of this kind, or why it cannot be trusted. */
 function openSigned(kind: string, envelope: unknown, keys: TrustedKeys): { content: unknown } | { fault: Fault } {
   if (!isObject(envelope)) return { fault: 'MALFORMED' }
   const { v, alg, kid, enc, sig } = envelope
@@ -104,7 +103,7 @@ function openSigned(kind: string, envelope: unknown, keys: TrustedKeys): { conte
   if (typeof kid !== 'string' || typeof enc !== 'string' || typeof sig !== 'string') return { fault: 'MALFORMED' }
   const key = Object.hasOwn(keys, kid) ? keys[kid] : undefined
   if (key === undefined) return { fault: 'UNKNOWN_KEY' }
-  // The signature covers the kind, so that nothing else the server signs passes for a license.
+  // Signed with its kind: no other text that the server signs passes as a license.
   const signed = Buffer.from(`${kind}\n${kid}\n${enc}`)
   const signature = decodeBase64(sig)
   if (!signature || !isSignedBy(key, signed, signature)) return { fault: 'BAD_SIGNATURE' }
@@ -125,22 +124,23 @@ const publicKeyOf = (base64: string) =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
   })
 
-/** Throws an Error that says which key is wrong. A key that cannot be read would otherwise only show as a locked application. */
+/** @throws Error naming the key that is invalid. Otherwise a typo in a key would lock the application at customers. */
 export function assertTrustedKeys(keys: TrustedKeys) {
   const entries = Object.entries(keys)
-  if (entries.length === 0) throw new Error('No public key: compile in the current and the next key of your server.')
+  if (entries.length === 0) throw new Error('No public keys. Compile in the current and the next key of your server.')
   for (const [kid, key] of entries) {
-    if (!/^[\w.-]{1,64}$/.test(kid)) throw new Error(`Public key '${kid}' needs the name that the server lists it by.`)
+    if (!/^[\w.-]{1,64}$/.test(kid))
+      throw new Error(`Public key '${kid}' has an invalid id. GET /api/device/keys lists the ids.`)
     const bytes = typeof key === 'string' ? decodeBase64(key) : undefined
     if (bytes?.length !== 32 || bytes.toString('base64') !== key) {
       throw new Error(
-        `Public key '${kid}' is not 32 bytes in base64. GET /api/device/keys lists the keys of your server.`,
+        `Public key '${kid}' isn't 32 bytes in base64. GET /api/device/keys lists the keys of your server.`,
       )
     }
   }
 }
 
-/** Blanks around and inside a file, with the byte order mark that editors put in front. */
+/** Includes the byte order mark that editors add. */
 const BLANKS = '\\t\\n\\v\\f\\r \\u00a0\\ufeff'
 const trimBlanks = (text: string) => text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '')
 
@@ -153,7 +153,7 @@ function unwrap(text: string) {
   return parseJson(decodeBase64(base64 ?? '')?.toString())
 }
 
-/** Buffer.from ignores letters that are not base64. */
+/** Buffer.from ignores characters that aren't base64. */
 const decodeBase64 = (text: string) =>
   text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined
 
@@ -176,15 +176,15 @@ function timeFault({ issuedAt, nonce }: LicenseFile, { now = new Date(), lastSee
   return asked !== undefined && asked !== nonce ? 'REPLAY' : undefined
 }
 
-/** A list that is unreadable or not signed by a trusted key is ignored. A file issued after the list is newer knowledge. */
+/** Ignores a list without a trusted signature. A file issued after the list is not affected. */
 function revocationOf({ licenseId, organizationId, issuedAt }: LicenseFile, { revocations, keys }: Check) {
   const list = revocations === undefined ? undefined : readRevocations(revocations, keys)
   if (!list) return undefined
   const isOlderThan = (time: string) => Date.parse(issuedAt) < Date.parse(time)
-  const isVoid =
+  const isRevoked =
     (list.organizations.includes(organizationId) && isOlderThan(list.issuedAt)) ||
     list.licenses.some((entry) => entry.licenseId === licenseId && isOlderThan(entry.issuedBefore))
-  return isVoid ? 'REVOKED_BY_LIST' : undefined
+  return isRevoked ? 'REVOKED_BY_LIST' : undefined
 }
 
 function statusCode({ status }: LicenseFile) {
@@ -214,7 +214,7 @@ export type Revocations = {
   licenses: { licenseId: string; issuedBefore: string }[]
 }
 
-/** The list of revocations in an answer of GET /api/device/revocations, when it is signed by a trusted key. */
+/** Parses the revocation list. Returns undefined unless it is signed by a trusted key. */
 export function readRevocations(text: string, keys: TrustedKeys): Revocations | undefined {
   const opened = openSigned('revocations.v1', parseJson(text), keys)
   return 'content' in opened && isRevocations(opened.content) ? opened.content : undefined

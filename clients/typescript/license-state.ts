@@ -1,4 +1,3 @@
-/** The license state of this computer. Only a signed answer, an imported file and time change whether the application may run. */
 import type { AvailableUpdate } from './answers.ts'
 import {
   hashLicenseKey,
@@ -11,49 +10,51 @@ import {
 } from './license-file.ts'
 import { MESSAGES, WARNINGS, type StatusCode } from './messages.ts'
 
-/** Saved on this computer. Key and token are secrets: docs/integrate.md says where to save it. */
+/** License state saved on this computer. The license key and the device token are secrets. */
 export type LicensingState = {
   licenseKey?: string | undefined
   deviceToken?: string | undefined
   updateToken?: string | undefined
-  /** The last signed answer of the server. */
+  /** License file of the last signed answer. */
   licenseFile?: string | undefined
-  /** A license file that a person imported. */
+  /** License file that a user imported. */
   importedFile?: string | undefined
   revocations?: string | undefined
-  /** The latest time seen, so that a clock that is turned back is noticed. */
+  /** Latest time seen, to detect a clock that is set back. */
   lastSeen?: string | undefined
-  /** When the server was last asked, how many attempts in a row decided nothing, and when to ask again. */
+  /** Last and next check-in, and the number of consecutive failures. */
   attempt?: { at: string; failures: number; next: string } | undefined
-  /** Why this computer has no license any more, by a signed answer. */
+  /** Why this computer lost its license, from a signed answer. */
   lost?: { code: LossCode; licenseId: string; at: string } | undefined
-  /** Facts of the last answer besides its license file. Displayed, never trusted. */
+  /** Unsigned parts of the last answer: for display only. */
   notice?: { code: string; warnings: string[]; update: AvailableUpdate | null } | undefined
-  /** The server signs with a key that is not one of these. */
+  /** The server signs with a key that isn't one of these. */
   unreadable?: { code: 'UNKNOWN_KEY' | 'UNSUPPORTED'; kids: string[] } | undefined
-  /** Grows with each save, so that processes that share a store notice each other's. */
+  /** Grows with each save, so that other processes notice the change. */
   revision?: number | undefined
 }
 
 export type Identity = { keys: TrustedKeys; deviceFingerprint: string }
 
-/** `until`: the application runs until then without a check-in. */
+/** `until`: when the application stops without a check-in (ISO 8601, UTC). `detail`: English sentence for the user. */
 export type StatusWarning = { code: string; until: string | null; detail: string }
 
 export type Status = {
+  /** Whether the application may run now. */
   mayRun: boolean
   code: StatusCode
-  /** A sentence for the person at the computer. */
+  /** English sentence to show to the user. Translate by `code`. */
   detail: string
   warnings: StatusWarning[]
+  /** Null without a verified license file. */
   file: LicenseFile | null
-  /** A newer version, when the last check-in offered one. */
+  /** Newer version offered by the last check-in, if any. */
   update: AvailableUpdate | null
 }
 
 export function statusOf(state: LicensingState, identity: Identity, now: Date): Status {
   const { valid, code, warnings, file } = verdictOf(state, identity, now)
-  const finalCode = valid ? code : refusalOf(state, identity, code)
+  const finalCode = valid ? code : refusalCode(state, identity, code)
   return {
     mayRun: valid,
     code: finalCode,
@@ -75,13 +76,12 @@ function verdictOf(state: LicensingState, identity: Identity, now: Date): Verdic
   const read = (text: string | undefined) =>
     text === undefined ? NOT_ACTIVATED : verifyLicenseFile(text, { ...identity, now, lastSeen, revocations })
   const answered = read(state.licenseFile)
-  // An imported file may last longer than the last answer.
+  // An imported file may be valid for longer than the last answer.
   const isOver = state.licenseFile === undefined || answered.code === 'EXPIRED'
   return isOver && state.importedFile !== undefined ? read(state.importedFile) : answered
 }
 
-/** The verdict's code, or the cause that it does not know. */
-function refusalOf(state: LicensingState, identity: Identity, code: StatusCode): StatusCode {
+function refusalCode(state: LicensingState, identity: Identity, code: StatusCode): StatusCode {
   const { lost, notice, licenseFile, importedFile } = state
   const isEmpty = licenseFile === undefined && importedFile === undefined
   if (notice?.code === 'HARDWARE_CHANGED' && (isEmpty || code === 'WRONG_DEVICE')) return 'HARDWARE_CHANGED'
@@ -90,7 +90,7 @@ function refusalOf(state: LicensingState, identity: Identity, code: StatusCode):
   return (isOutOfDate ? unreadableCode(state, identity) : undefined) ?? code
 }
 
-/** An update of the application brings other keys. */
+/** Applies only to these keys: an update of the application may trust others. */
 const unreadableCode = ({ unreadable }: LicensingState, { keys }: Identity) =>
   unreadable?.kids.join() === Object.keys(keys).join() ? unreadable.code : undefined
 
@@ -107,16 +107,16 @@ function noticesOf(state: LicensingState, identity: Identity, file: LicenseFile 
   ]
 }
 
-/** Which license this computer has, in force or not. */
+/** Id of this computer's license, valid or not. */
 export function licenseIdOf({ licenseFile, importedFile }: LicensingState, identity: Identity) {
   const text = licenseFile ?? importedFile
   return text === undefined ? undefined : verifyLicenseFile(text, identity).file?.licenseId
 }
 
-export type Import = { state: LicensingState; verdict: Verdict }
+export type ImportResult = { state: LicensingState; verdict: Verdict }
 
-/** Takes a file that was made in the portal, or for this computer's offline request. Changes nothing unless it is valid. */
-export function importFile(state: LicensingState, identity: Identity, text: string, now: Date): Import {
+/** Imports a license file. Changes nothing if it is invalid. */
+export function importFile(state: LicensingState, identity: Identity, text: string, now: Date): ImportResult {
   const { revocations, lastSeen, lost } = state
   const verdict = verifyLicenseFile(text, {
     ...identity,
@@ -131,25 +131,22 @@ export function importFile(state: LicensingState, identity: Identity, text: stri
   }
   const isSameKey = state.licenseKey !== undefined && hashLicenseKey(state.licenseKey) === file.licenseKeyHash
   const kept = isSameKey ? state : withoutLicense(state)
-  // A refusal older than the file is obsolete. A valid answer stays, because check-ins renew it.
+  // The file replaces an older refusal, but not a valid answer: check-ins renew that.
   const isRunning = isSameKey && statusOf(state, identity, now).mayRun
   const licenseFile = isRunning ? kept.licenseFile : undefined
   const latest = latestOf(lastSeen, file.issuedAt)
   return { state: { ...kept, licenseFile, importedFile: text, lastSeen: latest, lost: undefined }, verdict }
 }
 
-/** Facts about the computer, whatever license it has. */
 export const withoutLicense = ({ revocations, lastSeen, revision }: LicensingState): LicensingState => ({
   revocations,
   lastSeen,
   revision,
 })
 
-/** ISO 8601 in UTC sorts by time. */
 export const latestOf = (first: string | undefined, second: string | undefined) =>
   (first ?? '') > (second ?? '') ? first : second
 
-/** Replaces the list of revocations with a signed one that is not older. */
 export function applyRevocations(state: LicensingState, { keys }: Identity, text: string): LicensingState {
   const timeOf = (list: string | undefined) => (list === undefined ? undefined : readRevocations(list, keys)?.issuedAt)
   const [received, known] = [timeOf(text), timeOf(state.revocations)]

@@ -1,9 +1,5 @@
-/**
- * The licensing of an application: activates it, saves its state, checks in daily, works without a network, and locks only on
- * signed answers or when time is up. Only createLicensing throws, for a wrong configuration; no method, timer or listener does.
- */
 import { inconclusive, type Answer } from './answers.ts'
-import { applyAnswer, type Applied, type Question } from './apply-answer.ts'
+import { applyAnswer, type AnsweredRequest, type AppliedAnswer } from './apply-answer.ts'
 import { createCheckIns, unchanged } from './check-ins.ts'
 import type { Deactivation, Device, DeviceClient, KeySource } from './client.ts'
 import { assertTrustedKeys, type TrustedKeys, type Verdict } from './license-file.ts'
@@ -19,13 +15,13 @@ type Options = {
   client: DeviceClient
   store: Store
   device: Device
-  /** Compiled into the application: the server's current key and its next one. */
+  /** Public keys compiled into the application: the server's current and next key. */
   keys: TrustedKeys
-  /** Of updates. */
+  /** Update channel. Default: 'stable'. */
   channel?: 'stable' | 'beta'
-  /** Called when the code, a warning or the available update changes. */
+  /** Called when the status code, a warning or the available update changes. */
   onChange?: (status: Status) => unknown
-  /** For the log: a store, a listener or a connection that failed. */
+  /** Called with errors of the store, the network or a listener, for the log. */
   onError?: (error: unknown) => unknown
   clock?: () => number
   monotonic?: () => number
@@ -34,6 +30,13 @@ type Options = {
 
 const MINUTE = 60_000
 
+/**
+ * Manages the license of an application: activates it, saves its state, checks in daily and works without a network. Locks
+ * only on a signed answer, or after the grace period.
+ *
+ * Methods, timers and listeners never throw; their errors go to `onError`.
+ * @throws Error if a public key is missing or invalid.
+ */
 export function createLicensing(options: Options) {
   const { client, store, device, keys, channel = 'stable', onChange, onError } = options
   const { clock = Date.now, monotonic = () => performance.now(), random = Math.random } = options
@@ -44,8 +47,8 @@ export function createLicensing(options: Options) {
   const saved = openSavedState({ store, identity, report })
   let announced = ''
   let timer: ReturnType<typeof setInterval> | undefined
-  let turn: Promise<unknown> = Promise.resolve()
-  const checkIns = createCheckIns({ client, device, channel, identity, saved, time, take, plan })
+  let queue: Promise<unknown> = Promise.resolve()
+  const checkIns = createCheckIns({ client, device, channel, identity, saved, time, saveAnswer, savePlan })
   saved.refresh()
 
   function report(error: unknown) {
@@ -67,12 +70,12 @@ export function createLicensing(options: Options) {
 
   function status(): Status {
     const byWall = statusOf(saved.current(), identity, new Date(time.byWall()))
-    // If the clock was wrong and has been set right since, it counts.
+    // The user may have corrected the clock since the last answer.
     const current = byWall.mayRun ? byWall : statusOf(saved.current(), identity, new Date(time.now()))
     const { update, warnings } = current
-    const isNews = update?.available === true && update.version !== device.appVersion
+    const isNewer = update?.available === true && update.version !== device.appVersion
     const failed = saved.problem() === undefined ? [] : [STORE_FAILED]
-    return { ...current, warnings: [...warnings, ...failed], update: isNews ? update : null }
+    return { ...current, warnings: [...warnings, ...failed], update: isNewer ? update : null }
   }
 
   function announce() {
@@ -84,32 +87,32 @@ export function createLicensing(options: Options) {
     void call(onChange, current, report)
   }
 
-  /** One operation after the other, so that two answers do not overwrite each other. */
-  function inTurn<T>(work: () => Promise<T>, otherwise: (error: unknown) => T): Promise<T> {
-    const result = turn
+  /** Runs one operation at a time, so that answers can't overwrite each other. */
+  function enqueue<T>(work: () => Promise<T>, otherwise: (error: unknown) => T): Promise<T> {
+    const result = queue
       .then(work)
       .catch((error: unknown) => {
         report(error)
         return otherwise(error)
       })
       .finally(announce)
-    turn = result
+    queue = result
     return result
   }
 
-  /** Saves what an answer changes. To be called with other processes locked out. */
-  function take(answer: Answer, question: Question): Applied {
+  /** The caller has locked out other processes. */
+  function saveAnswer(answer: Answer, request: AnsweredRequest): AppliedAnswer {
     if (answer.error !== undefined) report(answer.error)
-    const applied = applyAnswer(saved.current(), identity, answer, question)
+    const applied = applyAnswer(saved.current(), identity, answer, request)
     const { file } = applied
     if (file) time.learn(Date.parse(file.issuedAt))
     const failures = file || answer.decision.conclusive ? 0 : (saved.current().attempt?.failures ?? 0) + 1
     const checkInWithin = file?.status === 'active' ? Date.parse(file.checkInBy) - Date.parse(file.issuedAt) : undefined
-    plan(applied.state, { failures, retryAfterSeconds: answer.retryAfterSeconds, checkInWithin })
+    savePlan(applied.state, { failures, retryAfterSeconds: answer.retryAfterSeconds, checkInWithin })
     return applied
   }
 
-  function plan(next: LicensingState, outcome: Parameters<typeof delayAfter>[0]) {
+  function savePlan(next: LicensingState, outcome: Parameters<typeof delayAfter>[0]) {
     const at = time.now()
     const { failures } = outcome
     saved.save({ ...next, attempt: { at: iso(at), failures, next: iso(at + delayAfter(outcome, random())) } })
@@ -118,7 +121,7 @@ export function createLicensing(options: Options) {
   async function tick() {
     time.settle()
     announce()
-    await inTurn(
+    await enqueue(
       async () => {
         saved.refresh()
         await checkIns.saveTime()
@@ -131,65 +134,67 @@ export function createLicensing(options: Options) {
   const failed = (error: unknown): Answer => ({ decision: inconclusive(FAILED), error: String(error) })
 
   return {
-    /** Reads the state in memory; asks neither the disk nor the server. */
+    /** Returns whether the application may run, from memory. Cheap: call it as often as you like. */
     status,
-    /** The folder of the update feeds; null before the first activation. */
+    /** Returns the address of the update folder, or null before the first activation. */
     updateFeed: () => {
       const { updateToken } = saved.current()
       return updateToken === undefined ? null : client.updateFeed(updateToken, channel)
     },
-    /** With a key that a person typed now; pass 'stored' for one from a file or a script. */
+    /** Activates the license on this device. Pass 'stored' if the key comes from a file or script instead of a user. */
     activate: (licenseKey: string, reason: KeySource = 'typed') =>
-      inTurn(
+      enqueue(
         () =>
           saved.exclusively(async () => {
             const answer = await client.activate(licenseKey, device, { reason, kids })
-            return take(answer, { licenseKey }).answer
+            return saveAnswer(answer, { licenseKey }).answer
           }),
         failed,
       ),
     /**
-     * With the key of a roll-out, which opens many licenses and is not saved. A computer whose license was moved away is
-     * refused; pass 'typed' when a person decided to enroll it again.
+     * Claims a free license with an enrollment key, which is not saved. Refused if this device's license was moved away or
+     * released, unless a user decided to enroll it again: then pass 'typed'.
      */
     enroll: (enrollmentKey: string, reason: KeySource = 'stored') =>
-      inTurn(
+      enqueue(
         () =>
-          saved.exclusively(async () => take(await client.enroll(enrollmentKey, device, { reason, kids }), {}).answer),
+          saved.exclusively(
+            async () => saveAnswer(await client.enroll(enrollmentKey, device, { reason, kids }), {}).answer,
+          ),
         failed,
       ),
-    /** Undefined when there is nothing to check in with. */
-    checkIn: () => inTurn<Answer | undefined>(checkIns.checkIn, failed),
-    /** After HARDWARE_CHANGED: moves the license here from the previous hardware of this computer. */
+    /** Checks in now. Returns undefined if this device has no license to check in with. */
+    checkIn: () => enqueue<Answer | undefined>(checkIns.checkIn, failed),
+    /** Moves the license from this computer's previous hardware. Call it after HARDWARE_CHANGED, when the user agrees. */
     moveToThisHardware: () =>
-      inTurn(
+      enqueue(
         () =>
           saved.exclusively(async () => {
             const { deviceToken, licenseKey } = saved.current()
             if (deviceToken === undefined) return unchanged()
-            return take(await client.transfer(deviceToken, device, kids), { licenseKey, isOwn: true }).answer
+            return saveAnswer(await client.transfer(deviceToken, device, kids), { licenseKey, isOwn: true }).answer
           }),
         failed,
       ),
-    /** Releases the license. Without a decision, it is free again. */
+    /** Releases the license. The result has a `decision` only if the server refused or didn't answer. */
     deactivate: () =>
-      inTurn<Deactivation>(
+      enqueue<Deactivation>(
         () =>
           saved.exclusively(async () => {
             const { deviceToken, licenseKey } = saved.current()
             const { deviceFingerprint } = device
             if (deviceToken === undefined && licenseKey === undefined) return {}
-            const holder =
+            const license =
               deviceToken === undefined ? { licenseKey: licenseKey ?? '', deviceFingerprint } : { deviceToken }
-            const outcome = await client.deactivate(holder)
+            const outcome = await client.deactivate(license)
             if (!outcome.decision) saved.save(withoutLicense(saved.current()))
             return outcome
           }),
         failed,
       ),
-    /** The text that a computer without internet asks for a license file with: a person carries it to the portal. */
+    /** Returns the request that a user uploads in the portal to get a license file for a computer without internet. */
     offlineRequest: (licenseKey: string) => makeOfflineRequest(licenseKey, device, kids),
-    /** Takes a license file that was made in the portal. */
+    /** Imports a license file from the portal. Changes nothing if it is invalid. */
     importFile: (text: string): Verdict => {
       const verdict = saved.change(() => {
         const { state, verdict } = importFile(saved.current(), identity, text, new Date(time.now()))
@@ -199,12 +204,14 @@ export function createLicensing(options: Options) {
       announce()
       return verdict
     },
+    /** Checks in if due and updates the status. `start` calls it. */
     tick,
-    /** Now and then every minute, because a timer of a day would sleep along with the computer. */
+    /** Checks in when due, now and every minute: a daily timer would stop while the computer sleeps. */
     start: () => {
       timer ??= setInterval(() => void tick(), MINUTE)
       return tick()
     },
+    /** Stops the timer that `start` set. */
     stop: () => {
       clearInterval(timer)
       timer = undefined
@@ -212,5 +219,5 @@ export function createLicensing(options: Options) {
   }
 }
 
-const FAILED = 'The license could not be checked. The application retries automatically.'
+const FAILED = "Can't check the license. The application retries automatically."
 const STORE_FAILED = { code: 'STORE_FAILED', until: null, detail: WARNINGS.STORE_FAILED }

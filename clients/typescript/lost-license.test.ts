@@ -8,11 +8,11 @@ const calls = (machine: ReturnType<typeof computer>) => machine.server.requests.
 
 describe('a license that was taken from this device', () => {
   test.each(['MOVED', 'RELEASED', 'REVOKED'] as const)(
-    '%s: key and token are forgotten, the reason stays',
+    '%s deletes the key and the token and keeps the reason',
     async (loss) => {
       const { licensing, machine, store } = await activated()
       const { deviceToken, lastSeen } = store.saved()
-      machine.server.take(loss)
+      machine.server.remove(loss)
       machine.wait(DAY)
       expect((await licensing.checkIn())?.decision.code).toBe(loss)
       expect(licensing.status()).toMatchObject({ mayRun: false, code: loss })
@@ -33,9 +33,9 @@ describe('a license that was taken from this device', () => {
     },
   )
 
-  test('comes back when a person types the key, and not by a stored key', async () => {
+  test('a typed key restores the license, a stored key does not', async () => {
     const { licensing, machine } = await activated()
-    machine.server.take('MOVED')
+    machine.server.remove('MOVED')
     await licensing.checkIn()
     expect((await licensing.activate(LICENSE_KEY, 'stored')).decision.code).toBe('MOVED')
     expect(licensing.status().code).toBe('MOVED')
@@ -48,17 +48,17 @@ describe('a license that was taken from this device', () => {
     expect(reasons).toEqual(['typed', 'stored', 'stored', 'typed'])
   })
 
-  test('a file from before the loss is refused', async () => {
+  test('refuses a file issued before the loss', async () => {
     const { licensing, machine, store } = await activated()
     const file = store.saved().licenseFile!
     machine.wait(HOUR)
-    machine.server.take('MOVED')
+    machine.server.remove('MOVED')
     await licensing.checkIn()
     expect(licensing.importFile(file).code).toBe('REVOKED_BY_LIST')
     expect(licensing.status().code).toBe('MOVED')
   })
 
-  test('a token that the server forgot is replaced with the stored key', async () => {
+  test('activates with the stored key if the server does not know the token', async () => {
     const { licensing, machine, store } = await activated()
     store.corrupt(JSON.stringify({ ...store.saved(), deviceToken: 'of another server', revision: machine.now() * 2 }))
     expect((await licensing.checkIn())?.decision.code).toBe('VALID')
@@ -67,7 +67,7 @@ describe('a license that was taken from this device', () => {
 })
 
 describe('new hardware', () => {
-  test('is named, and the license moves to it on request', async () => {
+  test('the license moves to new hardware on request', async () => {
     const { machine } = await activated()
     machine.fingerprint = 'NEW-MAINBOARD'
     const licensing = machine.boot()
@@ -79,17 +79,17 @@ describe('new hardware', () => {
     expect(machine.boot().status()).toMatchObject({ mayRun: true, code: 'VALID' })
   })
 
-  test('that was only misread once changes nothing', async () => {
+  test('a UUID that was misread once changes nothing', async () => {
     const { machine } = await activated()
     const { fingerprint } = machine
     machine.fingerprint = 'MISREAD'
     await machine.boot().checkIn()
     machine.fingerprint = fingerprint
-    machine.server.weather = 'down'
+    machine.server.network = 'down'
     expect(machine.boot().status()).toMatchObject({ mayRun: true, code: 'VALID' })
   })
 
-  test('without an activation there is nothing to move', async () => {
+  test('moving does nothing without an activation', async () => {
     expect((await computer().boot().moveToThisHardware()).decision).toMatchObject({
       valid: false,
       code: 'NOT_ACTIVATED',
@@ -98,7 +98,7 @@ describe('new hardware', () => {
 })
 
 describe('two sessions of one computer', () => {
-  test('one releases the license: the other hears of it and does not take it back', async () => {
+  test('a release in one session ends the license in the other, which does not reactivate it', async () => {
     const { licensing, machine } = await activated()
     const other = machine.boot()
     expect(other.status().mayRun).toBe(true)
@@ -110,7 +110,7 @@ describe('two sessions of one computer', () => {
     expect(machine.server.holder()).toBeNull()
   })
 
-  test('an answer that was on its way while the other released the license is dropped', async () => {
+  test('discards an answer that arrives after the other session released the license', async () => {
     const { licensing, machine, store } = await activated()
     const other = machine.boot()
     machine.wait(DAY)
@@ -120,7 +120,7 @@ describe('two sessions of one computer', () => {
     expect(store.saved()).not.toHaveProperty('deviceToken')
   })
 
-  test('without a store that can be read, the server says that the license was released', async () => {
+  test('the server reports the release to a session that cannot read the store', async () => {
     const { licensing, machine, store } = await activated()
     const other = machine.boot()
     await licensing.deactivate()
@@ -131,7 +131,7 @@ describe('two sessions of one computer', () => {
     expect(machine.server.holder()).toBeNull()
   })
 
-  test('one activates: the other runs a minute later', async () => {
+  test('an activation in one session unlocks the other within a minute', async () => {
     const machine = computer()
     const [first, second] = [machine.boot(), machine.boot()]
     await first.tick()
@@ -141,7 +141,7 @@ describe('two sessions of one computer', () => {
     expect(second.status().mayRun).toBe(true)
   })
 
-  test('one that cannot save keeps its own later answers until the other has one', async () => {
+  test('a session that cannot save keeps its later answers until the other has one', async () => {
     const { licensing, machine, store } = await activated()
     const readOnly = machine.boot({
       store: {
@@ -153,12 +153,12 @@ describe('two sessions of one computer', () => {
     })
     machine.wait(5 * DAY)
     await readOnly.tick()
-    machine.server.weather = 'down'
+    machine.server.network = 'down'
     await licensing.tick()
     await readOnly.tick()
     machine.wait(13 * DAY)
     expect([readOnly.status().mayRun, licensing.status().mayRun]).toEqual([true, false])
-    machine.server.weather = 'up'
+    machine.server.network = 'up'
     await licensing.tick()
     await readOnly.tick()
     expect(readOnly.status().warnings).toMatchObject([{ code: 'STORE_FAILED' }])

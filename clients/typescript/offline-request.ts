@@ -1,4 +1,3 @@
-/** The text that a computer without internet asks for a license file with. */
 import { randomUUID } from 'node:crypto'
 import type { Device } from './client.ts'
 

@@ -1,9 +1,8 @@
-/** Reads a saved state, whatever has become of it. */
 import { isUpdate } from './answers.ts'
 import type { LossCode } from './license-file.ts'
 import type { LicensingState } from './license-state.ts'
 
-/** Reads what a store returned. Anything that is not a state is an empty one. */
+/** Parses a saved state. Drops invalid fields, because the file may be damaged or edited. */
 export function parseState(value: unknown): LicensingState {
   const fields: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
@@ -21,7 +20,7 @@ export function parseState(value: unknown): LicensingState {
     deviceToken: text('deviceToken'),
     updateToken: text('updateToken'),
     licenseFile: text('licenseFile'),
-    // The name of this field in version 0.1.
+    // Version 0.1 called it carriedFile.
     importedFile: text('importedFile') ?? text('carriedFile'),
     revocations: text('revocations'),
     lastSeen: isTime(lastSeen) ? lastSeen : undefined,

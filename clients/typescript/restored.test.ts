@@ -9,12 +9,12 @@ import { app } from '#server/testing/testing.ts'
 import { createDeviceClient } from './client.ts'
 import { createLicensing } from './licensing.ts'
 
-// The client and the server as they are, over HTTP: what a person does in the portal, and what the computer makes of it.
+// Runs the real client against the real server over HTTP.
 
 const server = await app.listen({ port: 0, host: '127.0.0.1' })
 const keys = await publishedKeys()
 
-/** An application on a computer. With `store` of another one, on a copy of its disk. */
+/** Boots an application. Pass another computer's `store` to simulate a copy of its disk. */
 function application({ deviceFingerprint = randomUUID().toUpperCase(), store = failingStore() } = {}) {
   const device = { deviceFingerprint, deviceName: 'LAB-1', deviceOs: 'Windows 11', appVersion: '1.0.0' }
   const licensing = createLicensing({ client: createDeviceClient({ server }), store, device, keys })
@@ -25,7 +25,7 @@ function application({ deviceFingerprint = randomUUID().toUpperCase(), store = f
   return { licensing, store, deviceFingerprint, codeAfter, codeAfterCheckIn: () => codeAfter(licensing.checkIn) }
 }
 
-/** A computer that an installer has enrolled: it has no license key to come back with. */
+/** A computer enrolled by an installer, so it has no license key. */
 async function enrolled() {
   const { owner, key, licenses: rows, organizationId } = await ownerWithKey({ free: 1 })
   const pc = application()
@@ -55,7 +55,7 @@ describe('an enrolled computer whose license was revoked', () => {
     expect(feed.status).toBe(204)
   })
 
-  test('runs again when the license is restored, and reserved before the computer has asked', async () => {
+  test('runs again when the license is restored, and reserved before the next check-in', async () => {
     const pc = await enrolled()
     await revoke(pc)
     await change(pc.owner, pc.license, { status: 'unassigned' })
@@ -63,7 +63,7 @@ describe('an enrolled computer whose license was revoked', () => {
     expect(await pc.codeAfterCheckIn()).toBe('VALID')
   })
 
-  test('restored and not reserved, it has lost the license: reserving it and running the installer again brings it back', async () => {
+  test('loses the license if it is restored without a reservation; a reservation and the installer restore it', async () => {
     const pc = await enrolled()
     await revoke(pc)
     await change(pc.owner, pc.license, { status: 'unassigned' })
@@ -78,7 +78,7 @@ describe('an enrolled computer whose license was revoked', () => {
     expect((await stored(pc.license.id))?.status).toBe('active')
   })
 
-  test('and stolen, it never comes back by itself, however often it asks', async () => {
+  test('never regains the license automatically when it is stolen', async () => {
     const pc = await enrolled()
     await revoke(pc)
     await change(pc.owner, pc.license, { status: 'unassigned' })
@@ -87,7 +87,7 @@ describe('an enrolled computer whose license was revoked', () => {
     expect((await licensesOf(pc.organizationId)).map(({ status }) => status)).toEqual(['unassigned'])
   })
 
-  test('does not give what was reserved for it to a copy of its disk in another computer', async () => {
+  test('does not pass its reservation to a copy of its disk in another computer', async () => {
     const pc = await enrolled()
     await revoke(pc)
     const copied = failingStore()
@@ -100,14 +100,14 @@ describe('an enrolled computer whose license was revoked', () => {
   })
 })
 
-test('an enrolled computer whose license was released runs again when it is reserved for it before it has asked', async () => {
+test('an enrolled computer whose license was released runs again if it is reserved before the next check-in', async () => {
   const pc = await enrolled()
   await pc.owner.call(licenses.bulk, { body: { action: 'move', ids: [pc.license.id] } })
   await change(pc.owner, pc.license, { deviceFingerprint: pc.deviceFingerprint })
   expect(await pc.codeAfterCheckIn()).toBe('VALID')
 })
 
-test('pausing an enrollment key locks no enrolled computer; one that it refused is enrolled by the installer once it is resumed', async () => {
+test('pausing an enrollment key locks no enrolled computer; a refused one can enroll once the key is resumed', async () => {
   const pc = await enrolled()
   await changeKey(pc.owner, pc.key, { isPaused: true })
   expect(await pc.codeAfterCheckIn()).toBe('VALID')

@@ -1,66 +1,64 @@
-/** The state in memory and in a store that may fail, and that other processes of this computer may share. */
 import { licenseIdOf, latestOf, type Identity, type LicensingState } from './license-state.ts'
 import { verifyLicenseFile } from './license-file.ts'
 import { parseState } from './parse-state.ts'
 
-/** Where the state is saved. Every method may throw. createFileStore is one to use as it is. */
+/** Saves the license state. Methods may throw. createFileStore is an implementation. */
 export type Store = {
-  /** Call `warn` when the state was damaged and an older or an empty one is returned. */
+  /** Calls `warn` if the state is damaged and an older or empty one is returned. */
   read: (warn: (problem: string) => void) => LicensingState
   write: (state: LicensingState) => void
-  /** Locks out other processes until the returned function is called; null while another process has the lock. */
+  /** Locks out other processes until the returned function is called. Returns null while another process has the lock. */
   tryLock?: () => (() => void) | null
 }
 
 type Options = { store: Store; identity: Identity; report: (error: unknown) => void }
 
 const LOCK_ATTEMPTS = 150
-const LOCK_PAUSE = 100
+const LOCK_PAUSE_MS = 100
 
 export type SavedState = ReturnType<typeof openSavedState>
 
 export function openSavedState({ store, identity, report }: Options) {
   let state: LicensingState = {}
-  /** The content of the store, as far as known. */
-  let saved = ''
+  let storedText = ''
   let isUnsaved = false
   const problems: { read?: string | undefined; write?: string | undefined } = {}
 
-  function note(kind: 'read' | 'write', error: unknown) {
+  function reportOnce(kind: 'read' | 'write', error: unknown) {
     const problem = error === undefined ? undefined : error instanceof Error ? error.message : JSON.stringify(error)
     if (problem !== undefined && problem !== problems[kind]) report(error)
     problems[kind] = problem
   }
 
-  /** Takes over the changes of other processes. */
+  /** Loads changes of other processes. */
   function refresh() {
     try {
       let problem: string | undefined
       const found = parseState(store.read((warning) => (problem = warning)))
-      note('read', problem)
+      reportOnce('read', problem)
       adopt(found)
       if (problem !== undefined) isUnsaved = licenseIdOf(state, identity) !== undefined
     } catch (error) {
-      note('read', error)
+      reportOnce('read', error)
     }
   }
 
   function adopt(found: LicensingState) {
     const text = JSON.stringify(found)
-    if (text === saved) return
+    if (text === storedText) return
     const [theirs, mine] = [found.revision ?? 0, state.revision ?? 0]
     if (theirs < mine || (isUnsaved && theirs === mine)) {
-      // Never saved, or the file was removed, or an older one restored: a running application saves its state again.
+      // Never saved, deleted, or restored from a backup: save the running application's state again.
       isUnsaved = true
       return
     }
     const next = isUnsaved ? merge(state, found) : found
     isUnsaved = next !== found
     state = next
-    saved = text
+    storedText = text
   }
 
-  /** This process could not save, and another one did. Of the same activation, the later signed answer wins. */
+  /** Another process saved while this one couldn't. For the same activation, the later signed answer wins. */
   function merge(mine: LicensingState, theirs: LicensingState): LicensingState {
     const isSame = mine.deviceToken === theirs.deviceToken && mine.licenseKey === theirs.licenseKey
     if (!isSame || issuedAt(mine) <= issuedAt(theirs)) return theirs
@@ -76,13 +74,13 @@ export function openSavedState({ store, identity, report }: Options) {
     state = revised
     try {
       store.write(revised)
-      saved = JSON.stringify(parseState(revised))
+      storedText = JSON.stringify(parseState(revised))
       isUnsaved = false
-      note('read', undefined)
-      note('write', undefined)
+      reportOnce('read', undefined)
+      reportOnce('write', undefined)
     } catch (error) {
       isUnsaved = true
-      note('write', error)
+      reportOnce('write', error)
     }
   }
 
@@ -90,24 +88,23 @@ export function openSavedState({ store, identity, report }: Options) {
     for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
       const release = tryLock()
       if (release) return release
-      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE))
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS))
     }
-    // Without it, each still notices the changes of the other before it writes.
+    // Continue without the lock: each process still reads the other's changes before it writes.
     return () => {}
   }
 
-  /** A store that cannot lock is used without. */
   function tryLock(): (() => void) | null {
     try {
       const release = store.tryLock ? store.tryLock() : () => {}
-      return release && (() => attemptTo(release))
+      return release && (() => reportErrorsOf(release))
     } catch (error) {
       report(error)
       return () => {}
     }
   }
 
-  function attemptTo(work: () => void) {
+  function reportErrorsOf(work: () => void) {
     try {
       work()
     } catch (error) {
@@ -118,11 +115,11 @@ export function openSavedState({ store, identity, report }: Options) {
   return {
     current: () => state,
     isUnsaved: () => isUnsaved,
-    /** Why the state cannot be read or saved; undefined while it can. */
+    /** Why the state can't be read or saved. */
     problem: () => problems.write ?? problems.read,
     refresh,
     save,
-    /** Changes the state at once, with the lock if it is free. */
+    /** Runs `work` without waiting for the lock. */
     change<T>(work: () => T): T {
       const release = tryLock()
       try {
@@ -132,7 +129,7 @@ export function openSavedState({ store, identity, report }: Options) {
         release?.()
       }
     },
-    /** With no other process changing the state until the work is done. */
+    /** Runs `work` with other processes locked out. */
     async exclusively<T>(work: () => Promise<T> | T): Promise<T> {
       const release = await lock()
       try {

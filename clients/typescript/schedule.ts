@@ -1,21 +1,17 @@
-/** When to check in next. */
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 type Outcome = {
-  /** Attempts in a row that decided nothing. */
+  /** Consecutive attempts without a decision. */
   failures: number
-  /** Milliseconds until the check-in that the signed answer asks for. Undefined: it refused. */
+  /** Milliseconds until the check-in is due. Undefined after a refusal. */
   checkInWithin?: number | undefined
-  /** The server asks not to be asked before. */
   retryAfterSeconds?: number | undefined
 }
 
 /**
- * Milliseconds until the next check-in, spread by a tenth either way so that computers switched on together do not ask together.
- * Valid: nine tenths of the time given, so that no device is late. Refused: an hour, so that a restored license works again soon.
- * Undecided: one minute, doubling up to an hour.
+ * Returns milliseconds until the next check-in: 90 % of the time until it is due, an hour after a refusal, or 1, 2, 4 … 60
+ * minutes after failures. `random` (0 to 1) shifts it by up to 10 %, so that devices started together spread out.
  */
 export function delayAfter({ failures, checkInWithin = HOUR, retryAfterSeconds = 0 }: Outcome, random: number) {
   const backoff = Math.min(MINUTE * 2 ** (failures - 1), HOUR)

@@ -9,7 +9,7 @@ import { change, suspend } from '#server/testing/licensing/licenses.ts'
 import { caller, platform } from '#server/testing/testing.ts'
 import { verifyLicenseFile, type Check } from './license-file.ts'
 
-/** The two keys that an application is built with. */
+/** The current and the next key, as compiled into an application. */
 async function compiledKeys() {
   const { keys } = (await caller().call(licenseFiles.keys)).body
   const live = keys.filter(({ status }) => status !== 'retired')
@@ -30,7 +30,7 @@ async function running() {
 
 const signedRefusal = ({ body }: { body: { licenseFile?: string } }) => body.licenseFile
 
-test('an activation and each check-in convince the application on its device, and no other', async () => {
+test('files from an activation and from check-ins are valid on their device only', async () => {
   const { pc, activation, verify } = await running()
   expect(verify(activation.licenseFile, { nonce: 'first' })).toMatchObject({ valid: true, warnings: [] })
   expect(verify(activation.licenseFile, { nonce: 'another' }).code).toBe('REPLAY')
@@ -39,7 +39,7 @@ test('an activation and each check-in convince the application on its device, an
   expect(verify(body.licenseFile, { nonce: 'second' }).valid).toBe(true)
 })
 
-test('a signed refusal locks it', async () => {
+test('a signed refusal locks the application', async () => {
   const { owner, license, key, pc, activation, verify } = await running()
   const refusal = async () => verify(signedRefusal(await pc.checkIn(activation.deviceToken))).code
   const other = computer()
@@ -52,7 +52,7 @@ test('a signed refusal locks it', async () => {
   expect(await refusal()).toBe('REVOKED')
 })
 
-test('the list voids files of a revoked license and of a suspended organization, and nobody else’s', async () => {
+test('the list revokes files of a revoked license and of a suspended organization, and no others', async () => {
   const [revoked, suspended, fine] = [await running(), await running(), await running()]
   await change(revoked.owner, revoked.license, { status: 'revoked' })
   await suspend(suspended.owner.organizationId)
@@ -63,7 +63,7 @@ test('the list voids files of a revoked license and of a suspended organization,
   expect(codes.map(({ code }) => code)).toEqual(['REVOKED_BY_LIST', 'REVOKED_BY_LIST', 'VALID'])
 })
 
-test('an application that was built before a rotation believes what is signed after it, and what was signed before', async () => {
+test('an application built before a key rotation trusts files signed before and after it', async () => {
   const { activation, verify } = await running()
   const { file } = verify(activation.licenseFile)
   const { current } = await rotateKeys(platform, systemActor)

@@ -1,30 +1,28 @@
-/** The time, as far as this computer's clock and the server's signed answers show it. Milliseconds since 1970. */
 import { CLOCK_TOLERANCE } from './license-file.ts'
 
 export type Clocks = {
-  /** The computer's clock, which its user can change. */
+  /** The computer's clock, which the user can change. Milliseconds since 1970. */
   wall: () => number
-  /** Milliseconds since any moment. It cannot be set, and may stop while the computer sleeps. */
+  /** Milliseconds since an arbitrary start. Can't be set; may stop while the computer sleeps. */
   monotonic: () => number
 }
 
 export type Timekeeper = ReturnType<typeof createTimekeeper>
 
+/** Estimates the true time from the computer's clock and the server's signed answers. */
 export function createTimekeeper({ wall, monotonic }: Clocks) {
   let wallError = 0
-  let answer: { issuedAt: number; heardAt: number } | undefined
+  let answer: { issuedAt: number; receivedAt: number } | undefined
 
-  /** It is at least this late. */
-  const earliest = () => (answer ? answer.issuedAt + monotonic() - answer.heardAt : -Infinity)
+  const earliest = () => (answer ? answer.issuedAt + monotonic() - answer.receivedAt : -Infinity)
 
   return {
-    /** A signed answer to the current request contains the time. */
     learn(issuedAt: number) {
-      answer = { issuedAt, heardAt: monotonic() }
+      answer = { issuedAt, receivedAt: monotonic() }
       const error = issuedAt - wall()
       wallError = Math.abs(error) > CLOCK_TOLERANCE ? error : 0
     },
-    /** If the clock was wrong and has been set right, it counts again. */
+    /** Trusts the computer's clock again once the user has corrected it. */
     settle() {
       if (Math.abs(wall() - earliest()) <= CLOCK_TOLERANCE) wallError = 0
     },

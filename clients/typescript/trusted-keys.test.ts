@@ -9,30 +9,33 @@ const HOUR = DAY / 24
 describe('public keys', () => {
   const good = publicKeyOf('rfc8032-1')
   test.each<[string, Record<string, string>]>([
-    ['none', {}],
+    ['no keys', {}],
     ['the placeholder of the example', { k1: 'REPLACE-WITH-32-BYTES-IN-BASE64-OF-CURRENT==' }],
     ['31 bytes', { k1: Buffer.alloc(31).toString('base64') }],
     ['base64url', { k1: Buffer.alloc(32, 0xff).toString('base64url') }],
-    ['a second one that is empty', { k1: good, k2: '' }],
-    ['a name that no server lists', { 'my key': good }],
-    ['a line end', { k1: `${good}\n` }],
-  ])('%s: refused when the application starts', (_what, keys) => {
+    ['an empty second key', { k1: good, k2: '' }],
+    ['an invalid key id', { 'my key': good }],
+    ['a trailing line break', { k1: `${good}\n` }],
+  ])('createLicensing refuses %s', (_what, keys) => {
     expect(() => computer().boot({ keys })).toThrow(/public key/i)
   })
 
-  test('that the server does not sign with: nothing is bound, and the application says that it is too old', async () => {
+  test('an application that trusts no current key gets no license and says that it is too old', async () => {
     const machine = computer()
     const licensing = machine.boot({ keys: { old: publicKeyOf('rfc8032-3') } })
     const { decision } = await licensing.activate(LICENSE_KEY)
     expect(decision).toMatchObject({ valid: false, code: 'UNKNOWN_KEY' })
     expect(machine.server.holder()).toBeNull()
-    const tooOld = { code: 'UNKNOWN_KEY', detail: 'This version is too old for the license server: update it.' }
+    const tooOld = {
+      code: 'UNKNOWN_KEY',
+      detail: 'This version is too old for the license server. Update the application.',
+    }
     expect(licensing.status()).toMatchObject({ mayRun: false, ...tooOld })
     await machine.boot().activate(LICENSE_KEY)
     expect(machine.boot().status()).toMatchObject({ mayRun: true, warnings: [] })
   })
 
-  test('that the server stops signing with: runs until grace ends, warns from the first day, then says why', async () => {
+  test('an application whose key is retired runs until grace ends, warns from the first day, then says why', async () => {
     const { licensing, machine, server } = await activated()
     server.kid = 'rfc8032-3'
     machine.wait(DAY)
@@ -46,7 +49,7 @@ describe('public keys', () => {
     expect(updated.status().mayRun).toBe(true)
   })
 
-  test('a valid decision with a file that proves something else is not shown as valid', async () => {
+  test('a valid decision with a file that says otherwise is not shown as valid', async () => {
     const machine = computer()
     const other = computer('OTHER-PC')
     await other.boot().activate(LICENSE_KEY)

@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
 /**
- * The first three test keys of RFC 8032, section 7.1. Everybody knows their secrets: they are for tests, and no server and no
- * application that is sold may trust them.
+ * Test keys of RFC 8032, section 7.1. Their secrets are public: servers and released applications must never trust them.
  */
 const SECRETS = {
   'rfc8032-1': '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
@@ -11,7 +10,7 @@ const SECRETS = {
 } as const
 export type TestKey = keyof typeof SECRETS
 
-/** Prefix of the 32 secret bytes in PKCS #8. */
+/** PKCS #8 header of the 32 secret bytes. */
 const PKCS8 = '302e020100300506032b657004220420'
 
 const privateKeyOf = (kid: TestKey) =>

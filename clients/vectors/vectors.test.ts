@@ -11,7 +11,7 @@ test('generating the vectors again gives the committed bytes', () => {
   expect(vectorsText()).toBe(committed)
 })
 
-test('each vector has a name of its own, and every code has one', () => {
+test('vector names are unique, and every code has a vector', () => {
   expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
   expect(new Set(vectors.map(({ expect: { code } }) => code)).size).toBe(14)
 })

@@ -1,8 +1,8 @@
 import { hashLicenseKey, type LicenseFile, type VerdictCode, type Warning } from '#clients/typescript/license-file.ts'
 import { armour, encode, publicKeyOf, seal, type Envelope } from './signing.ts'
-import { LICENSE_KEY, UUID, at, licenseFile, listOf } from './world.ts'
+import { LICENSE_KEY, UUID, at, licenseFile, listOf } from './examples.ts'
 
-/** Input of a verifier and its expected answer. `null`: not given. */
+/** Input of a verifier and its expected result. `null`: not given. */
 export type Vector = {
   name: string
   file: string
@@ -19,7 +19,7 @@ export type Vector = {
 type Given = Partial<Omit<Vector, 'name' | 'expect'>>
 type Expected = VerdictCode | Warning['code']
 
-/** As an application does: it trusts the server's current key and the next one. */
+/** The server's current and next key. */
 const TRUSTED = { 'rfc8032-1': publicKeyOf('rfc8032-1'), 'rfc8032-2': publicKeyOf('rfc8032-2') }
 
 function vector(name: string, expected: Expected, given: Given = {}): Vector {
@@ -38,7 +38,6 @@ function vector(name: string, expected: Expected, given: Given = {}): Vector {
   }
 }
 
-/** The file says that this device has lost the license. */
 function lossVector(name: string, code: VerdictCode, lost: LicenseFile['lost'], given: Given): Vector {
   const one = vector(name, code, given)
   return { ...one, expect: { ...one.expect, lost } }
@@ -55,14 +54,14 @@ const warned = (warning: Warning): Vector['expect'] => ({ valid: true, code: 'VA
 
 const says = (changes: Partial<LicenseFile>) => armour(seal(licenseFile(changes)))
 
-/** A correctly signed envelope that is changed afterwards. */
+/** Signs an envelope, then changes it. */
 const forged = (changes: Partial<Envelope>) => armour({ ...seal(licenseFile()), ...changes })
 
 const first = (text: unknown, letter: string) => `${letter}${String(text).slice(1)}`
 
 const times = [
-  vector('valid: an hour after its issue', 'VALID'),
-  vector('valid: the very instant of its next check-in', 'VALID', { now: at({ days: 1 }) }),
+  vector('valid: an hour after it was issued', 'VALID'),
+  vector('valid: exactly when the next check-in is due', 'VALID', { now: at({ days: 1 }) }),
   vector('valid with a warning: the check-in is overdue', 'CHECK_IN_OVERDUE', { now: at({ days: 1, seconds: 1 }) }),
   vector('valid with a warning: the last instant before grace', 'CHECK_IN_OVERDUE', { now: at({ days: 7 }) }),
   vector('valid with a warning: in grace', 'GRACE', { now: at({ days: 7, seconds: 1 }) }),
@@ -70,8 +69,8 @@ const times = [
   vector('expired: grace is over', 'EXPIRED', { now: at({ days: 14, seconds: 1 }) }),
   vector('clock: issued 5 minutes in the future is tolerated', 'VALID', { now: at({ minutes: -5 }) }),
   vector('clock: issued more than 5 minutes in the future', 'CLOCK', { now: at({ minutes: -5, seconds: -1 }) }),
-  vector('clock: turned back since it was last seen', 'CLOCK', { lastSeen: at({ hours: 2 }) }),
-  vector('clock: put right by a few minutes', 'VALID', { lastSeen: at({ hours: 1, minutes: 5 }) }),
+  vector('clock: set back since it was last seen', 'CLOCK', { lastSeen: at({ hours: 2 }) }),
+  vector('clock: corrected by a few minutes', 'VALID', { lastSeen: at({ hours: 1, minutes: 5 }) }),
 ]
 
 const devices = [
@@ -80,8 +79,8 @@ const devices = [
   vector('device: the first three groups in the other byte order', 'VALID', {
     deviceFingerprint: '44454C4C-3900-104B-8031-B7C04F4A4432',
   }),
-  vector('device: another one', 'WRONG_DEVICE', { deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433' }),
-  vector('device: an identifier that is no UUID', 'VALID', {
+  vector('device: another device', 'WRONG_DEVICE', { deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433' }),
+  vector('device: an identifier that is not a UUID', 'VALID', {
     file: says({ deviceFingerprint: 'Lab-Bench-7' }),
     deviceFingerprint: ' lab-bench-7 ',
   }),
@@ -92,9 +91,9 @@ const devices = [
     licenseKey: LICENSE_KEY.replaceAll('0', 'O').replace('1', 'I').replace('1', 'L'),
   }),
   vector('license: another key', 'WRONG_LICENSE', { licenseKey: '7ZZZZ-ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' }),
-  vector('nonce: the answer to this question', 'VALID', { nonce: 'vector-nonce' }),
-  vector('nonce: the answer to another question', 'REPLAY', { nonce: 'another-nonce' }),
-  vector('nonce: an answer to nobody', 'REPLAY', { file: says({ nonce: null }), nonce: 'vector-nonce' }),
+  vector('nonce: the answer to this request', 'VALID', { nonce: 'vector-nonce' }),
+  vector('nonce: the answer to another request', 'REPLAY', { nonce: 'another-nonce' }),
+  vector('nonce: an answer without a nonce', 'REPLAY', { file: says({ nonce: null }), nonce: 'vector-nonce' }),
 ]
 
 const statuses = [
@@ -108,7 +107,7 @@ const statuses = [
   }),
 ]
 
-/** The file of a device that lost its license: expired from the start. */
+/** A file for a device that lost its license. It expires when it is issued. */
 const loses = (lost: string, status: LicenseFile['status'] = 'unassigned') =>
   armour(
     seal({
@@ -122,17 +121,17 @@ const losses = [
   lossVector('lost: released in the portal', 'NOT_ACTIVATED', 'RELEASED', { file: loses('RELEASED') }),
   lossVector('lost: revoked, and restored for others', 'NOT_ACTIVATED', 'REVOKED', { file: loses('REVOKED') }),
   lossVector('lost: moved, and revoked on its next device', 'REVOKED', 'MOVED', { file: loses('MOVED', 'revoked') }),
-  lossVector('lost: the answer to this question', 'NOT_ACTIVATED', 'MOVED', {
+  lossVector('lost: the answer to this request', 'NOT_ACTIVATED', 'MOVED', {
     file: loses('MOVED'),
     nonce: 'vector-nonce',
     licenseKey: LICENSE_KEY,
   }),
-  vector('lost: the answer to another question', 'REPLAY', { file: loses('MOVED'), nonce: 'another-nonce' }),
+  vector('lost: the answer to another request', 'REPLAY', { file: loses('MOVED'), nonce: 'another-nonce' }),
   vector('lost: another device', 'WRONG_DEVICE', {
     file: loses('MOVED'),
     deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433',
   }),
-  vector('lost: in a way of a later version, so it says nothing', 'NOT_ACTIVATED', { file: loses('SOLD') }),
+  vector('lost: an unknown value is ignored', 'NOT_ACTIVATED', { file: loses('SOLD') }),
 ]
 
 const { licenseId, organizationId } = licenseFile()
@@ -141,7 +140,7 @@ const lists = [
   vector('list: the license, issued before', 'REVOKED_BY_LIST', {
     revocations: listOf({ licenses: [{ licenseId, issuedBefore: at({ minutes: 1 }) }] }),
   }),
-  vector('list: the license, issued again since', 'VALID', {
+  vector('list: the license, reissued since', 'VALID', {
     revocations: listOf({ licenses: [{ licenseId, issuedBefore: at({}) }] }),
   }),
   vector('list: the organization', 'REVOKED_BY_LIST', {
@@ -150,19 +149,19 @@ const lists = [
   vector('list: the organization, before this file was issued', 'VALID', {
     revocations: listOf({ organizations: [organizationId] }, { issuedAt: at({ minutes: -1 }) }),
   }),
-  vector('list: somebody else', 'VALID', {
+  vector('list: another license and organization', 'VALID', {
     revocations: listOf({
       organizations: [OTHER_ID],
       licenses: [{ licenseId: OTHER_ID, issuedBefore: at({ days: 1 }) }],
     }),
   }),
-  vector('list: signed by nobody trusted, so it says nothing', 'VALID', {
+  vector('list: signed with an untrusted key, so it is ignored', 'VALID', {
     revocations: listOf({ organizations: [organizationId] }, { kid: 'rfc8032-3' }),
   }),
-  vector('list: signed as a license file, so it says nothing', 'VALID', {
+  vector('list: signed as a license file, so it is ignored', 'VALID', {
     revocations: listOf({ organizations: [organizationId] }, { prefix: 'license-file.v1\n' }),
   }),
-  vector('list: not a list, so it says nothing', 'VALID', { revocations: '<html>Welcome</html>' }),
+  vector('list: not a list, so it is ignored', 'VALID', { revocations: '<html>Welcome</html>' }),
 ]
 
 const sealed = seal(licenseFile())
@@ -193,49 +192,51 @@ const tampers = [
   }),
   vector('tampered: half of sig', 'BAD_SIGNATURE', { file: forged({ sig: String(sealed.sig).slice(0, 44) }) }),
   vector('tampered: no sig', 'BAD_SIGNATURE', { file: forged({ sig: '' }) }),
-  vector('tampered: sig that is no base64', 'BAD_SIGNATURE', { file: forged({ sig: '****' }) }),
+  vector('tampered: sig that is not base64', 'BAD_SIGNATURE', { file: forged({ sig: '****' }) }),
   vector('tampered: kid of the other trusted key', 'BAD_SIGNATURE', { file: forged({ kid: 'rfc8032-2' }) }),
   vector('tampered: v', 'UNSUPPORTED', { file: forged({ v: 2 }) }),
   vector('tampered: v as text', 'UNSUPPORTED', { file: forged({ v: '1' }) }),
   vector('tampered: alg', 'UNSUPPORTED', { file: forged({ alg: 'none' }) }),
-  vector('prefix: signed as a list of revocations', 'BAD_SIGNATURE', {
+  vector('prefix: signed as a revocation list', 'BAD_SIGNATURE', {
     file: armour(seal(licenseFile(), { prefix: 'revocations.v1\n' })),
   }),
   vector('prefix: signed without one', 'BAD_SIGNATURE', { file: armour(seal(licenseFile(), { prefix: '' })) }),
 ]
 
 const keys = [
-  vector('key: the next one', 'VALID', { file: armour(seal(licenseFile(), { kid: 'rfc8032-2' })) }),
-  vector('key: a retired one that the application still trusts', 'VALID', {
+  vector('key: the next key', 'VALID', { file: armour(seal(licenseFile(), { kid: 'rfc8032-2' })) }),
+  vector('key: a retired key that the application still trusts', 'VALID', {
     file: armour(seal(licenseFile(), { kid: 'rfc8032-3' })),
     keys: { ...TRUSTED, 'rfc8032-3': publicKeyOf('rfc8032-3') },
   }),
   vector('key: unknown', 'UNKNOWN_KEY', { file: armour(seal(licenseFile(), { kid: 'rfc8032-3' })) }),
-  vector('key: unknown, and brought along in the file', 'UNKNOWN_KEY', {
+  vector('key: unknown, but contained in the file', 'UNKNOWN_KEY', {
     file: armour({ ...seal(licenseFile(), { kid: 'rfc8032-3' }), publicKey: publicKeyOf('rfc8032-3') }),
   }),
-  vector('key: a name that every object has', 'UNKNOWN_KEY', { file: forged({ kid: 'constructor' }) }),
+  vector('key: an id that is a property of every object', 'UNKNOWN_KEY', { file: forged({ kid: 'constructor' }) }),
 ]
 
 const [begin = '', ...rest] = armour(sealed).split('\n')
 const shapes = [
-  vector('shape: CRLF line ends', 'VALID', { file: armour(sealed, { lineEnd: '\r\n' }) }),
-  vector('shape: blanks around it', 'VALID', { file: `\n  ${armour(sealed)}\n\n` }),
-  vector('shape: in one long line', 'VALID', { file: [begin, rest.slice(0, -2).join(''), rest.at(-2)].join('\n') }),
-  vector('shape: another armour', 'MALFORMED', { file: armour(sealed, { name: 'MACHINE FILE' }) }),
-  vector('shape: no armour', 'MALFORMED', { file: encode(sealed) }),
-  vector('shape: cut off', 'MALFORMED', { file: armour(sealed).slice(0, 400) }),
+  vector('shape: CRLF line breaks', 'VALID', { file: armour(sealed, { lineEnd: '\r\n' }) }),
+  vector('shape: white space around it', 'VALID', { file: `\n  ${armour(sealed)}\n\n` }),
+  vector('shape: base64 in one long line', 'VALID', {
+    file: [begin, rest.slice(0, -2).join(''), rest.at(-2)].join('\n'),
+  }),
+  vector('shape: other BEGIN and END lines', 'MALFORMED', { file: armour(sealed, { name: 'MACHINE FILE' }) }),
+  vector('shape: no BEGIN and END lines', 'MALFORMED', { file: encode(sealed) }),
+  vector('shape: truncated', 'MALFORMED', { file: armour(sealed).slice(0, 400) }),
   vector('shape: empty', 'MALFORMED', { file: '' }),
-  vector('shape: no base64', 'MALFORMED', { file: armour(sealed).replace(rest[0] ?? '', '********') }),
-  vector('shape: no JSON', 'MALFORMED', { file: armour(sealed).replace(rest.slice(0, -2).join('\n'), 'bm8=') }),
-  vector('shape: no object', 'MALFORMED', { file: armour([sealed]) }),
+  vector('shape: not base64', 'MALFORMED', { file: armour(sealed).replace(rest[0] ?? '', '********') }),
+  vector('shape: not JSON', 'MALFORMED', { file: armour(sealed).replace(rest.slice(0, -2).join('\n'), 'bm8=') }),
+  vector('shape: not an object', 'MALFORMED', { file: armour([sealed]) }),
   vector('shape: no enc', 'MALFORMED', { file: forged({ enc: undefined }) }),
   vector('shape: signed, but not about a license', 'MALFORMED', { file: armour(seal({ hello: 'world' })) }),
-  vector('shape: signed, but with a status of another version', 'MALFORMED', {
+  vector('shape: signed, but with an unknown status', 'MALFORMED', {
     file: armour(seal({ ...licenseFile(), status: 'paused' })),
   }),
-  vector('shape: signed, but with half a date', 'MALFORMED', { file: says({ expiresAt: '2026-01-08' }) }),
-  vector('shape: signed, with a field of a later version', 'VALID', {
+  vector('shape: signed, but with a date without a time', 'MALFORMED', { file: says({ expiresAt: '2026-01-08' }) }),
+  vector('shape: signed, with an unknown field', 'VALID', {
     file: armour(seal({ ...licenseFile(), features: ['export'] })),
   }),
   vector('shape: a label beyond ASCII', 'VALID', { file: says({ label: 'Empfang – “Süd” 受付 🖥' }) }),

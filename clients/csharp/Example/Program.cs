@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace Latchkey.Example
 {
     /// <summary>
-    /// An application of a few lines: Example.exe [key LICENSE-KEY | --enroll ENROLLMENT-KEY | import FILE | request KEY FILE | free | move].
-    /// Exit codes: 0 may run, 1 refused, 2 not decided (no network): try again, 3 decided but not saved, 64 wrong usage or configuration.
+    /// A minimal application. Usage: Example.exe [key LICENSE-KEY | --enroll ENROLLMENT-KEY | import FILE | request KEY FILE | free | move]
+    /// Exit codes: 0 may run, 1 refused, 2 no decision (no network): try again, 3 not saved on this computer, 64 invalid usage or configuration.
     /// </summary>
     internal static class Program
     {
@@ -36,7 +36,7 @@ namespace Latchkey.Example
                 OperatingSystem = Environment.OSVersion.VersionString,
                 AppVersion = "1.4.0",
             };
-            // Both lines that `npm run keys:rotate` or GET /api/device/keys shows: the current key and the next one.
+            // Replace both keys with your server's current and next key, from GET /api/device/keys.
             var keys = new TrustedKeys
             {
                 { "k0123abcd", "REPLACE-WITH-32-BYTES-IN-BASE64-OF-CURRENT==" },
@@ -61,7 +61,7 @@ namespace Latchkey.Example
             if (command == "move" && values == 0) return ExitCode(await licensing.MoveToThisHardwareAsync(), licensing);
             if (command == "free" && values == 0) return ExitCode(await licensing.DeactivateAsync(), licensing);
             if (command == "import" && values == 1) return ExitCode(licensing.Import(File.ReadAllText(arguments[1])), licensing);
-            if (command != "request" || values != 2) throw new ArgumentException("Wrong usage: see Program.cs.");
+            if (command != "request" || values != 2) throw new ArgumentException("Invalid arguments. See the usage in Program.cs.");
             File.WriteAllText(arguments[2], licensing.MakeOfflineRequest(arguments[1]));
             return 0;
         }
@@ -75,7 +75,7 @@ namespace Latchkey.Example
             return status.MayRun ? 0 : 1;
         }
 
-        /// <summary>Without an answer, the license was released.</summary>
+        /// <summary>The answer is null if the license was released.</summary>
         private static int ExitCode(Answer answer, Licensing licensing)
         {
             Console.WriteLine(answer == null ? "This device no longer uses a license." : answer.Code + ": " + answer.Detail);
@@ -90,7 +90,7 @@ namespace Latchkey.Example
             return IsSaved(licensing) ? 0 : 3;
         }
 
-        /// <summary>A license that is active on the server but not saved here is no success: an installer has to know.</summary>
+        /// <summary>Installers must know if the license is active on the server but not saved on this computer.</summary>
         private static bool IsSaved(Licensing licensing)
         {
             return !licensing.Status.Warnings.Any(warning => warning.Code == "STORE_FAILED");

@@ -2,7 +2,7 @@ using System;
 
 namespace Latchkey
 {
-    /// <summary>Calls the listeners. One that throws neither ends the application nor keeps the others from being called.</summary>
+    /// <summary>Raises events. A listener that throws neither ends the application nor stops the other listeners.</summary>
     internal sealed class Announcer
     {
         private readonly object gate = new object();
@@ -11,22 +11,21 @@ namespace Latchkey
         public event Action<LicenseStatus> Changed;
         public event Action<Exception> Failed;
 
-        /// <summary>Raises Changed when the code, a warning or the available update is another one.</summary>
         public void Announce(LicenseStatus status)
         {
-            var words = status.Code + (status.Update == null ? "" : " " + status.Update.Version);
-            foreach (var warning in status.Warnings) words += " " + warning.Code;
+            var summary = status.Code + (status.Update == null ? "" : " " + status.Update.Version);
+            foreach (var warning in status.Warnings) summary += " " + warning.Code;
             lock (gate)
             {
-                if (words == announced) return;
-                announced = words;
+                if (summary == announced) return;
+                announced = summary;
             }
             Raise(Changed, status, Report);
         }
 
         public void Report(Exception error)
         {
-            // If the log fails, there is nothing left to report to.
+            // If the log itself fails, there is nowhere to report it.
             Raise(Failed, error, ignored => { });
         }
 

@@ -4,63 +4,64 @@ using System.Globalization;
 
 namespace Latchkey
 {
-    /// <summary>A newer version that a check-in offered.</summary>
+    /// <summary>A newer version of the application, offered by a check-in.</summary>
     public sealed class AvailableUpdate
     {
         public string Version { get; internal set; }
 
-        /// <summary>The server asks for at least this version.</summary>
+        /// <summary>True if the installed version is below the required minimum.</summary>
         public bool IsMandatory { get; internal set; }
     }
 
-    /// <summary>The decision of the server, for the person at the computer. Applications trust LicenseFile alone.</summary>
+    /// <summary>The server's decision, for display. Trust only its LicenseFile.</summary>
     public sealed class Answer
     {
-        /// <summary>VALID, or why not: see the table in docs/integrate.md.</summary>
+        /// <summary>VALID, or the reason for a refusal; docs/integrate.md lists all codes.</summary>
         public string Code { get; private set; }
 
         public bool Valid { get { return Code == "VALID"; } }
 
+        /// <summary>English sentence to show to the user. Translate by Code.</summary>
         public string Detail { get; private set; }
 
-        /// <summary>False: nothing was decided. Keep the last decision and ask again.</summary>
+        /// <summary>False if the server could not decide, for example without a network. Keep the last decision and retry.</summary>
         public bool Conclusive { get; private set; }
 
         public IList<string> Warnings { get; private set; }
 
-        /// <summary>Which of the code's causes, for programs. May be null.</summary>
+        /// <summary>Machine-readable cause of the code, for example IN_USE. May be null.</summary>
         public string Reason { get; private set; }
 
-        /// <summary>When it came to this: lost, overdue, expired. May be null.</summary>
+        /// <summary>When the license was lost, became overdue or expired (UTC). May be null.</summary>
         public DateTime? Since { get; private set; }
 
-        /// <summary>When a device that may run now stops, as far as is known. May be null.</summary>
+        /// <summary>When a running device will stop (UTC), if known. May be null.</summary>
         public DateTime? Until { get; private set; }
 
-        /// <summary>With MOVE_LIMIT_REACHED: when the license can move again. May be null.</summary>
+        /// <summary>Set with MOVE_LIMIT_REACHED: when the license can be moved again (UTC). May be null.</summary>
         public DateTime? NextMoveAt { get; private set; }
 
-        /// <summary>Null unless a newer version is available.</summary>
+        /// <summary>Newer version, if any. May be null.</summary>
         public AvailableUpdate Update { get; private set; }
 
-        /// <summary>Identifies this device to the server. A secret.</summary>
+        /// <summary>Secret that authenticates this device. Never log it or send it elsewhere.</summary>
         public string DeviceToken { get; private set; }
 
-        /// <summary>Part of the address of the update feeds; it grants nothing else.</summary>
+        /// <summary>Token in the address of the update feeds. Grants nothing else.</summary>
         public string UpdateToken { get; private set; }
 
-        /// <summary>The signed decision. Nothing else may lock the application.</summary>
+        /// <summary>The signed decision. Lock or unlock the application only by this.</summary>
         public string LicenseFile { get; private set; }
 
         public string Nonce { get; private set; }
 
-        /// <summary>The server asks to wait this long before the next request.</summary>
+        /// <summary>Seconds to wait before the next request, from the server's Retry-After header.</summary>
         public int RetryAfterSeconds { get; internal set; }
 
-        /// <summary>For the log: what failed on the way to the server. May be null.</summary>
+        /// <summary>Technical cause of a failed request, for the log. May be null.</summary>
         public string Error { get; private set; }
 
-        /// <summary>Whether the answer said anything about updates; activations do not.</summary>
+        /// <summary>False for activations, which say nothing about updates.</summary>
         internal bool HasUpdate { get; private set; }
 
         private Answer()
@@ -76,24 +77,23 @@ namespace Latchkey
         internal static Answer Unreachable(string error)
         {
             return Inconclusive(
-                "The license server cannot be reached. Check the internet connection. The application retries automatically.",
+                "Can't reach the license server. Check your internet connection. The application retries automatically.",
                 error);
         }
 
         internal static Answer NotTheServer(string error)
         {
             return Inconclusive(
-                "The license server cannot be reached: something else answered, such as the sign-in page of a network.",
+                "Can't reach the license server. Something else answered, such as the sign-in page of your network.",
                 error);
         }
 
-        /// <summary>A refusal of this application, whatever the server decided.</summary>
         internal static Answer Refuse(VerdictCode code)
         {
             return new Answer { Code = code.ToString(), Detail = Messages.Of(code), Conclusive = true };
         }
 
-        /// <summary>Null for anything that is not a decision, contradicts itself, or answers another request.</summary>
+        /// <summary>Parses the answer to the request with this nonce. Returns null for a sign-in page, an error page or a replay.</summary>
         public static Answer Read(string body, string nonce)
         {
             var fields = Json.ParseObject(body);

@@ -2,31 +2,30 @@ using System;
 
 namespace Latchkey
 {
-    /// <summary>What an answer is about.</summary>
-    internal sealed class Question
+    /// <summary>The request that the server answered.</summary>
+    internal sealed class AnsweredRequest
     {
-        /// <summary>The key it was about; saved once it is valid.</summary>
+        /// <summary>Saved if the answer is valid.</summary>
         public string LicenseKey { get; set; }
 
-        /// <summary>Asked with this computer's own token or stored key, so that the answer is about the license it has.</summary>
+        /// <summary>Sent with this computer's token or stored key, so the answer is about its current license.</summary>
         public bool IsOwn { get; set; }
     }
 
-    /// <summary>What an answer changed.</summary>
-    internal sealed class Applied
+    internal sealed class AppliedAnswer
     {
         public LicensingState State { get; set; }
 
-        /// <summary>With the verdict of this application where the server's decision disagrees.</summary>
+        /// <summary>The server's decision, or this application's verdict if it refuses what the server allowed.</summary>
         public Answer Answer { get; set; }
 
-        /// <summary>Null unless the answer is signed, about this device and fresh.</summary>
+        /// <summary>Null unless the answer is signed, fresh and about this device.</summary>
         public LicenseFile File { get; set; }
 
         public bool IsUnsignedRefusal { get { return File == null && Answer.Conclusive && !Answer.Valid; } }
     }
 
-    /// <summary>What an answer of the server changes. Only one that is signed, about this device and fresh changes the license.</summary>
+    /// <summary>Applies answers to the state. Only a signed, fresh answer about this device changes the license.</summary>
     internal sealed class AnswerRules
     {
         private readonly LicenseVerifier verifier;
@@ -40,25 +39,25 @@ namespace Latchkey
             this.fingerprint = fingerprint;
         }
 
-        public Applied Apply(LicensingState state, Answer answer, Question question)
+        public AppliedAnswer Apply(LicensingState state, Answer answer, AnsweredRequest request)
         {
-            var verdict = FreshVerdict(answer, question.LicenseKey);
-            var judged = Judge(answer, verdict);
+            var verdict = VerifyFresh(answer, request.LicenseKey);
+            var confirmed = Confirm(answer, verdict);
             if (verdict == null || !IsSigned(verdict))
             {
                 var code = verdict == null ? answer.Code : verdict.Code.ToString();
-                return new Applied { State = MarkUnreadable(state, code), Answer = judged };
+                return new AppliedAnswer { State = MarkUnreadable(state, code), Answer = confirmed };
             }
-            return new Applied { State = ApplyFile(state, answer, verdict, question), Answer = judged, File = verdict.File };
+            return new AppliedAnswer { State = ApplyFile(state, answer, verdict, request), Answer = confirmed, File = verdict.File };
         }
 
-        private LicensingState ApplyFile(LicensingState state, Answer answer, Verdict verdict, Question question)
+        private LicensingState ApplyFile(LicensingState state, Answer answer, Verdict verdict, AnsweredRequest request)
         {
             var file = verdict.File;
             var ownId = states.LicenseIdOf(state);
-            var isOwn = question.IsOwn || ownId == file.LicenseId;
+            var isOwn = request.IsOwn || ownId == file.LicenseId;
             if (file.Lost != null && (isOwn || ownId == null)) return Lose(state, file);
-            // A refusal of another key, typed while a license is running, takes nothing away from that license.
+            // A refused key that a user tries while a license is running must not end that license.
             if (!verdict.Valid && !isOwn) return state;
             var next = isOwn ? state.Clone() : state.WithoutLicense();
             next.LastSeen = file.IssuedAt;
@@ -66,13 +65,13 @@ namespace Latchkey
             next.NoticeWarnings = string.Join(" ", answer.Warnings);
             next.Unreadable = next.UnreadableKids = null;
             if (answer.HasUpdate) SetUpdate(next, answer.Update);
-            // The license file of the previous hardware stays, in case its identifier was misread only once.
+            // Keep the file for the previous hardware: the UUID may have been misread once.
             if (answer.Code == "HARDWARE_CHANGED") return next;
             next.LicenseFile = answer.LicenseFile;
-            if (verdict.Valid && question.LicenseKey != null) next.LicenseKey = question.LicenseKey;
+            if (verdict.Valid && request.LicenseKey != null) next.LicenseKey = request.LicenseKey;
             next.DeviceToken = answer.DeviceToken ?? next.DeviceToken;
             next.UpdateToken = answer.UpdateToken ?? next.UpdateToken;
-            // A refusal also ends a file that was imported before.
+            // A refusal ends an imported file too.
             if (!verdict.Valid) next.ImportedFile = null;
             next.LostCode = next.LostLicenseId = null;
             next.LostAt = null;
@@ -94,7 +93,6 @@ namespace Latchkey
             state.IsUpdateMandatory = update != null && update.IsMandatory;
         }
 
-        /// <summary>Keeps the license's state and reports why there is no newer answer.</summary>
         private LicensingState MarkUnreadable(LicensingState state, string code)
         {
             if (code != "UNKNOWN_KEY" && code != "UNSUPPORTED") return state;
@@ -104,8 +102,8 @@ namespace Latchkey
             return next;
         }
 
-        /// <summary>The answer to a request just made was issued now, whatever the clock of this computer shows.</summary>
-        private Verdict FreshVerdict(Answer answer, string licenseKey)
+        /// <summary>Verifies at the time of issue: the answer has our nonce, so it was issued now, even if this computer's clock is wrong.</summary>
+        private Verdict VerifyFresh(Answer answer, string licenseKey)
         {
             if (answer.LicenseFile == null || answer.Nonce == null) return null;
             var check = new LicenseCheck { DeviceFingerprint = fingerprint, LicenseKey = licenseKey, Now = DateTime.UtcNow };
@@ -131,14 +129,14 @@ namespace Latchkey
             }
         }
 
-        /// <summary>A decision that this application cannot confirm is not valid for it.</summary>
-        private static Answer Judge(Answer answer, Verdict verdict)
+        /// <summary>Refuses a valid decision whose file this application can't verify.</summary>
+        private static Answer Confirm(Answer answer, Verdict verdict)
         {
             if (!answer.Valid || (verdict != null && verdict.Valid)) return answer;
             if (verdict == null) return Answer.NotTheServer("a valid decision without a license file");
             switch (verdict.Code)
             {
-                // No license server sends these along with a valid decision.
+                // A license server never sends these with a valid decision.
                 case VerdictCode.MALFORMED:
                 case VerdictCode.BAD_SIGNATURE:
                 case VerdictCode.REPLAY:

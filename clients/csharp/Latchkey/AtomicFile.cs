@@ -4,15 +4,15 @@ using System.Threading;
 
 namespace Latchkey
 {
-    /// <summary>Files that are there whole or not at all, also after a power cut.</summary>
+    /// <summary>Atomic writes that survive a power failure.</summary>
     internal static class AtomicFile
     {
-        /// <summary>Null for a file that does not exist.</summary>
+        /// <summary>Returns null if the file doesn't exist.</summary>
         public static byte[] ReadIfThere(string path)
         {
             try
             {
-                return Patiently(() => File.ReadAllBytes(path));
+                return RetryBriefly(() => File.ReadAllBytes(path));
             }
             catch (FileNotFoundException)
             {
@@ -24,7 +24,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Durable before it is visible.</summary>
+        /// <summary>Flushes before renaming: after a power failure there is the old file or the new one.</summary>
         public static void Replace(string path, byte[] bytes)
         {
             var draft = path + "." + Guid.NewGuid().ToString("N") + ".part";
@@ -35,7 +35,7 @@ namespace Latchkey
                     stream.Write(bytes, 0, bytes.Length);
                     stream.Flush(true);
                 }
-                Patiently(() =>
+                RetryBriefly(() =>
                 {
                     if (File.Exists(path)) File.Replace(draft, path, null, true);
                     else File.Move(draft, path);
@@ -44,12 +44,12 @@ namespace Latchkey
             }
             finally
             {
-                // Gone already, unless something failed.
+                // Exists only if something failed.
                 File.Delete(draft);
             }
         }
 
-        /// <summary>Deletes drafts of processes that ended while writing, because they contain the key and the token.</summary>
+        /// <summary>Drafts left by crashed processes contain the key and the token.</summary>
         public static void RemoveAbandonedDrafts(string folder)
         {
             foreach (var draft in Directory.GetFiles(folder, "*.part"))
@@ -60,12 +60,12 @@ namespace Latchkey
                 }
                 catch (Exception)
                 {
-                    // The next write tries again. What was to be saved is saved.
+                    // The next write retries. The state itself is saved.
                 }
             }
         }
 
-        /// <summary>Windows releases it when the process ends, however that happens. Null while another process has it.</summary>
+        /// <summary>Returns null while another process has the lock. Windows releases it when the process ends.</summary>
         public static IDisposable TryLock(string path)
         {
             FileStream stream;
@@ -90,7 +90,7 @@ namespace Latchkey
         }
 
         /// <summary>Virus scanners and backups lock files briefly.</summary>
-        private static T Patiently<T>(Func<T> work)
+        private static T RetryBriefly<T>(Func<T> work)
         {
             for (var attempt = 1; ; attempt++)
             {

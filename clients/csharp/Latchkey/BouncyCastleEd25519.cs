@@ -3,7 +3,7 @@ using Org.BouncyCastle.Crypto.Signers;
 
 namespace Latchkey
 {
-    /// <summary>Needs the package BouncyCastle.Cryptography.</summary>
+    /// <summary>Verifies Ed25519 signatures with the package BouncyCastle.Cryptography.</summary>
     public sealed class BouncyCastleEd25519 : IEd25519
     {
         public bool Verify(byte[] publicKey, byte[] message, byte[] signature)

@@ -7,20 +7,20 @@ using System.Text;
 namespace Latchkey
 {
     /// <summary>
-    /// The identifier that a license is tied to: the UUID that the mainboard's maker stored (the UUID of Win32_ComputerSystemProduct,
-    /// read from the firmware table, so that it needs no WMI service and no package). Where the maker stored a placeholder, a
-    /// generated one that is saved in ProgramData.
+    /// Reads the device UUID that licenses are bound to: the mainboard's (as in Win32_ComputerSystemProduct, but from the firmware
+    /// table, so it needs neither WMI nor a package), or a generated one if the mainboard has none.
     /// </summary>
     public static class DeviceFingerprint
     {
-        /// <param name="application">Names the folder in ProgramData, for example 'Vendor\Product'.</param>
+        /// <summary>Returns the device UUID. Never throws.</summary>
+        /// <param name="application">Folder in ProgramData where a generated UUID is saved, for example 'Vendor\Product'.</param>
         public static string Read(string application)
         {
             var uuid = FromFirmware();
             return uuid == null || IsPlaceholder(uuid) ? Generated(application) : uuid;
         }
 
-        /// <summary>UUIDs that many computers report, as the server refuses them.</summary>
+        /// <summary>UUIDs that many mainboards share. The server refuses them.</summary>
         private static readonly string[] Placeholders =
         {
             "00000000000000000000000000000000",
@@ -30,9 +30,10 @@ namespace Latchkey
             "123456781234567890abcddeefaabbcc",
         };
 
+        /// <summary>Whether many mainboards share this UUID, so that it identifies no device.</summary>
         public static bool IsPlaceholder(string fingerprint)
         {
-            return Array.IndexOf(Placeholders, Spelling.OfDevice(fingerprint)) >= 0;
+            return Array.IndexOf(Placeholders, Identifiers.NormalizeFingerprint(fingerprint)) >= 0;
         }
 
         private const uint SmbiosProvider = 0x52534D42;
@@ -47,7 +48,7 @@ namespace Latchkey
                 var size = GetSystemFirmwareTable(SmbiosProvider, 0, null, 0);
                 var table = new byte[size];
                 var isRead = size > 0 && GetSystemFirmwareTable(SmbiosProvider, 0, table, size) == size;
-                return isRead ? UuidOf(table) : null;
+                return isRead ? ParseSmbios(table) : null;
             }
             catch (Exception error) when (error is DllNotFoundException || error is EntryPointNotFoundException)
             {
@@ -55,8 +56,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Of a raw SMBIOS table: 8 bytes of header, then structures, each followed by texts that end with two zeros.</summary>
-        public static string UuidOf(byte[] table)
+        /// <summary>Returns the UUID in a raw SMBIOS table, or null. After an 8-byte header come structures, each followed by strings that end with two zero bytes.</summary>
+        public static string ParseSmbios(byte[] table)
         {
             const byte SystemInformation = 1;
             const int UuidAt = 8, UuidLength = 16;
@@ -98,7 +99,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Where nothing can be saved: the same at every start, as long as the computer keeps its name.</summary>
+        /// <summary>Fallback for a folder that can't be written: stays the same while the computer keeps its name.</summary>
         private static string OfName(string name)
         {
             using (var sha256 = SHA256.Create())

@@ -1,12 +1,12 @@
 namespace Latchkey
 {
     /// <summary>
-    /// Ed25519, which neither .NET Framework nor .NET includes. BouncyCastleEd25519 is the usual implementation; libsodium or CNG
-    /// of a later Windows work too.
+    /// Verifies Ed25519 signatures, which .NET doesn't include. BouncyCastleEd25519 is an implementation; libsodium and CNG in later
+    /// versions of Windows work too.
     /// </summary>
     public interface IEd25519
     {
-        /// <summary>Whether this is the signature of the message by the 32 bytes of this public key. An exception counts as no.</summary>
+        /// <summary>Whether the signature matches the message and the public key (32 bytes). An exception counts as false.</summary>
         bool Verify(byte[] publicKey, byte[] message, byte[] signature);
     }
 }

@@ -8,24 +8,25 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
+    /// <summary>Response to a request.</summary>
     public sealed class HttpReply
     {
         public int Status { get; set; }
         public string Body { get; set; }
 
-        /// <summary>Of the header Retry-After; 0 without one.</summary>
+        /// <summary>From the Retry-After header; 0 without one.</summary>
         public int RetryAfterSeconds { get; set; }
     }
 
-    /// <summary>Sends one request. May throw anything: LatchkeyClient takes it for 'no answer'.</summary>
+    /// <summary>Sends HTTP requests. May throw any exception: LatchkeyClient treats it as no answer.</summary>
     public interface IHttpTransport
     {
-        /// <param name="json">Null for a GET.</param>
-        /// <param name="authorization">The whole header, or null.</param>
+        /// <param name="json">Body of a POST; null for a GET.</param>
+        /// <param name="authorization">Value of the Authorization header, or null.</param>
         Task<HttpReply> SendAsync(Uri address, string json, string authorization);
     }
 
-    /// <summary>One for the whole run of the application. Uses the proxy that Windows is set up with, as the user who is signed in.</summary>
+    /// <summary>Sends requests with HttpClient, through the proxy of Windows and as the current user. Create one per application.</summary>
     public sealed class HttpTransport : IHttpTransport
     {
         private readonly HttpClient http = new HttpClient(new HttpClientHandler
@@ -36,7 +37,7 @@ namespace Latchkey
         })
         {
             Timeout = TimeSpan.FromSeconds(10),
-            // Far above the longest list of revocations. What else may answer has no end to fill the memory with.
+            // Far longer than any revocation list. Another server could send an endless response.
             MaxResponseContentBufferSize = 32 * 1024 * 1024,
         };
 
@@ -51,13 +52,13 @@ namespace Latchkey
                     var body = await response.Content.ReadAsStringAsync().ConfigureAwait(false);
                     IEnumerable<string> values;
                     var header = response.Headers.TryGetValues("Retry-After", out values) ? string.Join("", values) : null;
-                    return new HttpReply { Status = (int)response.StatusCode, Body = body, RetryAfterSeconds = SecondsOf(header) };
+                    return new HttpReply { Status = (int)response.StatusCode, Body = body, RetryAfterSeconds = ParseRetryAfter(header) };
                 }
             }
         }
 
-        /// <summary>Of a Retry-After header, in seconds or as a date; 0 for anything else.</summary>
-        public static int SecondsOf(string retryAfter)
+        /// <summary>Parses a Retry-After header. Returns seconds; 0 if it is missing or invalid.</summary>
+        public static int ParseRetryAfter(string retryAfter)
         {
             int seconds;
             if (int.TryParse(retryAfter, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out seconds)) return seconds;

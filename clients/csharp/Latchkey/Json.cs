@@ -6,7 +6,7 @@ using System.Text;
 namespace Latchkey
 {
     /// <summary>
-    /// The little JSON that licensing needs, the same on .NET Framework and .NET and without a package. Objects become
+    /// Reads and writes JSON without a package, on .NET Framework and .NET. Objects become
     /// Dictionary&lt;string, object&gt;, arrays List&lt;object&gt;, numbers double; null stays null.
     /// </summary>
     public sealed class Json
@@ -20,7 +20,7 @@ namespace Latchkey
             this.text = text;
         }
 
-        /// <summary>The value, or null for anything that is not JSON. A byte order mark in front is ignored.</summary>
+        /// <summary>Returns the value, or null if the text isn't JSON. Ignores a byte order mark.</summary>
         public static object Parse(string text)
         {
             if (text == null) return null;
@@ -37,13 +37,13 @@ namespace Latchkey
             }
         }
 
-        /// <summary>The object, or null for anything else.</summary>
+        /// <summary>Returns the object, or null for anything else.</summary>
         public static Dictionary<string, object> ParseObject(string text)
         {
             return Parse(text) as Dictionary<string, object>;
         }
 
-        /// <summary>Writes an object of texts, numbers and lists of texts. A null is left out.</summary>
+        /// <summary>Writes an object of strings, numbers and string lists. Omits nulls.</summary>
         public static string Write(IDictionary<string, object> fields)
         {
             var parts = new List<string>();

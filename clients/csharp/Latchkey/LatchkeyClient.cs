@@ -5,57 +5,65 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
-    /// <summary>This computer, as the portal shows it.</summary>
+    /// <summary>This computer, as shown in the portal.</summary>
     public sealed class Device
     {
+        /// <summary>Device UUID, in any spelling; see DeviceFingerprint.Read.</summary>
         public string Fingerprint { get; set; }
         public string Name { get; set; }
         public string OperatingSystem { get; set; }
+
+        /// <summary>Installed version of the application. Without it the server requires no update.</summary>
         public string AppVersion { get; set; }
     }
 
-    /// <summary>Who used a key.</summary>
+    /// <summary>Who supplied a key.</summary>
     public enum KeySource
     {
-        /// <summary>The application or a script, with a key it had stored.</summary>
+        /// <summary>The application or a script, which had it stored.</summary>
         Stored,
 
-        /// <summary>A person who entered it now.</summary>
+        /// <summary>A user, who typed it now.</summary>
         Typed,
     }
 
     /// <summary>
-    /// Sends the device calls. Without a network, behind a sign-in page or on a fault, the answer is one that is not Conclusive; no
-    /// method throws. Applications trust the license file of an answer and display the rest.
+    /// Client for the device endpoints. Methods never throw: without a network, behind a sign-in page or on a server error, they
+    /// return an answer that isn't Conclusive. Trust only the LicenseFile of an answer; the rest is for display.
     /// </summary>
     public sealed class LatchkeyClient
     {
         private readonly Uri server;
         private readonly IHttpTransport transport;
 
-        /// <param name="server">The address of the portal. It may have a path.</param>
+        /// <param name="server">Address of the portal, for example https://portal.example.com. May contain a path.</param>
+        /// <exception cref="ArgumentException">The server isn't an http(s) address.</exception>
         public LatchkeyClient(Uri server, IHttpTransport transport)
         {
             if (!server.IsAbsoluteUri || (server.Scheme != "https" && server.Scheme != "http"))
             {
-                throw new ArgumentException("'" + server + "' is not the address of a license server, such as https://portal.example.com.");
+                throw new ArgumentException("'" + server + "' isn't a valid server address. Use a URL such as https://portal.example.com.");
             }
-            // Ends with a slash, so that a server below a path keeps its path.
+            // Ends with a slash: otherwise new Uri(base, path) would drop the last part of the path.
             this.server = new Uri(server.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/");
             this.transport = transport;
         }
 
-        /// <param name="kids">The names of the public keys that this application knows: the server binds no license it cannot confirm to it.</param>
+        /// <summary>Activates a license on this device.</summary>
+        /// <param name="kids">Ids of the public keys this application trusts. The server assigns no license that it couldn't verify.</param>
         public Task<Answer> ActivateAsync(string licenseKey, Device device, KeySource source, string[] kids)
         {
             return AskWithKeyAsync("activate", "licenseKey", licenseKey, device, source, kids);
         }
 
+        /// <summary>Claims a free license with an enrollment key.</summary>
         public Task<Answer> EnrollAsync(string enrollmentKey, Device device, KeySource source, string[] kids)
         {
             return AskWithKeyAsync("enroll", "enrollmentKey", enrollmentKey, device, source, kids);
         }
 
+        /// <summary>Reports the device and returns the current decision.</summary>
+        /// <param name="channel">Update channel: stable or beta.</param>
         public Task<Answer> CheckInAsync(string deviceToken, Device device, string channel)
         {
             var body = Describe(device);
@@ -63,7 +71,7 @@ namespace Latchkey
             return AskAsync("check-in", body, deviceToken);
         }
 
-        /// <summary>Moves the license of this token to the hardware the computer has now.</summary>
+        /// <summary>Moves the token's license to the current hardware of the same computer.</summary>
         public Task<Answer> TransferAsync(string deviceToken, Device device, string[] kids)
         {
             var body = Describe(device);
@@ -71,7 +79,7 @@ namespace Latchkey
             return AskAsync("transfer", body, deviceToken);
         }
 
-        /// <summary>Releases the license. Null when it is free again; otherwise why not.</summary>
+        /// <summary>Releases the license. Returns null on success; otherwise the reason.</summary>
         public async Task<Answer> DeactivateAsync(string deviceToken)
         {
             try
@@ -89,7 +97,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>The signed list of revocations, not yet verified; null when it cannot be read.</summary>
+        /// <summary>Returns the signed revocation list, not yet verified; null if the request fails.</summary>
         public async Task<string> ReadRevocationsAsync()
         {
             try
@@ -103,13 +111,13 @@ namespace Latchkey
             }
         }
 
-        /// <summary>The folder of the update feeds.</summary>
+        /// <summary>Returns the address of the update folder.</summary>
         public Uri UpdateFeed(string updateToken, string channel)
         {
             return new Uri(server, "updates/" + Uri.EscapeDataString(updateToken) + "/" + Uri.EscapeDataString(channel) + "/");
         }
 
-        /// <summary>The request of a computer without internet: save it, and carry it to the portal's Offline page.</summary>
+        /// <summary>Returns the request that a user uploads on the portal's Offline page to get a license file for a computer without internet.</summary>
         public static string MakeOfflineRequest(string licenseKey, Device device, string[] kids = null)
         {
             var json = Json.Write(new Dictionary<string, object>

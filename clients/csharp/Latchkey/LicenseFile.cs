@@ -4,15 +4,16 @@ using System.Globalization;
 
 namespace Latchkey
 {
-    /// <summary>The signed content of a license file. Times are UTC.</summary>
+    /// <summary>Signed content of a license file. Times are UTC.</summary>
     public sealed class LicenseFile
     {
         public string LicenseId { get; private set; }
         public string OrganizationId { get; private set; }
+        /// <summary>See Identifiers.HashLicenseKey.</summary>
         public string LicenseKeyHash { get; private set; }
         public string Label { get; private set; }
 
-        /// <summary>With any other than 'active', the application may not run.</summary>
+        /// <summary>The application may run only if it is 'active'.</summary>
         public string Status { get; private set; }
 
         public string DeviceFingerprint { get; private set; }
@@ -21,21 +22,27 @@ namespace Latchkey
         public string DeviceName { get; private set; }
 
         public DateTime IssuedAt { get; private set; }
+
+        /// <summary>The next check-in is due. After this time, verdicts carry the warning CHECK_IN_OVERDUE.</summary>
         public DateTime CheckInBy { get; private set; }
+
+        /// <summary>Start of the grace period. After this time, verdicts carry the warning GRACE.</summary>
         public DateTime ExpiresAt { get; private set; }
+
+        /// <summary>The application stops.</summary>
         public DateTime GraceUntil { get; private set; }
 
-        /// <summary>Of the request that this file answers. May be null.</summary>
+        /// <summary>Nonce of the request that this file answers. May be null.</summary>
         public string Nonce { get; private set; }
 
-        /// <summary>MOVED, RELEASED or REVOKED when the license was taken from this device; null otherwise.</summary>
+        /// <summary>MOVED, RELEASED or REVOKED if this device has lost the license; otherwise null.</summary>
         public string Lost { get; private set; }
 
         private static readonly string[] Statuses = { "active", "inactive", "revoked", "unassigned", "assigned" };
 
         private static readonly string[] Losses = { "MOVED", "RELEASED", "REVOKED" };
 
-        /// <summary>Null unless every field is there and has its form.</summary>
+        /// <summary>Returns null if a field is missing or invalid.</summary>
         internal static LicenseFile From(Dictionary<string, object> content)
         {
             if (content == null) return null;
@@ -67,7 +74,7 @@ namespace Latchkey
         }
     }
 
-    /// <summary>Reads the fields of a signed object; throws a FormatException for one that has another form.</summary>
+    /// <summary>Reads the fields of a signed object. Throws a FormatException for an invalid field.</summary>
     internal sealed class Fields
     {
         private readonly Dictionary<string, object> values;
@@ -91,7 +98,7 @@ namespace Latchkey
             return (string)value;
         }
 
-        /// <summary>Null for a missing field, and for a value that a later version adds.</summary>
+        /// <summary>Returns null for a missing field and for unknown values, which later versions may add.</summary>
         public string OneOfOrNull(string name, string[] known)
         {
             object value;

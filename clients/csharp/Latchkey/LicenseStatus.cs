@@ -3,14 +3,16 @@ using System.Collections.Generic;
 
 namespace Latchkey
 {
+    /// <summary>A warning while the application may run.</summary>
     public sealed class StatusWarning
     {
-        /// <summary>CHECK_IN_OVERDUE, GRACE, UNKNOWN_KEY, UNSUPPORTED, SUBSCRIPTION_PAST_DUE, STORE_FAILED, or a later one.</summary>
+        /// <summary>CHECK_IN_OVERDUE, GRACE, UNKNOWN_KEY, UNSUPPORTED, SUBSCRIPTION_PAST_DUE or STORE_FAILED. Later versions may add more.</summary>
         public string Code { get; private set; }
 
-        /// <summary>The application runs until then without a check-in. May be null.</summary>
+        /// <summary>When the application stops without a check-in (UTC). May be null.</summary>
         public DateTime? Until { get; private set; }
 
+        /// <summary>English sentence to show to the user. Translate by Code.</summary>
         public string Detail { get { return Messages.Of(Code); } }
 
         internal StatusWarning(string code, DateTime? until)
@@ -20,22 +22,22 @@ namespace Latchkey
         }
     }
 
-    /// <summary>May the application run, and what is there to say about it.</summary>
+    /// <summary>Whether the application may run, and why not.</summary>
     public sealed class LicenseStatus
     {
         public bool MayRun { get { return Code == VerdictCode.VALID; } }
 
         public VerdictCode Code { get; internal set; }
 
-        /// <summary>A sentence for the person at the computer.</summary>
+        /// <summary>English sentence to show to the user. Translate by Code.</summary>
         public string Detail { get { return Messages.Of(Code); } }
 
         public IList<StatusWarning> Warnings { get; internal set; }
 
-        /// <summary>Null without a correctly signed license file.</summary>
+        /// <summary>Null without a verified license file.</summary>
         public LicenseFile File { get; internal set; }
 
-        /// <summary>Null unless the last check-in offered a newer version.</summary>
+        /// <summary>Newer version offered by the last check-in. May be null.</summary>
         public AvailableUpdate Update { get; internal set; }
     }
 }

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>In the order in which they are checked; the first that applies is the verdict.</summary>
+    /// <summary>Result of a verification. Codes are checked in this order; the first that applies is the verdict.</summary>
     public enum VerdictCode
     {
         VALID,
@@ -22,37 +22,39 @@ namespace Latchkey
         NOT_ACTIVATED,
         EXPIRED,
 
-        // Codes of LicenseStatus, which no license file has.
+        // Only in LicenseStatus, never in a Verdict.
         MOVED,
         RELEASED,
         HARDWARE_CHANGED,
     }
 
+    /// <summary>Warning of a valid license file.</summary>
     public enum LicenseWarning
     {
         NONE,
 
-        /// <summary>The application runs and should reach the server soon.</summary>
+        /// <summary>The application runs but should check in soon.</summary>
         CHECK_IN_OVERDUE,
 
-        /// <summary>The application runs for the last days. Say until when.</summary>
+        /// <summary>The application runs in its grace period. Show the user when it ends.</summary>
         GRACE,
     }
 
+    /// <summary>Result of verifying a license file.</summary>
     public sealed class Verdict
     {
         public VerdictCode Code { get; internal set; }
         public bool Valid { get { return Code == VerdictCode.VALID; } }
         public LicenseWarning Warning { get; internal set; }
 
-        /// <summary>Until when the warning lets the application run.</summary>
+        /// <summary>When the application stops without a check-in (UTC). Null without a warning.</summary>
         public DateTime? Until { get; internal set; }
 
-        /// <summary>Null until its signature is verified.</summary>
+        /// <summary>Null if its signature couldn't be verified.</summary>
         public LicenseFile File { get; internal set; }
     }
 
-    /// <summary>The public keys compiled into the application. Never take one from a file or from the network.</summary>
+    /// <summary>Public keys compiled into the application, by key id. Never load them from a file or the network.</summary>
     public sealed class TrustedKeys : Dictionary<string, byte[]>
     {
         private const int KeyLength = 32;
@@ -61,17 +63,20 @@ namespace Latchkey
         {
         }
 
-        /// <summary>kid, and the 32 bytes of the key in base64. Throws an ArgumentException for anything else.</summary>
+        /// <summary>Adds a key.</summary>
+        /// <param name="kid">Key id.</param>
+        /// <param name="base64">32 bytes in base64.</param>
+        /// <exception cref="ArgumentException">The id or the key is invalid.</exception>
         public void Add(string kid, string base64)
         {
             if (!Regex.IsMatch(kid ?? "", @"^[A-Za-z0-9_.-]{1,64}\z"))
             {
-                throw new ArgumentException("Public key '" + kid + "' needs the name that the server lists it by.");
+                throw new ArgumentException("Public key '" + kid + "' has an invalid id. GET /api/device/keys lists the ids.");
             }
             var key = Decode(base64);
             if (key == null || key.Length != KeyLength)
             {
-                throw new ArgumentException("Public key '" + kid + "' is not 32 bytes in base64. GET /api/device/keys lists the keys of your server.");
+                throw new ArgumentException("Public key '" + kid + "' isn't 32 bytes in base64. GET /api/device/keys lists the keys of your server.");
             }
             Add(kid, key);
         }
@@ -100,37 +105,41 @@ namespace Latchkey
         }
     }
 
-    /// <summary>What the application knows when it verifies a file. A null is not compared.</summary>
+    /// <summary>Facts to compare with a license file. Null values are not compared.</summary>
     public sealed class LicenseCheck
     {
+        /// <summary>Device UUID of this computer, in any spelling.</summary>
         public string DeviceFingerprint { get; set; }
         public string LicenseKey { get; set; }
         public string Nonce { get; set; }
+
+        /// <summary>Current time, UTC.</summary>
         public DateTime Now { get; set; }
 
-        /// <summary>The latest time this computer has seen. A clock that shows an earlier one was turned back.</summary>
+        /// <summary>Latest time this computer has seen (UTC), to detect a clock that was set back.</summary>
         public DateTime? LastSeen { get; set; }
 
         public RevocationList Revocations { get; set; }
     }
 
-    /// <summary>clients/vectors/vectors.json fixes the verdict on every kind of file.</summary>
+    /// <summary>Verifies license files without a network. The rules are in clients/vectors/README.md.</summary>
     public sealed class LicenseVerifier
     {
-        /// <summary>Correctly set clocks differ by less.</summary>
+        /// <summary>Allowed difference between clocks.</summary>
         public static readonly TimeSpan ClockTolerance = TimeSpan.FromMinutes(5);
 
         public TrustedKeys Keys { get; private set; }
         public IEd25519 Ed25519 { get; private set; }
 
-        /// <summary>Throws an ArgumentException without a key.</summary>
+        /// <exception cref="ArgumentException">There are no keys.</exception>
         public LicenseVerifier(TrustedKeys keys, IEd25519 ed25519)
         {
-            if (keys.Count == 0) throw new ArgumentException("No public key: compile in the current and the next key of your server.");
+            if (keys.Count == 0) throw new ArgumentException("No public keys. Compile in the current and the next key of your server.");
             Keys = keys;
             Ed25519 = ed25519;
         }
 
+        /// <summary>Verifies the text of a license file. Never throws.</summary>
         public Verdict Verify(string text, LicenseCheck check)
         {
             var envelope = SignedEnvelope.Open("license-file.v1", SignedEnvelope.Unwrap(text), Keys, Ed25519);
@@ -140,15 +149,15 @@ namespace Latchkey
             return FaultOf(file, check) ?? TimesOf(file, check.Now);
         }
 
-        /// <summary>Null when only the times are left to check.</summary>
+        /// <summary>Checks everything except the times. Returns null if there is no fault.</summary>
         private static Verdict FaultOf(LicenseFile file, LicenseCheck check)
         {
-            if (Spelling.OfDevice(file.DeviceFingerprint) != Spelling.OfDevice(check.DeviceFingerprint)) return Refuse(VerdictCode.WRONG_DEVICE, file);
-            if (check.LicenseKey != null && Spelling.HashOfKey(check.LicenseKey) != file.LicenseKeyHash) return Refuse(VerdictCode.WRONG_LICENSE, file);
+            if (Identifiers.NormalizeFingerprint(file.DeviceFingerprint) != Identifiers.NormalizeFingerprint(check.DeviceFingerprint)) return Refuse(VerdictCode.WRONG_DEVICE, file);
+            if (check.LicenseKey != null && Identifiers.HashLicenseKey(check.LicenseKey) != file.LicenseKeyHash) return Refuse(VerdictCode.WRONG_LICENSE, file);
             var latest = check.Now + ClockTolerance;
             if (file.IssuedAt > latest || check.LastSeen > latest) return Refuse(VerdictCode.CLOCK, file);
             if (check.Nonce != null && check.Nonce != file.Nonce) return Refuse(VerdictCode.REPLAY, file);
-            if (check.Revocations != null && check.Revocations.Voids(file)) return Refuse(VerdictCode.REVOKED_BY_LIST, file);
+            if (check.Revocations != null && check.Revocations.Revokes(file)) return Refuse(VerdictCode.REVOKED_BY_LIST, file);
             if (file.Status == "active") return null;
             if (file.Status == "revoked") return Refuse(VerdictCode.REVOKED, file);
             return Refuse(file.Status == "inactive" ? VerdictCode.INACTIVE : VerdictCode.NOT_ACTIVATED, file);

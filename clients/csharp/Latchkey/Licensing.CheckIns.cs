@@ -3,17 +3,16 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
-    /// <summary>When to check in, and what is asked then.</summary>
     public sealed partial class Licensing
     {
         private bool wasBehind;
 
-        /// <summary>Notes how late it is, announces what time alone has changed, and checks in if it is time to.</summary>
+        /// <summary>Checks in if due and updates the status. Start calls it every minute.</summary>
         public async Task TickAsync()
         {
             time.Settle();
             announcer.Announce(Status);
-            await InTurnAsync(async () =>
+            await EnqueueAsync(async () =>
             {
                 saved.Refresh();
                 await SaveTimeAsync().ConfigureAwait(false);
@@ -21,7 +20,7 @@ namespace Latchkey
             }).ConfigureAwait(false);
         }
 
-        /// <summary>So that a clock turned back later is noticed; also saves what could not be saved before.</summary>
+        /// <summary>Saves the latest time, to detect a clock that is set back later. Also retries a failed save.</summary>
         private async Task SaveTimeAsync()
         {
             var lastSeen = saved.Current.LastSeen;
@@ -36,21 +35,21 @@ namespace Latchkey
             }).ConfigureAwait(false);
         }
 
-        /// <summary>For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now.</summary>
-        private bool HasFallenBehind()
+        /// <summary>A clock that once ran ahead leaves a late time behind, which locks until an answer confirms the true time.</summary>
+        private bool HasJustFallenBehind()
         {
             var isBehind = time.Now + LicenseVerifier.ClockTolerance < saved.Current.LastSeen;
-            var isNews = isBehind && !wasBehind;
+            var hasJustFallen = isBehind && !wasBehind;
             wasBehind = isBehind;
-            return isNews;
+            return hasJustFallen;
         }
 
         private bool IsDue()
         {
             var state = saved.Current;
-            if (HasFallenBehind()) return true;
+            if (HasJustFallenBehind()) return true;
             if (!state.NextAttempt.HasValue || !state.LastAttempt.HasValue) return true;
-            // A clock that was turned back must not put off the next check-in until it has caught up.
+            // A clock set back must not delay the next check-in.
             return time.Now >= state.NextAttempt.Value || time.Now + LicenseVerifier.ClockTolerance < state.LastAttempt.Value;
         }
 
@@ -61,33 +60,33 @@ namespace Latchkey
             if (state.DeviceToken == null && state.LicenseKey == null)
             {
                 if (state.ImportedFile == null) return null;
-                // Nothing to check in with, but where there is a network, the list of revocations can be read.
-                saved.Change(() => Plan(saved.Current, 0, null, 0));
+                // An imported file can't check in, but the revocation list may name it.
+                saved.Change(() => SavePlan(saved.Current, 0, null, 0));
                 await ReadRevocationsAsync().ConfigureAwait(false);
                 return null;
             }
             var applied = await AskAsync(state.DeviceToken, state.LicenseKey).ConfigureAwait(false);
-            // A refusal without a signature locks nothing; the signed list does: the license may have been deleted, or moved.
+            // An unsigned refusal locks nothing. If the license was deleted or moved, the signed list says so.
             if (applied.IsUnsignedRefusal) await ReadRevocationsAsync().ConfigureAwait(false);
             return applied.Answer;
         }
 
-        /// <summary>By the token; if the server does not know it, by the stored key, which brings another token or a signed refusal.</summary>
-        private async Task<Applied> AskAsync(string deviceToken, string licenseKey)
+        /// <summary>Checks in with the token. If the server doesn't know it, activates with the stored key.</summary>
+        private async Task<AppliedAnswer> AskAsync(string deviceToken, string licenseKey)
         {
             var answer = deviceToken == null ? null : await client.CheckInAsync(deviceToken, device, Channel).ConfigureAwait(false);
             var isForgotten = answer == null || answer.Code == "NOT_ACTIVATED";
             return await saved.ExclusivelyAsync(async () =>
             {
                 var current = saved.Current;
-                // While this process asked, another one may have released the license or activated another one.
+                // Another process may have released or replaced the license during the request.
                 if (current.DeviceToken != deviceToken || current.LicenseKey != licenseKey)
                 {
-                    return new Applied { Answer = answer ?? Answer.Refuse(VerdictCode.NOT_ACTIVATED) };
+                    return new AppliedAnswer { Answer = answer ?? Answer.Refuse(VerdictCode.NOT_ACTIVATED) };
                 }
                 var isKeyNeeded = isForgotten && licenseKey != null;
                 var last = isKeyNeeded ? await client.ActivateAsync(licenseKey, device, KeySource.Stored, kids).ConfigureAwait(false) : answer;
-                return Take(last, new Question { LicenseKey = licenseKey, IsOwn = true });
+                return SaveAnswer(last, new AnsweredRequest { LicenseKey = licenseKey, IsOwn = true });
             }).ConfigureAwait(false);
         }
 

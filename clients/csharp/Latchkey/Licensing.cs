@@ -6,9 +6,9 @@ using System.Threading.Tasks;
 namespace Latchkey
 {
     /// <summary>
-    /// The licensing of an application: activates it, saves its state, checks in daily, works without a network, and locks only on
-    /// signed answers or when time is up. One for the whole run of the application. No method, timer or listener throws; only
-    /// constructors do, for a wrong configuration.
+    /// Manages the license of an application: activates it, saves its state, checks in daily and works without a network. Locks only
+    /// on a signed answer, or after the grace period. Create one per application. Methods, timers and listeners never throw; their
+    /// errors go to Failed.
     /// </summary>
     public sealed partial class Licensing : IDisposable
     {
@@ -22,28 +22,29 @@ namespace Latchkey
         private readonly SavedState saved;
         private readonly Timekeeper time;
         private readonly Random random = new Random();
-        // One operation after the other, so that two answers do not overwrite each other.
-        private readonly SemaphoreSlim turn = new SemaphoreSlim(1);
+        // Runs one operation at a time, so that answers can't overwrite each other.
+        private readonly SemaphoreSlim queue = new SemaphoreSlim(1);
         private readonly Announcer announcer = new Announcer();
         private Timer timer;
 
-        /// <summary>Raised on a thread of the pool when the code, a warning or the available update changes.</summary>
+        /// <summary>Raised on a thread pool thread when the status code, a warning or the available update changes.</summary>
         public event Action<LicenseStatus> Changed
         {
             add { announcer.Changed += value; }
             remove { announcer.Changed -= value; }
         }
 
-        /// <summary>For the log: a store, a listener or a connection that failed.</summary>
+        /// <summary>Raised with errors of the store, the network or a listener, for the log.</summary>
         public event Action<Exception> Failed
         {
             add { announcer.Failed += value; }
             remove { announcer.Failed -= value; }
         }
 
-        /// <summary>Of updates: stable or beta.</summary>
+        /// <summary>Update channel: stable (default) or beta.</summary>
         public string Channel { get; set; }
 
+        /// <exception cref="ArgumentException">The device has no fingerprint.</exception>
         public Licensing(
             LatchkeyClient client,
             ILicensingStore store,
@@ -52,7 +53,7 @@ namespace Latchkey
             Func<DateTime> clock = null,
             Func<TimeSpan> monotonic = null)
         {
-            if (string.IsNullOrEmpty(device.Fingerprint)) throw new ArgumentException("The device has no Fingerprint.");
+            if (string.IsNullOrEmpty(device.Fingerprint)) throw new ArgumentException("Device.Fingerprint is missing. Use DeviceFingerprint.Read.");
             this.client = client;
             this.device = device;
             Channel = "stable";
@@ -64,14 +65,14 @@ namespace Latchkey
             saved = new SavedState(store, states, announcer.Report);
         }
 
-        /// <summary>May the application run now? By the state in memory: asks neither the disk nor the server.</summary>
+        /// <summary>Whether the application may run now, from memory. Cheap: read it as often as you like.</summary>
         public LicenseStatus Status
         {
             get
             {
                 var state = saved.Current;
                 var byWall = states.StatusOf(state, time.ByWall);
-                // If the clock was wrong and has been set right since, it counts.
+                // The user may have corrected the clock since the last answer.
                 var status = byWall.MayRun ? byWall : states.StatusOf(state, time.Now);
                 if (saved.HasProblem) status.Warnings.Add(new StatusWarning("STORE_FAILED", null));
                 if (status.Update != null && status.Update.Version == device.AppVersion) status.Update = null;
@@ -79,7 +80,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>The folder of the update feeds; null before the first activation.</summary>
+        /// <summary>Address of the update folder; null before the first activation.</summary>
         public Uri UpdateFeed
         {
             get
@@ -89,42 +90,43 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Now and then every minute, because a timer of a day would sleep along with the computer.</summary>
+        /// <summary>Checks in when due, now and every minute: a daily timer would stop while the computer sleeps.</summary>
         public void Start()
         {
             if (timer == null) timer = new Timer(ignored => TickAsync().ContinueWith(tick => { }), null, TimeSpan.Zero, Minute);
         }
 
+        /// <summary>Stops the timer.</summary>
         public void Dispose()
         {
             if (timer != null) timer.Dispose();
             timer = null;
         }
 
-        /// <summary>With a key that a person typed now; pass Stored for one from a file or a script.</summary>
+        /// <summary>Activates the license on this device. Pass Stored if the key comes from a file or script instead of a user.</summary>
         public Task<Answer> ActivateAsync(string licenseKey, KeySource source = KeySource.Typed)
         {
             return ExclusivelyAsync(async () =>
             {
                 var answer = await client.ActivateAsync(licenseKey, device, source, kids).ConfigureAwait(false);
-                return Take(answer, new Question { LicenseKey = licenseKey }).Answer;
+                return SaveAnswer(answer, new AnsweredRequest { LicenseKey = licenseKey }).Answer;
             });
         }
 
         /// <summary>
-        /// With the key of a roll-out, which opens many licenses and is not saved. A computer whose license was moved away is refused;
-        /// pass Typed when a person decided to enroll it again.
+        /// Claims a free license with an enrollment key, which is not saved. Refused if this device's license was moved away or
+        /// released, unless a user decided to enroll it again: then pass Typed.
         /// </summary>
         public Task<Answer> EnrollAsync(string enrollmentKey, KeySource source = KeySource.Stored)
         {
             return ExclusivelyAsync(async () =>
             {
                 var answer = await client.EnrollAsync(enrollmentKey, device, source, kids).ConfigureAwait(false);
-                return Take(answer, new Question()).Answer;
+                return SaveAnswer(answer, new AnsweredRequest()).Answer;
             });
         }
 
-        /// <summary>After HARDWARE_CHANGED: moves the license here from the previous hardware of this computer.</summary>
+        /// <summary>Moves the license from this computer's previous hardware. Call it after HARDWARE_CHANGED, when the user agrees.</summary>
         public Task<Answer> MoveToThisHardwareAsync()
         {
             return ExclusivelyAsync(async () =>
@@ -132,17 +134,17 @@ namespace Latchkey
                 var state = saved.Current;
                 if (state.DeviceToken == null) return Answer.Refuse(VerdictCode.NOT_ACTIVATED);
                 var answer = await client.TransferAsync(state.DeviceToken, device, kids).ConfigureAwait(false);
-                return Take(answer, new Question { LicenseKey = state.LicenseKey, IsOwn = true }).Answer;
+                return SaveAnswer(answer, new AnsweredRequest { LicenseKey = state.LicenseKey, IsOwn = true }).Answer;
             });
         }
 
-        /// <summary>Null when there is nothing to check in with.</summary>
+        /// <summary>Checks in now. Returns null if this device has no license to check in with.</summary>
         public Task<Answer> CheckInAsync()
         {
-            return InTurnAsync(CheckInNowAsync);
+            return EnqueueAsync(CheckInNowAsync);
         }
 
-        /// <summary>Releases the license. Null when it is free again; otherwise why not.</summary>
+        /// <summary>Releases the license. Returns null on success; otherwise the reason.</summary>
         public Task<Answer> DeactivateAsync()
         {
             return ExclusivelyAsync(async () =>
@@ -155,13 +157,13 @@ namespace Latchkey
             });
         }
 
-        /// <summary>The text that a computer without internet asks for a license file with: a person carries it to the portal.</summary>
+        /// <summary>Returns the request that a user uploads in the portal to get a license file for a computer without internet.</summary>
         public string MakeOfflineRequest(string licenseKey)
         {
             return LatchkeyClient.MakeOfflineRequest(licenseKey, device, kids);
         }
 
-        /// <summary>Takes a license file that was made in the portal.</summary>
+        /// <summary>Imports a license file from the portal. Changes nothing if it is invalid.</summary>
         public Verdict Import(string licenseFile)
         {
             try
@@ -183,23 +185,23 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Saves what an answer changes. To be called with other processes locked out.</summary>
-        private Applied Take(Answer answer, Question question)
+        /// <summary>The caller has locked out other processes.</summary>
+        private AppliedAnswer SaveAnswer(Answer answer, AnsweredRequest request)
         {
             if (answer.Error != null) announcer.Report(new Exception(answer.Error));
             return saved.Atomically(() =>
             {
-                var applied = answers.Apply(saved.Current, answer, question);
+                var applied = answers.Apply(saved.Current, answer, request);
                 var file = applied.File;
                 if (file != null) time.Learn(file.IssuedAt);
                 var failures = file != null || answer.Conclusive ? 0 : saved.Current.Failures + 1;
                 var isRunning = file != null && file.Status == "active";
-                Plan(applied.State, failures, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null, answer.RetryAfterSeconds);
+                SavePlan(applied.State, failures, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null, answer.RetryAfterSeconds);
                 return applied;
             });
         }
 
-        private bool Plan(LicensingState state, int failures, TimeSpan? checkInWithin, int retryAfterSeconds)
+        private bool SavePlan(LicensingState state, int failures, TimeSpan? checkInWithin, int retryAfterSeconds)
         {
             var next = state.Clone();
             next.Failures = failures;
@@ -211,12 +213,12 @@ namespace Latchkey
 
         private Task<Answer> ExclusivelyAsync(Func<Task<Answer>> work)
         {
-            return InTurnAsync(() => saved.ExclusivelyAsync(work));
+            return EnqueueAsync(() => saved.ExclusivelyAsync(work));
         }
 
-        private async Task<Answer> InTurnAsync(Func<Task<Answer>> work)
+        private async Task<Answer> EnqueueAsync(Func<Task<Answer>> work)
         {
-            await turn.WaitAsync().ConfigureAwait(false);
+            await queue.WaitAsync().ConfigureAwait(false);
             try
             {
                 return await work().ConfigureAwait(false);
@@ -224,11 +226,11 @@ namespace Latchkey
             catch (Exception error)
             {
                 announcer.Report(error);
-                return Answer.Inconclusive("The license could not be checked. The application retries automatically.", error.Message);
+                return Answer.Inconclusive("Can't check the license. The application retries automatically.", error.Message);
             }
             finally
             {
-                turn.Release();
+                queue.Release();
                 announcer.Announce(Status);
             }
         }

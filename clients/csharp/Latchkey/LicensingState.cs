@@ -4,52 +4,52 @@ using System.Globalization;
 
 namespace Latchkey
 {
-    /// <summary>Saved on this computer. A missing value is null.</summary>
+    /// <summary>License state saved on this computer. The license key and the device token are secrets.</summary>
     public sealed class LicensingState
     {
         public string LicenseKey { get; set; }
         public string DeviceToken { get; set; }
         public string UpdateToken { get; set; }
 
-        /// <summary>The last signed answer of the server.</summary>
+        /// <summary>License file of the last signed answer.</summary>
         public string LicenseFile { get; set; }
 
-        /// <summary>A license file that a person imported.</summary>
+        /// <summary>License file that a user imported.</summary>
         public string ImportedFile { get; set; }
 
         public string Revocations { get; set; }
 
-        /// <summary>The latest time seen, so that a clock that is turned back is noticed.</summary>
+        /// <summary>Latest time seen, to detect a clock that is set back.</summary>
         public DateTime? LastSeen { get; set; }
 
         public DateTime? LastAttempt { get; set; }
         public DateTime? NextAttempt { get; set; }
 
-        /// <summary>Attempts in a row that decided nothing.</summary>
+        /// <summary>Consecutive attempts without a decision.</summary>
         public int Failures { get; set; }
 
-        /// <summary>MOVED, RELEASED or REVOKED: why this computer has no license any more, by a signed answer.</summary>
+        /// <summary>MOVED, RELEASED or REVOKED: why this computer lost its license, from a signed answer.</summary>
         public string LostCode { get; set; }
 
         public string LostLicenseId { get; set; }
         public DateTime? LostAt { get; set; }
 
-        /// <summary>What the last answer said besides its license file. Displayed, never trusted. Warnings are separated by blanks.</summary>
+        /// <summary>Code of the last answer. Unsigned: for display only.</summary>
         public string NoticeCode { get; set; }
 
+        /// <summary>Warnings of the last answer, separated by spaces. Unsigned: for display only.</summary>
         public string NoticeWarnings { get; set; }
         public string UpdateVersion { get; set; }
         public bool IsUpdateMandatory { get; set; }
 
-        /// <summary>UNKNOWN_KEY or UNSUPPORTED, for an application with exactly these keys.</summary>
+        /// <summary>UNKNOWN_KEY or UNSUPPORTED, for an application that trusts exactly UnreadableKids.</summary>
         public string Unreadable { get; set; }
 
         public string UnreadableKids { get; set; }
 
-        /// <summary>Grows with each save, so that processes that share a store notice each other's.</summary>
+        /// <summary>Grows with each save, so that other processes notice the change.</summary>
         public long Revision { get; set; }
 
-        /// <summary>What is true of the computer, whatever license it has.</summary>
         internal LicensingState WithoutLicense()
         {
             return new LicensingState { Revocations = Revocations, LastSeen = LastSeen, Revision = Revision };
@@ -87,7 +87,7 @@ namespace Latchkey
             });
         }
 
-        /// <summary>An empty state for anything that cannot be read.</summary>
+        /// <summary>Parses a saved state. Drops invalid fields, because the file may be damaged or edited.</summary>
         public static LicensingState FromJson(string json)
         {
             var fields = Json.ParseObject(json) ?? new Dictionary<string, object>();
@@ -97,7 +97,7 @@ namespace Latchkey
                 DeviceToken = Text(fields, "deviceToken"),
                 UpdateToken = Text(fields, "updateToken"),
                 LicenseFile = Text(fields, "licenseFile"),
-                // The name of this field in version 0.1.
+                // Version 0.1 called it carriedFile.
                 ImportedFile = Text(fields, "importedFile") ?? Text(fields, "carriedFile"),
                 Revocations = Text(fields, "revocations"),
                 LastSeen = Time(fields, "lastSeen"),

@@ -6,24 +6,25 @@ using System.Text;
 
 namespace Latchkey
 {
-    /// <summary>Where the state is saved. Every method may throw.</summary>
+    /// <summary>Saves the license state. Methods may throw.</summary>
     public interface ILicensingStore
     {
-        /// <param name="warn">To be called when the state was damaged and an older or an empty one is returned.</param>
+        /// <summary>Returns the saved state, or an empty one.</summary>
+        /// <param name="warn">Call it if the state is damaged and an older or empty one is returned.</param>
         LicensingState Read(Action<string> warn);
 
         void Write(LicensingState state);
 
-        /// <summary>Locks out other processes until the result is disposed of; null while another process has the lock.</summary>
+        /// <summary>Locks out other processes until the result is disposed. Returns null while another process has the lock.</summary>
         IDisposable TryLock();
     }
 
-    /// <summary>Files in a folder, each written whole or not at all. All users and processes of the computer may share it.</summary>
+    /// <summary>Saves the state in a folder that all users and processes of this computer can share. Writes are atomic and survive a power failure.</summary>
     public class FileStore : ILicensingStore
     {
         private readonly string folder;
 
-        /// <param name="folder">Used by nothing else, because every user may write to it.</param>
+        /// <param name="folder">Put nothing else in it, because every user can write to it.</param>
         public FileStore(string folder)
         {
             this.folder = folder;
@@ -47,7 +48,7 @@ namespace Latchkey
         {
             SharedFolder.Create(folder);
             var bytes = AtomicFile.ReadIfThere(Current);
-            // Only a state that can be read replaces the previous one, never what a damaged file or a link leads to.
+            // Back up only a valid state: the file may be damaged, or a link to another file.
             if (Parse(bytes) != null) AtomicFile.Replace(Previous, bytes);
             AtomicFile.Replace(Current, Serialize(state));
             AtomicFile.RemoveAbandonedDrafts(folder);
@@ -59,26 +60,27 @@ namespace Latchkey
             return AtomicFile.TryLock(Path.Combine(folder, "license.lock"));
         }
 
+        /// <summary>Encrypts the content. Override it together with Unprotect.</summary>
         protected virtual byte[] Protect(byte[] content)
         {
             return content;
         }
 
-        /// <summary>May throw a CryptographicException for anything that Protect did not return.</summary>
+        /// <summary>Decrypts the content. May throw a CryptographicException.</summary>
         protected virtual byte[] Unprotect(byte[] content)
         {
             return content;
         }
 
-        /// <summary>The state where an earlier version saved it; null without one.</summary>
+        /// <summary>Reads a state saved by an earlier version of the application, or returns null.</summary>
         protected virtual LicensingState ReadLegacy()
         {
             return null;
         }
 
-        private const int SumLength = 32;
+        private const int ChecksumLength = 32;
 
-        /// <summary>The leading SHA-256 detects a partial file.</summary>
+        /// <summary>The SHA-256 detects a partial file.</summary>
         private byte[] Serialize(LicensingState state)
         {
             var content = Protect(Encoding.UTF8.GetBytes(state.ToJson()));
@@ -89,21 +91,21 @@ namespace Latchkey
 
         private LicensingState Parse(byte[] bytes)
         {
-            if (bytes == null || bytes.Length < SumLength) return null;
-            var sum = Hash(bytes, SumLength);
-            for (var at = 0; at < SumLength; at++)
+            if (bytes == null || bytes.Length < ChecksumLength) return null;
+            var sum = Hash(bytes, ChecksumLength);
+            for (var at = 0; at < ChecksumLength; at++)
             {
                 if (bytes[at] != sum[at]) return null;
             }
-            var content = new byte[bytes.Length - SumLength];
-            Array.Copy(bytes, SumLength, content, 0, content.Length);
+            var content = new byte[bytes.Length - ChecksumLength];
+            Array.Copy(bytes, ChecksumLength, content, 0, content.Length);
             try
             {
                 return LicensingState.FromJson(Encoding.UTF8.GetString(Unprotect(content)));
             }
             catch (CryptographicException)
             {
-                // Of another computer: as if nothing had ever been activated here.
+                // Copied from another computer: start without a license.
                 return null;
             }
         }
@@ -115,15 +117,15 @@ namespace Latchkey
     }
 
     /// <summary>
-    /// A folder in ProgramData whose files Windows encrypts for this computer (DPAPI): copied to another one they are worthless. All
-    /// users of the computer share it; for a license per user, derive from FileStore with ApplicationData and
-    /// DataProtectionScope.CurrentUser. On .NET, needs the package System.Security.Cryptography.ProtectedData.
+    /// Saves the state in ProgramData, encrypted by Windows for this computer (DPAPI), so that a copy is useless elsewhere. All users
+    /// share it. For a license per user, derive from FileStore and use ApplicationData and DataProtectionScope.CurrentUser. On .NET,
+    /// needs the package System.Security.Cryptography.ProtectedData.
     /// </summary>
     public sealed class ProtectedFileStore : FileStore
     {
         private readonly string legacyPath;
 
-        /// <param name="application">Names the folder in ProgramData, for example 'Vendor\Product'.</param>
+        /// <param name="application">Folder in ProgramData, for example 'Vendor\Product'.</param>
         public ProtectedFileStore(string application) : base(Path.Combine(FolderOf(application), "licensing"))
         {
             legacyPath = Path.Combine(FolderOf(application), "license.dat");

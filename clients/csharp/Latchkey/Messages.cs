@@ -5,31 +5,31 @@ namespace Latchkey
     /// <summary>English sentences for the codes of LicenseStatus. Translate by code.</summary>
     internal static class Messages
     {
-        private const string TooOld = "This version is too old for the license server: update it.";
+        private const string TooOld = "This version is too old for the license server. Update the application.";
 
         private static readonly Dictionary<string, string> Sentences = new Dictionary<string, string>
         {
-            { "VALID", "The license is valid on this device." },
-            { "MALFORMED", "This is not a license file." },
+            { "VALID", "This license is valid on this device." },
+            { "MALFORMED", "This isn't a license file." },
             { "UNSUPPORTED", TooOld },
             { "UNKNOWN_KEY", TooOld },
-            { "BAD_SIGNATURE", "The license file was changed after it was signed." },
-            { "WRONG_DEVICE", "The license file is for another device." },
-            { "WRONG_LICENSE", "The license file is for another license." },
-            { "CLOCK", "The clock of this device is wrong. Set it, or connect to the internet." },
-            { "REPLAY", "The license file answers another request." },
-            { "REVOKED_BY_LIST", "The license was revoked or moved after this file was issued." },
-            { "REVOKED", "The license was revoked. Ask your administrator." },
-            { "INACTIVE", "The license is inactive. Ask your administrator." },
+            { "BAD_SIGNATURE", "This license file is damaged or was changed. Get a new one." },
+            { "WRONG_DEVICE", "This license file is for another device." },
+            { "WRONG_LICENSE", "This license file is for another license." },
+            { "CLOCK", "This device's clock is wrong. Correct it, or connect to the internet." },
+            { "REPLAY", "This license file belongs to another request. Get a new one." },
+            { "REVOKED_BY_LIST", "This license was revoked or moved after this file was issued. Ask your administrator." },
+            { "REVOKED", "This license has been revoked. Ask your administrator to restore it, or to give you another one." },
+            { "INACTIVE", "This license is inactive. Ask your administrator to contact support." },
             { "NOT_ACTIVATED", "This device has no license. Enter a license key." },
-            { "EXPIRED", "The last check-in was too long ago. Connect to the internet." },
-            { "MOVED", "The license was moved to another computer. To use it here again, enter a license key." },
-            { "RELEASED", "The license was released from this device. To use it here again, enter a license key." },
-            { "HARDWARE_CHANGED", "The license belongs to the previous hardware of this computer. Move it to this hardware." },
-            { "CHECK_IN_OVERDUE", "The license server has not been reached for a while. Connect to the internet." },
-            { "GRACE", "The license could not be confirmed for a week. Connect to the internet." },
+            { "EXPIRED", "This device hasn't checked in for too long. Connect to the internet." },
+            { "MOVED", "This license has been moved away from this computer. To use it here again, enter its license key." },
+            { "RELEASED", "This license has been released from this computer. To use it here again, enter its license key." },
+            { "HARDWARE_CHANGED", "This license belongs to this computer's previous hardware. Move it to this hardware." },
+            { "CHECK_IN_OVERDUE", "This device hasn't checked in recently. Connect to the internet." },
+            { "GRACE", "The application will stop soon unless this device checks in. Connect to the internet." },
             { "SUBSCRIPTION_PAST_DUE", "The subscription is past due. Ask your administrator to pay the open invoice." },
-            { "STORE_FAILED", "The license could not be read or saved on this computer. Ask your administrator to check the access to its folder." },
+            { "STORE_FAILED", "Can't read or save the license on this computer. Ask your administrator to check access to its folder." },
         };
 
         public static string Of(VerdictCode code)

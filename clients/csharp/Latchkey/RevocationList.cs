@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Latchkey
 {
-    /// <summary>The answer of GET /api/device/revocations: license files that end before their time.</summary>
+    /// <summary>Signed list of revoked license files, from GET /api/device/revocations.</summary>
     public sealed class RevocationList
     {
         private readonly HashSet<string> organizations = new HashSet<string>(StringComparer.Ordinal);
@@ -11,7 +11,7 @@ namespace Latchkey
 
         public DateTime IssuedAt { get; private set; }
 
-        /// <summary>Null when the text cannot be read or no trusted key has signed it: it is ignored then.</summary>
+        /// <summary>Parses the list. Returns null unless it is signed by a trusted key.</summary>
         public static RevocationList Read(string text, TrustedKeys keys, IEd25519 ed25519)
         {
             var envelope = SignedEnvelope.Open("revocations.v1", Json.ParseObject(text), keys, ed25519);
@@ -44,8 +44,8 @@ namespace Latchkey
             return list;
         }
 
-        /// <summary>A file that was issued after the list is newer knowledge.</summary>
-        public bool Voids(LicenseFile file)
+        /// <summary>Whether the list revokes this file. A file issued after the list is not affected.</summary>
+        public bool Revokes(LicenseFile file)
         {
             DateTime before;
             if (organizations.Contains(file.OrganizationId) && file.IssuedAt < IssuedAt) return true;

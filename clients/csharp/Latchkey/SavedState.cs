@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
-    /// <summary>The state in memory and in a store that may fail, and that other processes of this computer may share.</summary>
+    /// <summary>Keeps the state in memory and in a store, which may fail and which other processes may share.</summary>
     internal sealed class SavedState
     {
         private const int LockAttempts = 150;
@@ -14,8 +14,7 @@ namespace Latchkey
         private readonly Action<Exception> report;
         private readonly object gate = new object();
         private volatile LicensingState state = new LicensingState();
-        // The content of the store, as far as known.
-        private string saved = "";
+        private string storedText = "";
         private volatile bool isUnsaved;
         private string readProblem, writeProblem;
 
@@ -31,10 +30,10 @@ namespace Latchkey
 
         public bool IsUnsaved { get { return isUnsaved; } }
 
-        /// <summary>The state cannot be read or saved.</summary>
+        /// <summary>The state can't be read or saved.</summary>
         public bool HasProblem { get { return readProblem != null || writeProblem != null; } }
 
-        /// <summary>Takes over the changes of other processes.</summary>
+        /// <summary>Loads changes of other processes.</summary>
         public void Refresh()
         {
             lock (gate)
@@ -43,13 +42,13 @@ namespace Latchkey
                 {
                     string problem = null;
                     var found = store.Read(warning => problem = warning) ?? new LicensingState();
-                    Note(ref readProblem, problem == null ? null : new Exception(problem));
+                    ReportOnce(ref readProblem, problem == null ? null : new Exception(problem));
                     Adopt(found);
                     if (problem != null) isUnsaved = rules.LicenseIdOf(state) != null;
                 }
                 catch (Exception error)
                 {
-                    Note(ref readProblem, error);
+                    ReportOnce(ref readProblem, error);
                 }
             }
         }
@@ -57,20 +56,20 @@ namespace Latchkey
         private void Adopt(LicensingState found)
         {
             var text = found.ToJson();
-            if (text == saved) return;
+            if (text == storedText) return;
             if (found.Revision < state.Revision || (isUnsaved && found.Revision == state.Revision))
             {
-                // Never saved, or the file was removed, or an older one restored: a running application saves its state again.
+                // Never saved, deleted, or restored from a backup: save the running application's state again.
                 isUnsaved = true;
                 return;
             }
             var next = isUnsaved ? Merge(state, found) : found;
             isUnsaved = next != found;
             state = next;
-            saved = text;
+            storedText = text;
         }
 
-        /// <summary>This process could not save, and another one did. Of the same activation, the later signed answer wins.</summary>
+        /// <summary>Another process saved while this one couldn't. For the same activation, the later signed answer wins.</summary>
         private LicensingState Merge(LicensingState mine, LicensingState theirs)
         {
             var isSame = mine.DeviceToken == theirs.DeviceToken && mine.LicenseKey == theirs.LicenseKey;
@@ -81,7 +80,7 @@ namespace Latchkey
             return next;
         }
 
-        /// <summary>Changes the state in memory at once, and in the store if it can be written.</summary>
+        /// <summary>Keeps the state in memory if the store fails.</summary>
         public void Save(LicensingState next)
         {
             lock (gate)
@@ -92,15 +91,15 @@ namespace Latchkey
                 try
                 {
                     store.Write(revised);
-                    saved = revised.ToJson();
+                    storedText = revised.ToJson();
                     isUnsaved = false;
-                    Note(ref readProblem, null);
-                    Note(ref writeProblem, null);
+                    ReportOnce(ref readProblem, null);
+                    ReportOnce(ref writeProblem, null);
                 }
                 catch (Exception error)
                 {
                     isUnsaved = true;
-                    Note(ref writeProblem, error);
+                    ReportOnce(ref writeProblem, error);
                 }
             }
         }
@@ -110,20 +109,20 @@ namespace Latchkey
             return (long)(time - new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc)).TotalMilliseconds;
         }
 
-        private void Note(ref string problem, Exception error)
+        private void ReportOnce(ref string problem, Exception error)
         {
             var message = error == null ? null : error.Message;
             if (message != null && message != problem) report(error);
             problem = message;
         }
 
-        /// <summary>With no other thread of this process changing the state.</summary>
+        /// <summary>Runs the work with other threads of this process locked out.</summary>
         public T Atomically<T>(Func<T> work)
         {
             lock (gate) return work();
         }
 
-        /// <summary>Changes the state, with other processes locked out if nothing else has the lock.</summary>
+        /// <summary>Runs the work without waiting for the lock.</summary>
         public T Change<T>(Func<T> work)
         {
             using (TryLock())
@@ -136,7 +135,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>With no other process changing the state until the work is done.</summary>
+        /// <summary>Runs the work with other processes locked out.</summary>
         public async Task<T> ExclusivelyAsync<T>(Func<Task<T>> work)
         {
             using (await LockAsync().ConfigureAwait(false))
@@ -150,15 +149,14 @@ namespace Latchkey
         {
             for (var attempt = 0; attempt < LockAttempts; attempt++)
             {
-                var taken = TryLock();
-                if (taken != null) return taken;
+                var acquired = TryLock();
+                if (acquired != null) return acquired;
                 await Task.Delay(LockPause).ConfigureAwait(false);
             }
-            // Without it, each still notices the changes of the other before it writes.
+            // Continue without the lock: each process still reads the other's changes before it writes.
             return new NoLock();
         }
 
-        /// <summary>A store that cannot lock is used without.</summary>
         private IDisposable TryLock()
         {
             try

@@ -2,7 +2,6 @@ using System;
 
 namespace Latchkey
 {
-    /// <summary>When to check in next.</summary>
     internal static class Schedule
     {
         private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
@@ -11,13 +10,12 @@ namespace Latchkey
         private const int LongestRetryAfter = 24 * 60 * 60;
 
         /// <summary>
-        /// Spread by a tenth either way, so that computers switched on together do not ask together. Valid: nine tenths of the time
-        /// given, so that no device is late. Refused: an hour, so that a restored license works again soon. Undecided: one minute,
-        /// doubling up to an hour.
+        /// Returns the time until the next check-in: 90 % of the time until it is due, an hour after a refusal, or 1, 2, 4 … 60 minutes
+        /// after failures. Shifted by up to 10 %, so that devices started together spread out.
         /// </summary>
-        /// <param name="failures">Attempts in a row that decided nothing.</param>
-        /// <param name="checkInWithin">Time until the check-in that the signed answer asks for; null when it refused.</param>
-        /// <param name="retryAfterSeconds">The server asks not to be asked before.</param>
+        /// <param name="failures">Consecutive attempts without a decision.</param>
+        /// <param name="checkInWithin">Time until the check-in is due; null after a refusal.</param>
+        /// <param name="retryAfterSeconds">From the server's Retry-After header.</param>
         /// <param name="random">From 0 to 1.</param>
         public static TimeSpan DelayAfter(int failures, TimeSpan? checkInWithin, int retryAfterSeconds, double random)
         {

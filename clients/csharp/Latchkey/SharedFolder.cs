@@ -9,8 +9,8 @@ namespace Latchkey
     internal static class SharedFolder
     {
         /// <summary>
-        /// An installer runs as SYSTEM and creates the folder; without the right to modify, users could not replace its files. Only a
-        /// folder that was created right here gets it: an existing one may be a link that a user put there to gain rights elsewhere.
+        /// Lets all users write, because an installer that runs as SYSTEM may create the folder. Only a folder created here gets the
+        /// right: an existing one may be a link that a user made to gain rights elsewhere.
         /// </summary>
         public static void Create(string folder)
         {
@@ -36,7 +36,7 @@ namespace Latchkey
             }
             catch (Exception)
             {
-                // Other users cannot save then, and see STORE_FAILED.
+                // Other users can't save then and get the warning STORE_FAILED.
             }
         }
     }

@@ -5,13 +5,13 @@ using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>A signed envelope: {v, kid, alg, enc, sig}. The content is decoded only after the signature is verified.</summary>
+    /// <summary>Signed envelope {v, kid, alg, enc, sig}. Decodes the content only after verifying the signature.</summary>
     internal sealed class SignedEnvelope
     {
-        /// <summary>Null if the signature is correct.</summary>
+        /// <summary>Null if the signature is valid.</summary>
         public VerdictCode? Fault { get; private set; }
 
-        /// <summary>Null for anything but an object.</summary>
+        /// <summary>Null if the content isn't an object.</summary>
         public Dictionary<string, object> Content { get; private set; }
 
         private static readonly UTF8Encoding Utf8 = new UTF8Encoding(false);
@@ -31,14 +31,13 @@ namespace Latchkey
             if (kid == null || enc == null || sig == null) return Refuse(VerdictCode.MALFORMED);
             byte[] key;
             if (!keys.TryGetValue(kid, out key)) return Refuse(VerdictCode.UNKNOWN_KEY);
-            // The signature covers the kind, so that nothing else the server signs passes for a license.
+            // Signed with its kind: no other text that the server signs passes as a license.
             var message = Utf8.GetBytes(kind + "\n" + kid + "\n" + enc);
             var signature = DecodeBase64(sig);
             if (signature == null || !IsSignedBy(key, message, signature, ed25519)) return Refuse(VerdictCode.BAD_SIGNATURE);
             return new SignedEnvelope { Content = Json.ParseObject(DecodeText(enc)) };
         }
 
-        /// <summary>A library that throws for a key or a signature has not verified it.</summary>
         private static bool IsSignedBy(byte[] key, byte[] message, byte[] signature, IEd25519 ed25519)
         {
             try
@@ -52,15 +51,15 @@ namespace Latchkey
         }
 
         private static readonly Regex Armour = new Regex(
-            "^-----BEGIN LICENSE FILE-----[" + Spelling.Blanks + "]+([A-Za-z0-9+/=" + Spelling.Blanks + "]+?)["
-            + Spelling.Blanks + "]+-----END LICENSE FILE-----\\z");
+            "^-----BEGIN LICENSE FILE-----[" + Identifiers.WhiteSpace + "]+([A-Za-z0-9+/=" + Identifiers.WhiteSpace + "]+?)["
+            + Identifiers.WhiteSpace + "]+-----END LICENSE FILE-----\\z");
 
-        /// <summary>The envelope between the two lines of a license file, or null.</summary>
+        /// <summary>Returns the envelope in a license file, or null.</summary>
         public static Dictionary<string, object> Unwrap(string text)
         {
-            var match = Armour.Match(Spelling.Trim(text));
+            var match = Armour.Match(Identifiers.Trim(text));
             if (!match.Success) return null;
-            return Json.ParseObject(DecodeText(Regex.Replace(match.Groups[1].Value, "[" + Spelling.Blanks + "]", "")));
+            return Json.ParseObject(DecodeText(Regex.Replace(match.Groups[1].Value, "[" + Identifiers.WhiteSpace + "]", "")));
         }
 
         private static string DecodeText(string base64)
@@ -69,7 +68,7 @@ namespace Latchkey
             return bytes == null ? null : Utf8.GetString(bytes);
         }
 
-        /// <summary>Convert.FromBase64String ignores blanks, which are not base64 here.</summary>
+        /// <summary>Convert.FromBase64String would accept white space.</summary>
         private static byte[] DecodeBase64(string text)
         {
             if (text.Length % 4 != 0 || !Regex.IsMatch(text, "^[A-Za-z0-9+/]+={0,2}\\z")) return null;

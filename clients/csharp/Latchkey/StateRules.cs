@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Latchkey
 {
-    /// <summary>What a state means, and what may change it. Only a signed answer, an imported file and time lock an application.</summary>
+    /// <summary>Derives the status from the state. Only a signed answer, an imported file and time change whether the application may run.</summary>
     internal sealed class StateRules
     {
         private readonly LicenseVerifier verifier;
@@ -23,7 +23,7 @@ namespace Latchkey
             if (verdict.Valid) AddNotices(warnings, state, verdict.File);
             return new LicenseStatus
             {
-                Code = verdict.Valid ? verdict.Code : RefusalOf(state, verdict.Code),
+                Code = verdict.Valid ? verdict.Code : RefusalCode(state, verdict.Code),
                 Warnings = warnings,
                 File = verdict.File,
                 Update = state.UpdateVersion == null
@@ -35,7 +35,7 @@ namespace Latchkey
         private Verdict VerdictOf(LicensingState state, DateTime now)
         {
             var answered = Read(state.LicenseFile, state, now);
-            // An imported file may last longer than the last answer.
+            // An imported file may be valid for longer than the last answer.
             var isOver = state.LicenseFile == null || answered.Code == VerdictCode.EXPIRED;
             return isOver && state.ImportedFile != null ? Read(state.ImportedFile, state, now) : answered;
         }
@@ -52,8 +52,7 @@ namespace Latchkey
             });
         }
 
-        /// <summary>The verdict's code, or the cause that it does not know.</summary>
-        private VerdictCode RefusalOf(LicensingState state, VerdictCode code)
+        private VerdictCode RefusalCode(LicensingState state, VerdictCode code)
         {
             var isEmpty = state.LicenseFile == null && state.ImportedFile == null;
             if (state.NoticeCode == "HARDWARE_CHANGED" && (isEmpty || code == VerdictCode.WRONG_DEVICE)) return VerdictCode.HARDWARE_CHANGED;
@@ -69,7 +68,7 @@ namespace Latchkey
             return code == "REVOKED" ? VerdictCode.REVOKED : VerdictCode.RELEASED;
         }
 
-        /// <summary>An update of the application brings other keys.</summary>
+        /// <summary>Applies only to these keys: an update of the application may trust others.</summary>
         private bool IsUnreadable(LicensingState state)
         {
             return state.Unreadable != null && state.UnreadableKids == string.Join(" ", verifier.Keys.Kids);
@@ -84,7 +83,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Takes a file that was made in the portal, or for this computer's offline request. Changes nothing unless it is valid.</summary>
+        /// <summary>Imports a license file. Changes nothing if it is invalid.</summary>
         public Verdict Import(LicensingState state, string text, DateTime now, out LicensingState next)
         {
             next = state;
@@ -92,20 +91,20 @@ namespace Latchkey
             if (!verdict.Valid) return verdict;
             var file = verdict.File;
             if (state.LostLicenseId == file.LicenseId && file.IssuedAt <= state.LostAt) return new Verdict { Code = VerdictCode.REVOKED_BY_LIST, File = file };
-            var isSameKey = state.LicenseKey != null && Spelling.HashOfKey(state.LicenseKey) == file.LicenseKeyHash;
-            // A refusal older than the file is obsolete. A valid answer stays, because check-ins renew it.
+            var isSameKey = state.LicenseKey != null && Identifiers.HashLicenseKey(state.LicenseKey) == file.LicenseKeyHash;
+            // The file replaces an older refusal, but not a valid answer: check-ins renew that.
             var isRunning = isSameKey && StatusOf(state, now).MayRun;
             next = isSameKey ? state.Clone() : state.WithoutLicense();
             if (!isRunning) next.LicenseFile = null;
             next.ImportedFile = text;
             next.LostCode = next.LostLicenseId = null;
             next.LostAt = null;
-            // Importing the same file again must not make the clock forget the time since.
+            // Importing the same file again must not reset the latest time seen.
             if (next.LastSeen == null || file.IssuedAt > next.LastSeen) next.LastSeen = file.IssuedAt;
             return verdict;
         }
 
-        /// <summary>Whether this is a signed list that is not older than the one there is.</summary>
+        /// <summary>Whether the text is a signed list that is not older than the saved one.</summary>
         public bool IsNewerList(string text, LicensingState state)
         {
             var received = ReadList(text);
@@ -113,14 +112,13 @@ namespace Latchkey
             return received != null && (known == null || received.IssuedAt >= known.IssuedAt);
         }
 
-        /// <summary>The time of the license file, by which two states of one activation compare; the earliest without one.</summary>
         public DateTime IssuedAt(LicensingState state)
         {
             var file = FileOf(state);
             return file == null ? DateTime.MinValue : file.IssuedAt;
         }
 
-        /// <summary>Which license this computer has, in force or not.</summary>
+        /// <summary>Id of this computer's license, valid or not.</summary>
         public string LicenseIdOf(LicensingState state)
         {
             var file = FileOf(state);

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>Everything that fails around an application: nothing throws, and the license is judged as before.</summary>
+    /// <summary>Checks that no failure of a store, network, clock or listener throws or changes the license.</summary>
     internal static class FaultTest
     {
         private static string[] arguments;
@@ -18,7 +18,7 @@ namespace Latchkey.Test
             arguments = given;
             TaskScheduler.UnobservedTaskException += (sender, unobserved) =>
             {
-                Console.Error.WriteLine("Nobody awaited: " + unobserved.Exception);
+                Console.Error.WriteLine("Unobserved exception: " + unobserved.Exception);
                 Environment.Exit(98);
             };
             CheckKeys();
@@ -53,7 +53,7 @@ namespace Latchkey.Test
             var wrong = new[] { "REPLACE-WITH-32-BYTES-IN-BASE64-OF-CURRENT==", Convert.ToBase64String(new byte[31]), "", null, " " + Convert.ToBase64String(new byte[32]) };
             foreach (var key in wrong) ExpectRefusal(() => new TrustedKeys { { "k1", key } }, "32 bytes", "key '" + key + "'");
             ExpectRefusal(() => new LicenseVerifier(new TrustedKeys(), new TestEd25519()), "No public key", "no key");
-            ExpectRefusal(() => new LatchkeyClient(new Uri("portal", UriKind.Relative), Network), "not the address", "no address");
+            ExpectRefusal(() => new LatchkeyClient(new Uri("portal", UriKind.Relative), Network), "isn't a valid server address", "no address");
         }
 
         private static void ExpectRefusal(Action work, string sentence, string what)
@@ -76,7 +76,7 @@ namespace Latchkey.Test
             var answer = await old.ActivateAsync(arguments[2]);
             Program.Expect("UNKNOWN_KEY False", answer.Code + " " + answer.Valid, "an activation with outdated keys");
             Program.Expect(VerdictCode.UNKNOWN_KEY, old.Status.Code, "its status");
-            Program.Expect("This version is too old for the license server: update it.", old.Status.Detail, "its sentence");
+            Program.Expect("This version is too old for the license server. Update the application.", old.Status.Detail, "its sentence");
         }
 
         private sealed class TestKey
@@ -92,7 +92,7 @@ namespace Latchkey.Test
             Program.Expect("VALID", (await licensing.ActivateAsync(arguments[2])).Code, "activated without a store");
             await licensing.TickAsync();
             Program.Expect(true, licensing.Status.MayRun, "runs");
-            Program.Expect("STORE_FAILED", WarningsOf(licensing), "and says so");
+            Program.Expect("STORE_FAILED", WarningsOf(licensing), "and warns");
             Program.Expect(VerdictCode.MALFORMED, licensing.Import(null).Code, "import of nothing");
             Store.FailsToRead = Store.FailsToWrite = Store.FailsToLock = false;
             await licensing.TickAsync();
@@ -133,7 +133,7 @@ namespace Latchkey.Test
                 Network.Instead = reply;
                 var answer = await licensing.CheckInAsync();
                 Program.Expect("SERVER_ERROR False", answer.Code + " " + answer.Conclusive, "no answer");
-                Program.Expect(true, answer.Detail.StartsWith("The license server cannot be reached") && !answer.Detail.Contains("ECONN"), "a sentence");
+                Program.Expect(true, answer.Detail.StartsWith("Can't reach the license server.") && !answer.Detail.Contains("ECONN"), "a sentence");
                 Program.Expect(true, licensing.Status.MayRun, "still runs");
                 var wait = LicensingState.FromJson(Store.Kept).NextAttempt - DateTime.UtcNow;
                 Program.Expect(true, wait <= TimeSpan.FromHours(24), "asks again within a day");
@@ -142,9 +142,9 @@ namespace Latchkey.Test
             Program.Expect("https://example.com/portal/api/device/check-in", Network.LastAddress.AbsoluteUri, "a server below a path");
             Program.Expect(true, Network.LastBody.Contains("\"channel\":\"stable\""), "the channel");
             Network.Instead = null;
-            Program.Expect(120, HttpTransport.SecondsOf(" 120 "), "Retry-After in seconds");
-            Program.Expect(0, HttpTransport.SecondsOf("soon"), "Retry-After that is neither");
-            Program.Expect(true, HttpTransport.SecondsOf(DateTime.UtcNow.AddMinutes(10).ToString("R")) > 500, "Retry-After as a date");
+            Program.Expect(120, HttpTransport.ParseRetryAfter(" 120 "), "Retry-After in seconds");
+            Program.Expect(0, HttpTransport.ParseRetryAfter("soon"), "Retry-After that is neither");
+            Program.Expect(true, HttpTransport.ParseRetryAfter(DateTime.UtcNow.AddMinutes(10).ToString("R")) > 500, "Retry-After as a date");
         }
 
         private static async Task CheckClockAsync()
@@ -160,7 +160,7 @@ namespace Latchkey.Test
             Program.Expect(VerdictCode.VALID, licensing.Import(file).Code, "the same file again");
             Program.Expect(seen, LicensingState.FromJson(offline.Kept).LastSeen, "the latest time seen");
             later = TimeSpan.FromDays(5);
-            Program.Expect(VerdictCode.CLOCK, Boot(null, offline).Status.Code, "a clock that was turned back");
+            Program.Expect(VerdictCode.CLOCK, Boot(null, offline).Status.Code, "a clock that was set back");
             Program.Expect(VerdictCode.CLOCK, Boot(null, offline).Import(file).Code, "an import then");
             later = TimeSpan.FromDays(15);
             Program.Expect(VerdictCode.EXPIRED, Boot(null, offline).Status.Code, "after grace");
@@ -172,7 +172,7 @@ namespace Latchkey.Test
         private static async Task CheckClockAheadAsync()
         {
             var licensing = Boot();
-            Program.Expect("VALID", (await licensing.CheckInAsync()).Code, "a right clock");
+            Program.Expect("VALID", (await licensing.CheckInAsync()).Code, "a correct clock");
             later = TimeSpan.FromHours(14);
             var ahead = Boot();
             await ahead.TickAsync();
@@ -180,7 +180,7 @@ namespace Latchkey.Test
             var right = Boot();
             Program.Expect(VerdictCode.CLOCK, right.Status.Code, "a clock that ran ahead for a moment");
             await right.TickAsync();
-            Program.Expect(VerdictCode.VALID, right.Status.Code, "after one question");
+            Program.Expect(VerdictCode.VALID, right.Status.Code, "after one request");
         }
 
         private static void CheckTamperedStates()
@@ -195,7 +195,7 @@ namespace Latchkey.Test
             var errors = 0;
             licensing.Failed += error => errors++;
             licensing.TickAsync().Wait();
-            Program.Expect(0, errors, "the first moment of all as the last time seen");
+            Program.Expect(0, errors, "the minimum date as the last time seen");
         }
     }
 }

@@ -35,7 +35,7 @@ namespace Latchkey.Test
     {
         public bool IsDown { get; set; }
 
-        /// <summary>Answers in place of the server.</summary>
+        /// <summary>Replaces the server's answers.</summary>
         public Func<HttpReply> Instead { get; set; }
 
         public Uri LastAddress { get; private set; }

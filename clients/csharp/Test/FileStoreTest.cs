@@ -4,7 +4,7 @@ using System.Linq;
 
 namespace Latchkey.Test
 {
-    /// <summary>Files that were cut off, deleted or left behind: the newest whole one counts.</summary>
+    /// <summary>Checks that damaged, deleted and abandoned files don't replace the newest valid state.</summary>
     internal static class FileStoreTest
     {
         public static void Run(string parent)
@@ -48,12 +48,12 @@ namespace Latchkey.Test
             var store = new FileStore(folder);
             store.Write(new LicensingState { LicenseKey = "FIRST" });
             var draft = Path.Combine(folder, "license.dat.0123.part");
-            File.WriteAllText(draft, "of a process that ended");
+            File.WriteAllText(draft, "abandoned");
             store.Write(new LicensingState { LicenseKey = "SECOND" });
-            Program.Expect(true, File.Exists(draft), "a draft that may just be written");
+            Program.Expect(true, File.Exists(draft), "a draft that may still be written");
             File.SetLastWriteTimeUtc(draft, DateTime.UtcNow.AddMinutes(-2));
             store.Write(new LicensingState { LicenseKey = "THIRD" });
-            Program.Expect(false, File.Exists(draft), "a draft that was left behind");
+            Program.Expect(false, File.Exists(draft), "an abandoned draft");
         }
 
         private static string ReadFrom(ILicensingStore store)

@@ -4,7 +4,7 @@ namespace Latchkey.Test
     {
         public static void Run()
         {
-            // A header, a structure of another kind with two texts, then the system information.
+            // A header, another structure with two strings, then the system information.
             var table = new byte[8 + 6 + 5 + 27];
             table[8] = 0;
             table[9] = 6;
@@ -13,10 +13,10 @@ namespace Latchkey.Test
             table[19] = 1;
             table[20] = 27;
             for (byte at = 0; at < 16; at++) table[27 + at] = (byte)(0x10 + at);
-            Program.Expect("13121110-1514-1716-1819-1A1B1C1D1E1F", DeviceFingerprint.UuidOf(table), "UUID of the firmware");
-            Program.Expect(null, DeviceFingerprint.UuidOf(new byte[12]), "UUID of an empty table");
+            Program.Expect("13121110-1514-1716-1819-1A1B1C1D1E1F", DeviceFingerprint.ParseSmbios(table), "UUID of the firmware");
+            Program.Expect(null, DeviceFingerprint.ParseSmbios(new byte[12]), "UUID of an empty table");
             Program.Expect(true, DeviceFingerprint.IsPlaceholder("03000200-0400-0500-0006-000700080009"), "placeholder");
-            Program.Expect(false, DeviceFingerprint.IsPlaceholder("4C4C4544-0039-4B10-8031-B7C04F4A4432"), "a UUID of its own");
+            Program.Expect(false, DeviceFingerprint.IsPlaceholder("4C4C4544-0039-4B10-8031-B7C04F4A4432"), "a unique UUID");
         }
     }
 }

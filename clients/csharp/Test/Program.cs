@@ -3,14 +3,14 @@ using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>vectors FILE, server ADDRESS LICENSE-KEY KEYS, faults ADDRESS LICENSE-KEY FOLDER KEYS, or session; each of KEYS is KID=PUBLIC-KEY.</summary>
+    /// <summary>Usage: vectors FILE, server ADDRESS LICENSE-KEY KEYS, faults ADDRESS LICENSE-KEY FOLDER KEYS, or session. KEYS: KID=PUBLIC-KEY …</summary>
     internal static class Program
     {
         private static int Main(string[] arguments)
         {
             if (arguments[0] == "vectors") return VectorTest.Run(arguments[1]);
             RunAsync(arguments).GetAwaiter().GetResult();
-            // Left to itself, Mono waits up to a minute at times for a parked thread of its pool.
+            // Mono may otherwise wait up to a minute for an idle thread of its pool.
             Environment.Exit(0);
             return 0;
         }

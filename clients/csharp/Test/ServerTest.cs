@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>One device through its life, against a real server.</summary>
+    /// <summary>Activates, checks in, goes offline and deactivates against a real server.</summary>
     internal static class ServerTest
     {
         public static async Task RunAsync(string[] arguments)
@@ -43,13 +43,13 @@ namespace Latchkey.Test
             clockError = TimeSpan.FromDays(15);
             Program.Expect(VerdictCode.EXPIRED, licensing.Status.Code, "fifteen days later");
             clockError = TimeSpan.FromDays(-1);
-            Program.Expect(VerdictCode.VALID, licensing.Status.Code, "with the clock turned back while it runs");
+            Program.Expect(VerdictCode.VALID, licensing.Status.Code, "with the clock set back while it runs");
             licensing = new Licensing(new LatchkeyClient(new Uri(arguments[1]), network), store, device, verifier, () => DateTime.UtcNow + clockError);
             licensing.Changed += status => changes++;
-            Program.Expect(VerdictCode.CLOCK, licensing.Status.Code, "with the clock turned back, after a restart");
+            Program.Expect(VerdictCode.CLOCK, licensing.Status.Code, "with the clock set back, after a restart");
             network.IsDown = false;
             await licensing.TickAsync();
-            Program.Expect(VerdictCode.VALID, licensing.Status.Code, "with the clock turned back, but a network");
+            Program.Expect(VerdictCode.VALID, licensing.Status.Code, "with the clock set back, but a network");
 
             var again = new Licensing(new LatchkeyClient(new Uri(arguments[1]), network), store, device, verifier);
             Program.Expect(VerdictCode.VALID, again.Status.Code, "after a restart");

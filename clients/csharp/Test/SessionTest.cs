@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>session ADDRESS FINGERPRINT FOLDER KID=PUBLIC-KEY…: a process of an application, driven by lines on its standard input.</summary>
+    /// <summary>Runs commands from standard input. Usage: session ADDRESS FINGERPRINT FOLDER KID=PUBLIC-KEY …</summary>
     internal static class SessionTest
     {
         public static async Task RunAsync(string[] arguments)

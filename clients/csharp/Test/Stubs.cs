@@ -1,4 +1,4 @@
-// TEST CODE. The shapes of two libraries that not every machine with a C# compiler has, so that all the rest compiles everywhere.
+// TEST CODE. Declares the parts of two libraries that not every machine with a C# compiler has, so that the tests compile everywhere.
 
 namespace System.Net.Http
 {

@@ -5,7 +5,7 @@ using System.IO;
 
 namespace Latchkey.Test
 {
-    /// <summary>VectorTest.exe vectors.json: says what differs; exits with the number of vectors that do.</summary>
+    /// <summary>Prints the vectors that differ and returns their number.</summary>
     internal static class VectorTest
     {
         public static int Run(string path)
@@ -54,7 +54,7 @@ namespace Latchkey.Test
             return words + " " + verdict.Warning + " " + verdict.Until.Value.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
         }
 
-        /// <summary>Compared where the file belongs to this device and answers this request.</summary>
+        /// <summary>Compared only if the vector expects it: the file is for this device and answers this request.</summary>
         private static string LostOf(Verdict verdict, Dictionary<string, object> vector)
         {
             var isCompared = ((Dictionary<string, object>)vector["expect"]).ContainsKey("lost");

@@ -12,7 +12,10 @@ const refusal = { status: 409, body: { code: 'UNKNOWN_KEY', valid: false, conclu
 test('an application that trusts none of today’s keys gets no license, and learns what to do', async () => {
   const { license, key } = await ownerWithLicense()
   const refused = await computer().activate(key, { kids: OUTDATED, nonce: 'n-1' })
-  expect(refused).toMatchObject({ ...refusal, message: 'This version is too old for the license server: update it.' })
+  expect(refused).toMatchObject({
+    ...refusal,
+    message: 'This version is too old for the license server. Update the application.',
+  })
   expect(refused.body).toMatchObject({ nonce: 'n-1', license: null })
   expect((await stored(license.id))?.status).toBe('unassigned')
   expect((await computer().activate(key, { kids: [] })).status).toBe(409)

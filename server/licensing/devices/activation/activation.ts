@@ -37,7 +37,7 @@ export async function refuseUnreadable(
   return verdict('UNKNOWN_KEY', TOO_OLD, now, nonce)
 }
 
-const TOO_OLD = 'This version is too old for the license server: update it.'
+const TOO_OLD = 'This version is too old for the license server. Update the application.'
 
 type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
 

@@ -8,11 +8,11 @@ const ISSUED_AT = Date.UTC(2026, 0, 1, 9)
 
 type Offset = { days?: number; hours?: number; minutes?: number; seconds?: number }
 
-/** So long after the files are issued. */
+/** Returns the time at this offset from the issue of the files. */
 export const at = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Offset) =>
   new Date(ISSUED_AT + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000).toISOString()
 
-/** A file as a device gets it that checks in daily. */
+/** Content of the license file of a device that checks in daily. */
 export const licenseFile = (changes: Partial<LicenseFile> = {}): LicenseFile => ({
   licenseId: '6f9619ff-8b86-4d01-b42d-00c04fc964ff',
   organizationId: '0f5c2f5e-6a53-4e0b-9c86-3d6d2c3f2b10',
@@ -31,7 +31,7 @@ export const licenseFile = (changes: Partial<LicenseFile> = {}): LicenseFile => 
 
 type Signing = { issuedAt?: string; kid?: TestKey; prefix?: string }
 
-/** The text of a signed list of revocations. */
+/** Returns a signed revocation list as text. */
 export const listOf = (
   { organizations = [], licenses = [] }: Partial<Revocations>,
   { issuedAt = at({ minutes: 30 }), kid = 'rfc8032-1', prefix = 'revocations.v1\n' }: Signing = {},

@@ -1,34 +1,34 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computer, DAY } from '#clients/testing/application.ts'
-import { LICENSE_KEY, type Weather } from '#clients/testing/signing-server.ts'
+import { LICENSE_KEY, type NetworkState } from '#clients/testing/signing-server.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 
 const HOUR = DAY / 24
 const GRACE = 14 * DAY
 
 const wait = fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 120 }) })
-const weather = fc.record({
-  kind: fc.constant('weather' as const),
-  weather: fc.constantFrom<Weather>('up', 'down', 'sign-in page', 'fault', 'replay'),
+const network = fc.record({
+  kind: fc.constant('network' as const),
+  network: fc.constantFrom<NetworkState>('up', 'down', 'sign-in page', 'fault', 'replay'),
 })
 const disk = fc.record({ kind: fc.constant('disk' as const), failing: fc.boolean() })
 const restart = fc.record({ kind: fc.constant('restart' as const) })
 const clock = fc.record({ kind: fc.constant('clock' as const), hours: fc.integer({ min: -1500, max: 1500 }) })
 
-test('with a right clock, the application runs exactly until grace ends, whatever fails and restarts', async () => {
-  const course = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, weather, disk, restart), { maxLength: 40 })
+test('an application with a correct clock runs exactly until grace ends, whatever fails or restarts', async () => {
+  const course = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, network, disk, restart), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(course, async (steps) => {
       const machine = computer()
       const { server, store } = machine
       let licensing = machine.boot()
       await licensing.activate(LICENSE_KEY)
-      /** When the license was last confirmed, as the process and as the disk know it. */
+      /** When the license was last confirmed, as stored in the process and on disk. */
       let [known, saved] = [server.confirmedAt, server.confirmedAt]
       for (const step of steps) {
         if (step.kind === 'wait') machine.wait(step.hours * HOUR)
-        else if (step.kind === 'weather') server.weather = step.weather
+        else if (step.kind === 'network') server.network = step.network
         else if (step.kind === 'disk') store.failing.write = step.failing
         else {
           licensing = machine.boot()
@@ -47,7 +47,7 @@ test('with a right clock, the application runs exactly until grace ends, whateve
   )
 })
 
-test('with any clock, a process that has had an answer never runs after grace', async () => {
+test('a process that has received an answer never runs after grace, whatever its clock shows', async () => {
   const course = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, clock), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(course, fc.integer({ min: -1500, max: 1500 }), async (steps, errorHours) => {
@@ -55,7 +55,7 @@ test('with any clock, a process that has had an answer never runs after grace', 
       machine.clockError = errorHours * HOUR
       const licensing = machine.boot()
       await licensing.activate(LICENSE_KEY)
-      machine.server.weather = 'down'
+      machine.server.network = 'down'
       for (const step of steps) {
         if (step.kind === 'wait') machine.wait(step.hours * HOUR)
         else machine.clockError = step.hours * HOUR
@@ -68,7 +68,7 @@ test('with any clock, a process that has had an answer never runs after grace', 
   )
 })
 
-test('a clock that is turned back, or set right once, takes no time away', async () => {
+test('setting the clock back, or correcting it once, does not shorten the license', async () => {
   const backwards = fc.record({ kind: fc.constant('clock' as const), hours: fc.integer({ min: -1500, max: 0 }) })
   const course = fc.array(fc.oneof({ weight: 2, arbitrary: wait }, backwards), { maxLength: 30 })
   await fc.assert(
@@ -77,7 +77,7 @@ test('a clock that is turned back, or set right once, takes no time away', async
       machine.clockError = errorHours * HOUR
       const licensing = machine.boot()
       await licensing.activate(LICENSE_KEY)
-      machine.server.weather = 'down'
+      machine.server.network = 'down'
       machine.wait(HOUR)
       await licensing.tick()
       machine.clockError = 0

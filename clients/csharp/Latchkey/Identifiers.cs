@@ -5,22 +5,22 @@ using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>One spelling for identifiers and keys that people and tools write in several ways.</summary>
-    public static class Spelling
+    /// <summary>Normalizes device UUIDs and license keys, which users and tools write in several ways.</summary>
+    public static class Identifiers
     {
-        /// <summary>Blanks around and inside a file, with the byte order mark that editors put in front; inside a [] of a regular expression.</summary>
-        internal const string Blanks = "\\t\\n\\v\\f\\r \\u00a0\\ufeff";
+        /// <summary>White space, and the byte order mark that editors add. For a [] in a regular expression.</summary>
+        internal const string WhiteSpace = "\\t\\n\\v\\f\\r \\u00a0\\ufeff";
 
         internal static string Trim(string text)
         {
-            return Regex.Replace(text, "^[" + Blanks + "]+|[" + Blanks + "]+\\z", "");
+            return Regex.Replace(text, "^[" + WhiteSpace + "]+|[" + WhiteSpace + "]+\\z", "");
         }
 
         /// <summary>
-        /// Of a device: no case, braces or hyphens. Tools disagree about the byte order of a UUID's first three groups, so the order
-        /// that sorts first is used.
+        /// Returns one spelling of a device UUID: lower case, without braces and hyphens. Tools disagree about the byte order of the
+        /// first three groups, so the order that sorts first is used.
         /// </summary>
-        public static string OfDevice(string fingerprint)
+        public static string NormalizeFingerprint(string fingerprint)
         {
             var bare = Trim(fingerprint).ToLowerInvariant();
             if (bare.Length > 1 && bare[0] == '{' && bare[bare.Length - 1] == '}') bare = bare.Substring(1, bare.Length - 2);
@@ -30,8 +30,8 @@ namespace Latchkey
             return string.CompareOrdinal(other, compact) < 0 ? other : compact;
         }
 
-        /// <summary>Of a license key, as the SHA-256 in hexadecimal digits that license files name it by.</summary>
-        public static string HashOfKey(string licenseKey)
+        /// <summary>Returns the SHA-256 (hex) of a license key. Ignores case, spaces and hyphens; reads O as 0, I and L as 1.</summary>
+        public static string HashLicenseKey(string licenseKey)
         {
             var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[\\s\\ufeff-]", "");
             letters = letters.Replace('O', '0').Replace('I', '1').Replace('L', '1');

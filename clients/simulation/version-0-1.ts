@@ -7,10 +7,10 @@ type Answer = { code: string; nonce: string; deviceToken?: string; licenseFile?:
 type Options = { name: string; server: string; keys: TrustedKeys; now: () => number; deviceFingerprint: string }
 
 /**
- * An application with the client of version 0.1, frozen: it sends no reason, no kids and no fingerprint with a check-in, keeps its key
- * and token whatever it hears, and activates with the key when the server does not know its token.
+ * The client of version 0.1, frozen: it sends neither reason nor kids, and no fingerprint with a check-in. It keeps its key
+ * and token after any answer, and activates with the key if the server doesn't know its token.
  */
-export function installedBefore({ name, server, keys, now, deviceFingerprint }: Options) {
+export function bootVersion01({ name, server, keys, now, deviceFingerprint }: Options) {
   let state: { licenseKey?: string; deviceToken?: string; licenseFile?: string; next?: number } = {}
   const device = { deviceName: name, deviceOs: 'Windows 10' }
 
@@ -25,7 +25,7 @@ export function installedBefore({ name, server, keys, now, deviceFingerprint }: 
     return { ...answer, code: answer.nonce === nonce ? answer.code : 'SERVER_ERROR' }
   }
 
-  function hear({ licenseFile, deviceToken, nonce }: Answer, licenseKey?: string) {
+  function applyAnswer({ licenseFile, deviceToken, nonce }: Answer, licenseKey?: string) {
     if (licenseFile === undefined) return
     const { file } = verifyLicenseFile(licenseFile, { keys, deviceFingerprint })
     if (!file) return
@@ -42,15 +42,15 @@ export function installedBefore({ name, server, keys, now, deviceFingerprint }: 
   return {
     activate: async (licenseKey: string) => {
       const answer = await activate(licenseKey)
-      hear(answer, licenseKey)
+      applyAnswer(answer, licenseKey)
       return answer.code
     },
     tick: async () => {
       const { licenseKey, deviceToken, next = 0 } = state
       if (deviceToken === undefined || now() < next) return
       const answer = await ask('check-in', device, { authorization: `Device ${deviceToken}` })
-      const isForgotten = answer.code === 'NOT_ACTIVATED' && licenseKey !== undefined
-      hear(isForgotten ? await activate(licenseKey) : answer, licenseKey)
+      const isUnknown = answer.code === 'NOT_ACTIVATED' && licenseKey !== undefined
+      applyAnswer(isUnknown ? await activate(licenseKey) : answer, licenseKey)
     },
     mayRun: () =>
       state.licenseFile !== undefined &&
