@@ -1,15 +1,14 @@
-/** Answers each order of the process that started this one, one at a time. What is thrown becomes its error. */
-export function answerParent<Order, Result>(carryOut: (order: Order) => Promise<Result>) {
-  // Waiting for orders is a reason to stay.
+/** Runs the parent process's orders, one at a time, and sends back the result or the error. */
+export function answerParent<Order, Result>(run: (order: Order) => Promise<Result>) {
+  // Keeps the process alive.
   process.channel?.ref()
   process.on('message', ({ order }: { order?: Order }) => {
     if (order === undefined) return
-    carryOut(order).then(
+    run(order).then(
       (result) => process.send?.({ result }),
       (error: Error) => process.send?.({ error: error.message }),
     )
   })
 }
 
-/** Tells the process that started this one that it may give orders, and the port if this is a server. */
 export const reportReady = (port = 0) => process.send?.({ ready: { port } })

@@ -1,4 +1,4 @@
-/** What a process has used since it started: microseconds of CPU on all its threads, and bytes at its largest. */
+/** Resources since the start of the process: CPU of all threads, and peak memory. */
 export type Usage = { cpuMicroseconds: number; largestBytes: number }
 
 function usage(): Usage {
@@ -6,10 +6,10 @@ function usage(): Usage {
   return { cpuMicroseconds: user + system, largestBytes: process.resourceUsage().maxRSS * 1024 }
 }
 
-// Loaded before the program of every child, the portal too, which knows nothing of it and ends as it always does.
+// Preloaded in each child, so that the portal needs no code for benchmarks.
 process.on('message', (message) => {
   if (message === 'usage') process.send?.({ usage: usage() })
 })
-// Nobody is left running by a parent that was killed.
+// Ends the child if the parent is killed.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

@@ -11,7 +11,7 @@ export type Server = Child & { port: number }
 
 const usageReporter = new URL('./child-usage.ts', import.meta.url).href
 
-/** A program in a process of its own. Its output goes nowhere, its errors are seen. */
+/** Starts a program in a separate process. Discards its output but shows its errors. */
 export function forkChild(program: URL, { environment = {}, flags = [] }: Options = {}) {
   const child = fork(fileURLToPath(program), {
     execArgv: ['--import', usageReporter, ...flags],
@@ -22,8 +22,8 @@ export function forkChild(program: URL, { environment = {}, flags = [] }: Option
   return {
     ready: () => receive(child, ({ ready }) => ready),
     usage: () => receive(child, ({ usage }) => usage, 'usage'),
-    /** Sends an order and resolves with what the child makes of it. One at a time. */
-    carryOut: <Result>(order: object) => receive(child, ({ result }) => result as Result | undefined, { order }),
+    /** Sends an order and resolves with its result. Call it again only after that. */
+    run: <Result>(order: object) => receive(child, ({ result }) => result as Result | undefined, { order }),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.kill('SIGTERM')
@@ -32,13 +32,12 @@ export function forkChild(program: URL, { environment = {}, flags = [] }: Option
   }
 }
 
-/** Our own children say when they are ready. */
 export async function startChild(program: URL, options?: Options): Promise<Server> {
   const child = forkChild(program, options)
   return { ...child, ...(await child.ready()) }
 }
 
-/** The first message with such a part, after sending the `question` if there is one. An error, or the child's end, rejects. */
+/** Sends the `question`, if any, and resolves with the first message that `read` accepts. Rejects if the child fails or ends. */
 function receive<Part>(child: ChildProcess, read: (message: Message) => Part | undefined, question?: string | object) {
   return new Promise<Part>((resolve, reject) => {
     const settle = (end: () => void) => {

@@ -2,20 +2,19 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Request } from './benchmarks/request.ts'
 
-/** Milliseconds without a byte after which a server counts as stuck. */
-const SILENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 const SUCCESS = /^HTTP\/1\.1 20[01] /
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
 
-/** `ask` resolves with the whole answer, head and body, or rejects when it is a wrong one; the socket's faults reject `failed`. */
+/** `ask` resolves with head and body, or rejects if the answer is wrong. `failed` rejects on a socket error. */
 export type Connection = { ask: (request: Request) => Promise<string>; failed: Promise<never>; close: () => void }
 
-/** One keep-alive connection that knows just enough HTTP to be cheaper than what it measures. */
+/** Opens a keep-alive connection with a minimal HTTP parser, which costs less than the server under test. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
-  socket.setTimeout(SILENCE)
+  socket.setTimeout(TIMEOUT_MS)
   let answered: (text: string) => void = () => {}
   let text = ''
   socket.on('data', (chunk) => {
@@ -41,19 +40,19 @@ function isComplete(text: string) {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
   const length = LENGTH.exec(text.slice(0, headEnd + 2))?.[1]
-  if (length === undefined) throw new Error(`An answer without content-length: ${text.slice(0, headEnd)}`)
+  if (length === undefined) throw new Error(`Answer without content-length: ${text.slice(0, headEnd)}`)
   return text.length >= headEnd + 4 + Number(length)
 }
 
 const failureOf = (socket: Socket) =>
   new Promise<never>((_resolve, reject) => {
     socket.on('error', reject)
-    socket.on('end', () => reject(new Error('The server closed a connection')))
-    socket.on('timeout', () => reject(new Error(`No answer within ${SILENCE / 1000} seconds`)))
+    socket.on('end', () => reject(new Error('The server closed the connection')))
+    socket.on('timeout', () => reject(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds`)))
   })
 
 class WrongAnswer extends Error {
   constructor(wire: string, answer: string) {
-    super(`A wrong answer to ${wire.slice(0, wire.indexOf('\r\n'))}:\n${answer.slice(0, 2000)}`)
+    super(`Wrong answer to ${wire.slice(0, wire.indexOf('\r\n'))}:\n${answer.slice(0, 2000)}`)
   }
 }

@@ -3,7 +3,7 @@ import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { answerParent, reportReady } from './child-answers.ts'
 import type { LoadResult } from './load.ts'
 
-// The least a sign-in can cost: argon2id with the portal's parameters, which a hash carries, and two at once as there.
+// The minimum for a sign-in: argon2id with the portal's parameters and concurrency.
 const PASSWORD = 'correct horse battery staple'
 const AT_ONCE = 2
 const passwordHash = await hashPassword(PASSWORD)
@@ -14,7 +14,7 @@ async function verifyFor(seconds: number): Promise<LoadResult> {
   const end = started + seconds * 1000
   async function verifyInTurn() {
     for (let now = started; now < end;) {
-      if (!(await verify(passwordHash, PASSWORD))) throw new Error('The right password was refused')
+      if (!(await verify(passwordHash, PASSWORD))) throw new Error('The correct password was refused')
       const verifiedAt = performance.now()
       durations.push((verifiedAt - now) * 1000)
       now = verifiedAt

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent, reportReady } from './child-answers.ts'
 
-// The least that can send an answer: the very bytes of ours, kept in memory, from node:http.
+// The minimum for an answer: node:http sends the portal's bytes from memory.
 let content = Buffer.alloc(0)
 
 answerParent(async ({ json }: { json: string }) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { reportReady } from './child-answers.ts'
 
-// The least that can answer from the database: node:http, one prepared select of one row by its primary key, JSON.
+// The minimum for a database read: node:http, one prepared select by primary key, JSON.
 const { DATABASE_URL, DATABASE_POOL } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL) })
 const name = 'floor'

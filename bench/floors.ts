@@ -1,38 +1,38 @@
 import type { Floor } from './benchmarks/benchmark.ts'
-import { someDevices } from './benchmarks/devices.ts'
+import { readDevices } from './benchmarks/devices.ts'
 import { request, type Request } from './benchmarks/request.ts'
 import { startChild, type Child, type Server } from './child.ts'
 import { openConnection } from './connection.ts'
-import { httpContestant, loopContestant, type Contestant } from './contestants.ts'
+import { httpRunner, jobRunner, type Runner } from './runners.ts'
 import { DATABASE_POOL } from './portal.ts'
-import type { World } from './world.ts'
+import type { BenchmarkDatabase } from './benchmark-database.ts'
 
-export type Arena = { world: World; load: Child; portal: Server }
-type OpenFloor = (arena: Arena, example: Request) => Promise<{ compete: Contestant; stop: () => Promise<void> }>
+export type Setup = { database: BenchmarkDatabase; load: Child; portal: Server }
+type OpenFloor = (setup: Setup, example: Request) => Promise<{ run: Runner; stop: () => Promise<void> }>
 
-/** How each floor starts. `example` is one of the requests that the portal is going to answer. */
+/** Starts each floor. `example`: one of the requests to the portal. */
 export const floors: Record<Floor, OpenFloor> = {
-  select: async ({ world, load }) => {
+  select: async ({ database, load }) => {
     const server = await startChild(new URL('./floor-select.ts', import.meta.url), {
-      environment: { DATABASE_URL: world.url, DATABASE_POOL },
+      environment: { DATABASE_URL: database.url, DATABASE_POOL },
     })
-    const requests = (await someDevices(world.db)).map(({ id, number }) =>
+    const requests = (await readDevices(database.db)).map(({ id, number }) =>
       request(`GET /${id}`, { number, expect: [`"id":"${id}"`] }),
     )
-    return { compete: httpContestant(server, load, requests), stop: server.stop }
+    return { run: httpRunner(server, load, requests), stop: server.stop }
   },
 
   json: async ({ load, portal }, example) => {
     const json = await readBody(portal.port, example)
     const server = await startChild(new URL('./floor-json.ts', import.meta.url))
-    await server.carryOut({ json })
+    await server.run({ json })
     const requests = [request('GET /', { number: 0, expect: [json.slice(0, 100)] })]
-    return { compete: httpContestant(server, load, requests), stop: server.stop }
+    return { run: httpRunner(server, load, requests), stop: server.stop }
   },
 
   hash: async () => {
     const worker = await startChild(new URL('./floor-hash.ts', import.meta.url))
-    return { compete: loopContestant(worker), stop: worker.stop }
+    return { run: jobRunner(worker), stop: worker.stop }
   },
 }
 

@@ -3,12 +3,11 @@ import type { Request } from './benchmarks/request.ts'
 import { answerParent, reportReady } from './child-answers.ts'
 import { openConnection, type Connection } from './connection.ts'
 
-/** Requests from the `from`th on, over so many connections, each of which waits for its answer before it asks again. */
+/** Sends requests, starting at index `from`. Each connection waits for an answer before its next request. */
 export type LoadOrder = { port: number; requests: Request[]; from: number; connections: number; seconds: number }
 
 export type LoadResult = { answered: number; perSecond: number; p50: number; p99: number }
 
-/** However fast the server is, a round ends. */
 const MOST_REQUESTS = 500_000
 
 async function drive({ port, requests, from, connections: count, seconds }: LoadOrder): Promise<LoadResult> {
@@ -21,7 +20,7 @@ async function drive({ port, requests, from, connections: count, seconds }: Load
   async function ask({ ask: send }: Connection) {
     for (let now = performance.now(); now < end && asked < MOST_REQUESTS;) {
       const request = requests[(from + asked++) % requests.length]
-      if (!request) throw new Error('There is nothing to ask')
+      if (!request) throw new Error('There are no requests')
       await send(request)
       const answeredAt = performance.now()
       latencies.record(Math.max(1, Math.round((answeredAt - now) * 1000)))

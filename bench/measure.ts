@@ -1,11 +1,10 @@
-import type { Asked, Benchmark, Worked } from './benchmarks/benchmark.ts'
+import type { Benchmark, HttpBenchmark, JobBenchmark } from './benchmarks/benchmark.ts'
 import { startChild } from './child.ts'
-import { httpContestant, loopContestant, type Contestant, type Measurement, type Round } from './contestants.ts'
-import { floors, type Arena } from './floors.ts'
+import { httpRunner, jobRunner, type Runner, type Measurement, type Round } from './runners.ts'
+import { floors, type Setup } from './floors.ts'
 import type { Request } from './benchmarks/request.ts'
 import type { Options } from './options.ts'
 
-/** One line of the report. */
 export type Comparison = {
   name: string
   goal: number | undefined
@@ -15,27 +14,27 @@ export type Comparison = {
   floor: Measurement
 }
 
-/** Not measured: the time in which code is compiled and connections to the database are opened. */
+/** Before each measurement, to compile code and open database connections. */
 const WARM_UP_SECONDS = 1
 
-type Wish = Pick<Options, 'seconds' | 'rounds' | 'connections'>
+type Settings = Pick<Options, 'seconds' | 'rounds' | 'connections'>
 
-/** Measures a benchmark beside its floor, once for each number of connections. */
-export async function measure(benchmark: Benchmark, arena: Arena, wish: Wish): Promise<Comparison[]> {
+/** Measures a benchmark and its floor for each number of connections. */
+export async function measure(benchmark: Benchmark, setup: Setup, settings: Settings): Promise<Comparison[]> {
   const { name, goal, confirm } = benchmark
-  const ours = await ('work' in benchmark ? work(benchmark, arena) : ask(benchmark, arena))
-  const pageReads = await benchmark.pageReads?.(arena.world.db)
-  const floor = await floors[benchmark.floor](arena, ours.example)
+  const ours = await ('work' in benchmark ? startJob(benchmark, setup) : startHttp(benchmark, setup))
+  const pageReads = await benchmark.pageReads?.(setup.database.db)
+  const floor = await floors[benchmark.floor](setup, ours.example)
   const comparisons: Comparison[] = []
   let answered = 0
   try {
-    for (const connections of wish.connections ? [wish.connections] : benchmark.connections) {
-      const round = { connections, seconds: wish.seconds }
-      const { rounds, ...sides } = await alternate({ ours: ours.compete, floor: floor.compete }, round, wish.rounds)
+    for (const connections of settings.connections ? [settings.connections] : benchmark.connections) {
+      const round = { connections, seconds: settings.seconds }
+      const { rounds, ...sides } = await alternate({ ours: ours.run, floor: floor.run }, round, settings.rounds)
       answered += rounds
       comparisons.push({ name, goal, connections, pageReads, ...sides })
     }
-    await confirm?.(arena.world.db, Math.min(answered, ours.most))
+    await confirm?.(setup.database.db, Math.min(answered, ours.distinct))
   } finally {
     await ours.stop()
     await floor.stop()
@@ -43,24 +42,24 @@ export async function measure(benchmark: Benchmark, arena: Arena, wish: Wish): P
   return comparisons
 }
 
-/** `most`: how many of the answers are different ones. */
-async function ask({ name, prepare }: Asked, { world, portal, load }: Arena) {
-  const requests = await prepare(world.db)
+/** `distinct`: number of different requests. */
+async function startHttp({ name, prepare }: HttpBenchmark, { database, portal, load }: Setup) {
+  const requests = await prepare(database.db)
   const [example] = requests
-  if (!example) throw new Error(`The benchmark ${name} has nothing to ask`)
-  return { example, most: requests.length, compete: httpContestant(portal, load, requests), stop: async () => {} }
+  if (!example) throw new Error(`The benchmark ${name} has no requests`)
+  return { example, distinct: requests.length, run: httpRunner(portal, load, requests), stop: async () => {} }
 }
 
-async function work({ work: prepare }: Worked, { world }: Arena) {
-  const { worker, environment } = await prepare(world.db)
-  const child = await startChild(worker, { environment: { DATABASE_URL: world.url, ...environment } })
+async function startJob({ work: prepare }: JobBenchmark, { database }: Setup) {
+  const { worker, environment } = await prepare(database.db)
+  const child = await startChild(worker, { environment: { DATABASE_URL: database.url, ...environment } })
   const example: Request = { wire: '', expect: [] }
-  return { example, most: Number.POSITIVE_INFINITY, compete: loopContestant(child), stop: child.stop }
+  return { example, distinct: Number.POSITIVE_INFINITY, run: jobRunner(child), stop: child.stop }
 }
 
-type Sides = { ours: Contestant; floor: Contestant }
+type Sides = { ours: Runner; floor: Runner }
 
-/** Floor, ours, floor, ours: what else the machine does falls on both alike. */
+/** Alternates the rounds, so that other load on the machine affects both alike. */
 async function alternate({ ours, floor }: Sides, round: Round, rounds: number) {
   const results: { ours: Measurement[]; floor: Measurement[] } = { ours: [], floor: [] }
   await floor({ ...round, seconds: WARM_UP_SECONDS })
@@ -74,7 +73,7 @@ async function alternate({ ours, floor }: Sides, round: Round, rounds: number) {
 
 const sum = (measurements: Measurement[]) => measurements.reduce((total, { answered }) => total + answered, 0)
 
-/** Each figure's own median: no single round has to be typical in everything. */
+/** Takes the median of each figure separately. */
 function median(measurements: Measurement[]): Measurement {
   const of = (figure: keyof Measurement) => {
     const sorted = measurements.map((measurement) => measurement[figure]).toSorted((a, b) => a - b)

@@ -11,15 +11,15 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { freePort, until } from '#server/testing/platform/server-process.ts'
-import { someDevices } from './benchmarks/devices.ts'
-import { openWorld } from './world.ts'
+import { readDevices } from './benchmarks/devices.ts'
+import { openBenchmarkDatabase } from './benchmark-database.ts'
 
-// `node bench/migration.ts 1000000`: a column with an index and a constraint is added to so many licenses while devices validate
-// and licenses are created, once as the portal does it and once by plain statements, with a report running on the table.
+// Usage: node bench/migration.ts 1000000. Adds a column with an index and a constraint to this many licenses while devices validate,
+// licenses are created and a report runs: once like the portal, once with plain statements.
 
 const CONNECTIONS = 16
-/** Milliseconds that a long report holds a lock on the table. */
-const REPORT = 4000
+/** A long report that locks the table. */
+const REPORT_MS = 4000
 
 const steps = (column: string) => [
   `alter table licenses add column ${column} text`,
@@ -29,27 +29,27 @@ const steps = (column: string) => [
 ]
 
 const size = { licenses: Number(process.argv[2] ?? 1_000_000), invoices: 1000, tickets: 1000, documents: 10 }
-console.log(`Making ${size.licenses} licenses …`)
-const world = await openWorld(size)
+console.log(`Creating ${size.licenses} licenses …`)
+const database = await openBenchmarkDatabase(size)
 const server = await serve()
 try {
   const send = await prepareRequests()
   await measure('no migration', send, () => delay(10_000))
-  await measure('as the portal does it', send, migrateUnderReport)
-  await measure('plain statements in one transaction', send, plainly)
+  await measure('the portal’s migration', send, migrateUnderReport)
+  await measure('plain statements in one transaction', send, migratePlainly)
 } finally {
   server.child.kill('SIGTERM')
   await server.exited
-  await world.close()
+  await database.close()
 }
 
 async function serve() {
   const port = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
-  const settings = { PORT: port, DATABASE_URL: world.url, TRUST_PROXY: '127.0.0.1,::1', LOG_LEVEL: 'error' }
+  const settings = { PORT: port, DATABASE_URL: database.url, TRUST_PROXY: '127.0.0.1,::1', LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: path.resolve(import.meta.dirname, '..'),
-    env: { PATH, HOME, WORKER: 'off', DATA_DIR: world.folder, ...settings },
+    env: { PATH, HOME, WORKER: 'off', DATA_DIR: database.folder, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -58,16 +58,16 @@ async function serve() {
   return { child, exited, url }
 }
 
-/** Nine devices that validate, and a license that is created. */
+/** Returns a sender: nine in ten requests validate a device, one creates a license. */
 async function prepareRequests() {
-  const found = await someDevices(world.db)
-  const [owner] = await world.db.select().from(users).where(eq(users.role, 'org_admin')).limit(1)
-  if (!owner?.organizationId) throw new Error('There is no owner')
-  await world.db
+  const found = await readDevices(database.db)
+  const [owner] = await database.db.select().from(users).where(eq(users.role, 'org_admin')).limit(1)
+  if (!owner?.organizationId) throw new Error('The benchmark database has no administrator')
+  await database.db
     .update(subscriptions)
     .set({ licenseLimit: 1_000_000 })
     .where(eq(subscriptions.organizationId, owner.organizationId))
-  const token = await openSession(world.db, { userId: owner.id, hours: 1, ip: null, userAgent: null })
+  const token = await openSession(database.db, { userId: owner.id, hours: 1, ip: null, userAgent: null })
   const cookie = `__Host-session=${token}`
   return (number: number) => {
     const device = found[number % found.length]
@@ -91,7 +91,7 @@ async function measure(what: string, send: (number: number) => Promise<Response>
   const refused = new Map<number, number>()
   let isOver = false
   let number = 0
-  const go = async () => {
+  const sendUntilOver = async () => {
     while (!isOver) {
       const started = performance.now()
       const status = await send(++number).then(
@@ -102,12 +102,12 @@ async function measure(what: string, send: (number: number) => Promise<Response>
       if (status >= 400 || status === 0) refused.set(status, (refused.get(status) ?? 0) + 1)
     }
   }
-  const going = Array.from({ length: CONNECTIONS }, go)
+  const senders = Array.from({ length: CONNECTIONS }, sendUntilOver)
   const started = performance.now()
   await work()
   const seconds = (performance.now() - started) / 1000
   isOver = true
-  await Promise.all(going)
+  await Promise.all(senders)
   took.sort((one, other) => one - other)
   const at = (part: number) => Math.round(took[Math.floor((took.length - 1) * part)] ?? 0)
   const failed = [...refused].map(([status, times]) => `${times} × ${status || 'no answer'}`).join(', ') || '0'
@@ -116,19 +116,18 @@ async function measure(what: string, send: (number: number) => Promise<Response>
   )
 }
 
-/** Reads the table for some seconds, in one transaction. */
 async function report() {
-  const client = new pg.Client({ connectionString: world.url })
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query('begin')
   await client.query('select count(*) from licenses')
-  await client.query('select pg_sleep($1)', [REPORT / 1000])
+  await client.query('select pg_sleep($1)', [REPORT_MS / 1000])
   await client.query('commit')
   await client.end()
 }
 
 async function migrateUnderReport() {
-  const client = new pg.Client({ connectionString: world.url })
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const reading = report()
   await delay(500)
@@ -138,8 +137,8 @@ async function migrateUnderReport() {
   await client.end()
 }
 
-async function plainly() {
-  const client = new pg.Client({ connectionString: world.url })
+async function migratePlainly() {
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const reading = report()
   await delay(500)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type Options = ReturnType<typeof readOptions>
 
-/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 100000] [--invoices 50000] [--tickets 50000] [--documents 2000] [--profile folder]` */
+/** The options are described in docs/benchmarks.md. */
 export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -22,13 +22,13 @@ export function readOptions(args: string[]) {
     names: positionals,
     seconds: whole('seconds', values.seconds, 60),
     rounds: whole('rounds', values.rounds, 100),
-    /** Undefined: what each benchmark says. */
+    /** Default: the benchmark's own numbers. */
     connections: values.connections === undefined ? undefined : whole('connections', values.connections, 1000),
     licenses: whole('licenses', values.licenses, 10_000_000),
     invoices: whole('invoices', values.invoices, 10_000_000),
     tickets: whole('tickets', values.tickets, 10_000_000),
     documents: whole('documents', values.documents, 1_000_000),
-    /** Where the portal leaves its CPU profile, if it is to make one. */
+    /** Folder for a CPU profile of the portal. */
     profile: values.profile,
   }
 }

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '#server/testing/platform/server-process.ts'
 import { forkChild, type Server } from './child.ts'
-import type { World } from './world.ts'
+import type { BenchmarkDatabase } from './benchmark-database.ts'
 
-/** Connections to PostgreSQL: the portal's default, and the floor's as well. */
+/** Database connections of the portal and of the floor. */
 export const DATABASE_POOL = '20'
 
-/** As `npm start` gives them. */
+/** The flags of `npm start`. */
 const SERVER_FLAGS = ['--max-semi-space-size=16']
 
-const PATIENCE = 30_000
+const START_TIMEOUT_MS = 30_000
 
-/** The portal as in production: behind a proxy on this machine, logging every request, jobs worked by another process. */
-export async function startPortal({ url, folder }: World, profile: string | undefined): Promise<Server> {
+/** Starts the portal as in production: behind a local proxy, with request logs and a separate worker. */
+export async function startPortal({ url, folder }: BenchmarkDatabase, profile: string | undefined): Promise<Server> {
   const port = await freePort()
   const child = forkChild(new URL('../server/main.ts', import.meta.url), {
     environment: {
@@ -27,10 +27,11 @@ export async function startPortal({ url, folder }: World, profile: string | unde
     },
     flags: [...SERVER_FLAGS, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + START_TIMEOUT_MS
   while (!(await isReady(port))) {
     if (child.hasExited()) throw new Error('The portal did not start')
-    if (performance.now() > deadline) throw new Error(`The portal was not ready within ${PATIENCE / 1000} seconds`)
+    if (performance.now() > deadline)
+      throw new Error(`The portal was not ready within ${START_TIMEOUT_MS / 1000} seconds`)
     await delay(50)
   }
   return { ...child, port }

@@ -10,15 +10,15 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { freePort, until } from '#server/testing/platform/server-process.ts'
 
-// `npm run previous-release -- v0.1.0`: an upgrade to this release from that one, with both running on one database.
+// Usage: npm run previous-release -- v0.1.0. Upgrades that release to this one while both run on one database.
 
 const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const OWNER = { email: 'owner@acme.example', password: 'portal-demo-2026' }
-const LOGGED = { LOG_LEVEL: 'error' }
+const LOG_SETTINGS = { LOG_LEVEL: 'error' }
 
 const [ref] = process.argv.slice(2)
-if (ref === undefined) throw new Error('Which release? npm run previous-release -- <tag or commit>')
+if (ref === undefined) throw new Error('Release missing. Usage: npm run previous-release -- <tag or commit>')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
 const previous = path.join(folder, 'release')
@@ -43,11 +43,11 @@ async function upgrade(url: string) {
   const traffic = sendTraffic(old.url)
   await command(root, 'migrate')
   const { answered, failed } = await traffic.stop()
-  console.log(`While the schema changed: ${answered} requests answered, ${failed} failed`)
+  console.log(`During the migration: ${answered} requests answered, ${failed} failed`)
   if (failed > 0) process.exitCode = 1
   await smoke(old.url, `${ref}, still running on the new schema`)
   const own = await serve(root, url)
-  await smoke(own.url, 'this release beside it')
+  await smoke(own.url, 'this release, running at the same time')
   await old.stop()
   const again = await serve(previous, url)
   await smoke(again.url, `${ref}, started on the new schema`)
@@ -58,7 +58,14 @@ async function upgrade(url: string) {
 async function serve(release: string, databaseUrl: string) {
   const port = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, ...LOGGED, PORT: port, DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files') }
+  const env = {
+    PATH,
+    HOME,
+    ...LOG_SETTINGS,
+    PORT: port,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(folder, 'files'),
+  }
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: release,
     env,
@@ -75,7 +82,7 @@ async function serve(release: string, databaseUrl: string) {
   return { url, stop }
 }
 
-/** Somebody signs in and creates a license, and a device activates it and checks in. */
+/** Signs in, creates a license, activates it and checks in. */
 async function smoke(url: string, what: string) {
   const signedIn = await post(url + session.login.url, OWNER)
   const cookie = signedIn.headers
@@ -99,7 +106,7 @@ function sendTraffic(url: string) {
     const body = { licenseKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', deviceFingerprint: 'x' }
     while (!isOver) {
       const answer = await fetch(url + devices.validate.url, requestOf(body)).catch(() => undefined)
-      // A budget that is spent is an answer.
+      // 429: the rate limit, not a failure.
       if (answer && (answer.ok || answer.status === 429)) count.answered += 1
       else count.failed += 1
       await answer?.arrayBuffer()

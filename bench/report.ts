@@ -30,7 +30,7 @@ const columns: Column[] = [
   ['MiB', ({ ours }) => whole(ours.largestBytes / 2 ** 20)],
 ]
 
-/** A Markdown table whose columns also line up in a terminal. */
+/** Formats a Markdown table that is also aligned in a terminal. */
 export function table(comparisons: Comparison[]) {
   const cells = [columns.map(([title]) => title), ...comparisons.map((row) => columns.map(([, value]) => value(row)))]
   const widths = columns.map((_column, index) => Math.max(3, ...cells.map((row) => row[index]?.length ?? 0)))
@@ -42,7 +42,7 @@ export function table(comparisons: Comparison[]) {
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-/** When and where the figures come from. A load far above the number of processors means that others disturbed them. */
+/** Describes the machine. A load far above the number of CPUs means that other programs distorted the figures. */
 export const circumstances = () => {
   const machine = `${availableParallelism()} CPUs (${cpus()[0]?.model ?? process.arch})`
   const [minute = 0] = loadavg()

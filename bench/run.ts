@@ -18,7 +18,7 @@ import { measure, type Comparison } from './measure.ts'
 import { readOptions, type Options } from './options.ts'
 import { startPortal } from './portal.ts'
 import { circumstances, table } from './report.ts'
-import { openWorld } from './world.ts'
+import { openBenchmarkDatabase } from './benchmark-database.ts'
 
 const benchmarks = [
   validate,
@@ -38,32 +38,31 @@ const benchmarks = [
   billingRenewal,
 ]
 
-function chosen({ names }: Options): Benchmark[] {
+function selectBenchmarks({ names }: Options): Benchmark[] {
   const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name))
   const all = benchmarks.map(({ name }) => name).join(', ')
-  if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}. There are: ${all}`)
+  if (unknown !== undefined) throw new Error(`Unknown benchmark ${unknown}. Choose from: ${all}`)
   return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name))
 }
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** Opens the world, lets portal and floors compete in it, and leaves nothing running. */
 async function compare(options: Options, undo: (() => Promise<void>)[]): Promise<Comparison[]> {
-  const wanted = chosen(options)
+  const selected = selectBenchmarks(options)
   const { licenses, invoices, tickets } = options
   console.log(
     `Preparing a database with ${count(licenses)} licenses, ${count(invoices)} invoices and ${count(tickets)} tickets …`,
   )
-  const world = await openWorld(options)
-  undo.push(world.close)
-  const portal = await startPortal(world, options.profile)
+  const database = await openBenchmarkDatabase(options)
+  undo.push(database.close)
+  const portal = await startPortal(database, options.profile)
   undo.push(portal.stop)
   const load = await startChild(new URL('./load.ts', import.meta.url))
   undo.push(load.stop)
   const comparisons: Comparison[] = []
-  for (const benchmark of wanted) {
+  for (const benchmark of selected) {
     console.log(`Measuring ${benchmark.name} …`)
-    comparisons.push(...(await measure(benchmark, { world, portal, load }, options)))
+    comparisons.push(...(await measure(benchmark, { database, portal, load }, options)))
   }
   return comparisons
 }

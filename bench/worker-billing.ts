@@ -5,20 +5,19 @@ import { readConfig } from '#server/platform/config.ts'
 import { answerParent, reportReady } from './child-answers.ts'
 import type { LoadResult } from './load.ts'
 
-// The billing run as a worker of the portal does it, one after the other and without a pause.
+// Runs the portal's billing job continuously.
 const { DATABASE_URL = '', BILLING = '' } = process.env
 const { platform } = await openPlatform(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: DATABASE_URL })
 
-/** Subscriptions that wait for their renewal, from round to round. */
-const waiting = await platform.db.execute<{ id: string }>(sql`
+const due = await platform.db.execute<{ id: string }>(sql`
   select subscriptions.id from subscriptions inner join organizations on organizations.id = organization_id
   where name like 'Due %' order by subscriptions.id`)
-const ids = waiting.rows.map(({ id }) => id)
+const ids = due.rows.map(({ id }) => id)
 
 async function billOne() {
   if (BILLING === 'nothing due') return billAllDue(platform)
   const id = ids.pop()
-  if (!id) throw new Error('Every renewal is issued: let more subscriptions wait')
+  if (!id) throw new Error('All renewals are issued. Insert more subscriptions.')
   return billSubscription(platform, id)
 }
 

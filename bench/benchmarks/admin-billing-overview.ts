@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openAdminSessions } from './sessions.ts'
 
-/** What every organization was billed, added up from all invoices. */
+/** Billing totals per organization over all invoices. */
 export const adminBillingOverview: Benchmark = {
   name: 'admin-billing-overview',
   floor: 'json',

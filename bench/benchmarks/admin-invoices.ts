@@ -2,7 +2,6 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openAdminSessions } from './sessions.ts'
 
-/** The newest hundred of all invoices, with how many there are. */
 export const adminInvoices: Benchmark = {
   name: 'admin-invoices',
   floor: 'json',

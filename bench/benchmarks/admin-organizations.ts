@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openAdminSessions } from './sessions.ts'
 
-/** Every organization there is: the screen holds the whole list, so it is sent whole. */
+/** Not paged: the screen loads all organizations. */
 export const adminOrganizations: Benchmark = {
   name: 'admin-organizations',
   floor: 'json',

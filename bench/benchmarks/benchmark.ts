@@ -1,31 +1,30 @@
 import type { Database } from '#server/database/database.ts'
 import type { Request } from './request.ts'
 
-/** What a benchmark is divided by: the least work that could answer it, measured in the same run. */
+/** The least work that could answer the request, measured in the same run for comparison. */
 export type Floor = 'select' | 'json' | 'hash'
 
 type Facts = {
   name: string
   floor: Floor
-  /** The least share of the floor's requests per second that we want to reach, if somebody has said one. */
+  /** Minimum share of the floor's requests per second. */
   goal?: number
-  /** How many connections ask at once: one measurement for each. */
+  /** Numbers of concurrent connections. Each is measured separately. */
   connections: number[]
-  /** Throws when the database does not show what was promised to so many different requests. */
+  /** Throws if the database doesn't contain the results of this many requests. */
   confirm?: (db: Database, answered: number) => Promise<void>
-  /** Pages that PostgreSQL looks at for one request, where their number is to stay small however much there is. */
+  /** Counts the pages that PostgreSQL reads for one request, if they must not grow with the data. */
   pageReads?: (db: Database) => Promise<number>
 }
 
-/** A process that does the work itself, again and again. */
 export type Work = { worker: URL; environment: NodeJS.ProcessEnv }
 
-export type Asked = Facts & {
-  /** Asked in this order and then from the start again. They must be many enough that no budget is used up. */
+export type HttpBenchmark = Facts & {
+  /** Returns requests that are sent in turn. Must be enough not to reach a rate limit. */
   prepare: (db: Database) => Promise<Request[]>
 }
 
-/** Nobody asks for it: jobs. Its floor is one that needs no example of a request. */
-export type Worked = Facts & { floor: 'select' | 'hash'; work: (db: Database) => Promise<Work> }
+/** A background job. Its floor can't need an example request. */
+export type JobBenchmark = Facts & { floor: 'select' | 'hash'; work: (db: Database) => Promise<Work> }
 
-export type Benchmark = Asked | Worked
+export type Benchmark = HttpBenchmark | JobBenchmark

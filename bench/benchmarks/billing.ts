@@ -4,15 +4,15 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import type { Benchmark } from './benchmark.ts'
 
 const SUBSCRIPTIONS = 100_000
-/** More than a minute's renewals. */
+/** More than can be issued in a minute. */
 const RENEWALS = 10_000
 
 const worker = new URL('../worker-billing.ts', import.meta.url)
 
-type Waiting = { count: number; from: number; to: number }
+type Batch = { count: number; from: number; to: number }
 
-/** Monthly subscriptions of organizations of their own, whose periods end on the days from `from` to `to`. */
-async function insertSubscriptions(db: Database, name: string, { count, from, to }: Waiting) {
+/** Inserts organizations with a monthly subscription that ends `from` to `to` days from now. */
+async function insertSubscriptions(db: Database, name: string, { count, from, to }: Batch) {
   await db.execute(sql`
     with customers as (
       insert into organizations (name, contact_email, is_active, twelve_month_cents)
@@ -25,7 +25,6 @@ async function insertSubscriptions(db: Database, name: string, { count, from, to
   await db.execute(sql`analyze subscriptions`)
 }
 
-/** The hourly run finds out that there is nothing to do. */
 export const billingNothingDue: Benchmark = {
   name: 'billing-nothing-due',
   floor: 'select',
@@ -36,7 +35,7 @@ export const billingNothingDue: Benchmark = {
   },
 }
 
-/** A renewal: the invoice with its number, lines, log, audit and mail. */
+/** Issues an invoice with its number, lines, log, audit entry and email. */
 export const billingRenewal: Benchmark = {
   name: 'billing-renewal',
   floor: 'select',
@@ -51,6 +50,6 @@ export const billingRenewal: Benchmark = {
       sql`${invoices.organizationId} in
       (select id from organizations where name like 'Due %') and ${invoices.periodStart} is not null`,
     )
-    if (issued < answered) throw new Error(`${answered} renewals were billed, but the database knows of ${issued}`)
+    if (issued < answered) throw new Error(`${answered} renewals were issued, but the database contains ${issued}`)
   },
 }

@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openSessions } from './sessions.ts'
 
-/** Who is signed in: what every request with a session pays before its own work. */
+/** The cost that every request with a session has. */
 export const currentUser: Benchmark = {
   name: 'current-user',
   floor: 'select',

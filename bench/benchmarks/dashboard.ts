@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openSessions } from './sessions.ts'
 
-/** The first screen of everybody who signs in: it may cost three of the floor's queries. */
+/** May cost three of the floor's queries. */
 export const dashboard: Benchmark = {
   name: 'dashboard',
   floor: 'select',

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
-/** A minute's budget of 60 calls for each of them is more than any machine here asks for. */
+/** Enough not to reach the rate limit of 60 calls a minute per device. */
 const MOST_DEVICES = 20_000
 
-/** Devices of the seeded world in no order, so that neighbors in time are no neighbors on disk. */
-export async function someDevices(db: Database) {
+/** Returns devices in random order, so that consecutive requests read different pages. */
+export async function readDevices(db: Database) {
   const rows = await db
     .select({
       id: licenses.id,

@@ -2,7 +2,6 @@ import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 import { openSessions } from './sessions.ts'
 
-/** The Licenses page of an organization with 100 of them: read, checked against the contract and written as JSON. */
 export const licenseList: Benchmark = {
   name: 'license-list',
   floor: 'json',

@@ -7,7 +7,7 @@ import { request } from './request.ts'
 
 const ACCOUNTS = 1000
 
-/** A sign-in with the right password. Every account comes from an address of its own, as the budgets expect of people. */
+/** Each account signs in from its own address, because of the rate limit. */
 export const login: Benchmark = {
   name: 'login',
   floor: 'hash',
@@ -25,7 +25,7 @@ export const login: Benchmark = {
 
 async function makeAccounts(db: Database) {
   const [home] = await db.select({ organizationId: organizations.id }).from(organizations).limit(1)
-  if (!home) throw new Error('The seeded world has no organization')
+  if (!home) throw new Error('The benchmark database has no organization')
   const rows = await Promise.all(Array.from({ length: ACCOUNTS }, () => userRow(home)))
   return db.insert(users).values(rows).returning({ email: users.email })
 }

@@ -8,7 +8,7 @@ type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
 
 const LOOKUPS = 100
 
-/** How many pages of 8 kB PostgreSQL looks at for one license, cached or not: they grow with the height of the indexes alone. */
+/** Returns how many 8 kB pages PostgreSQL reads for one license, cached or not. Grows only with the height of the indexes. */
 export const pageReads = (db: Database) =>
   db.transaction(async (tx) => {
     const keys = await tx
@@ -20,11 +20,11 @@ export const pageReads = (db: Database) =>
       keys.map(({ hash }) => sql.raw(`'\\x${hash.toString('hex')}'::bytea`)),
       sql`, `,
     )
-    // The plan of the portal's prepared statement, which knows no hash.
+    // The plan of the portal's prepared statement.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await tx.execute(sql.raw(`prepare page_reads (bytea[]) as ${factsStatement('key')}`))
     const explain = sql`explain (analyze, buffers, format json) execute page_reads (array[${hashes}])`
-    // The first one also looks up what the plan is made of.
+    // The first run also reads the catalog.
     await tx.execute(explain)
     const { Plan } = only((await tx.execute<Explained>(explain)).rows)['QUERY PLAN'][0]
     await tx.execute(sql`deallocate page_reads`)

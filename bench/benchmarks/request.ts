@@ -1,9 +1,9 @@
-/** One request as its bytes on the wire, and the texts without which an answer counts as wrong. All of it ASCII. */
+/** A raw HTTP request, and the strings that its answer must contain. ASCII only. */
 export type Request = { wire: string; expect: string[] }
 
 type Parts = { number: number; headers?: Record<string, string>; body?: object; expect: string[] }
 
-/** A request as a proxy passes it on. Each `number` below 16 million stands for a client address of its own. */
+/** Builds a request as forwarded by a proxy. Each `number` below 16 million gives a different client address. */
 export function request(line: `${'GET' | 'POST'} /${string}`, { number, headers, body, expect }: Parts): Request {
   const content = body ? JSON.stringify(body) : ''
   const head = {

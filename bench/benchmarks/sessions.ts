@@ -4,17 +4,16 @@ import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 
-/** Enough that none of them is one row that everybody reads. */
+/** Enough to prevent contention on one row. */
 const ADMINS = 16
 
-/** Admins of the vendor, signed in. */
 export async function openAdminSessions(db: Database) {
   const rows = await Promise.all(Array.from({ length: ADMINS }, () => userRow({ role: 'admin' })))
   const admins = await db.insert(users).values(rows).returning({ id: users.id })
   return Promise.all(admins.map(({ id }, number) => signIn(db, id, number)))
 }
 
-/** The org_admin of each seeded organization, signed in. */
+/** Signs in the administrator of each seeded organization. */
 export async function openSessions(db: Database) {
   const owners = await db
     .select({ id: users.id, email: users.email, organizationId: users.organizationId })

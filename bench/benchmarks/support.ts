@@ -8,22 +8,20 @@ import { request, type Request } from './request.ts'
 import { openAdminSessions, openSessions } from './sessions.ts'
 
 type Session = { number: number; cookie: string }
-type Reading = { path: `/api/${string}`; expect: string[]; floor?: Floor }
+type ReadOptions = { path: `/api/${string}`; expect: string[]; floor?: Floor }
 
-const read = ({ number, cookie }: Session, { path, expect }: Reading) =>
+const read = ({ number, cookie }: Session, { path, expect }: ReadOptions) =>
   request(`GET ${path}`, { number, headers: { cookie }, expect })
 
-/** A few of the vendor's people at once. */
-const byStaff = (name: string, { floor = 'json', ...reading }: Reading): Benchmark => ({
+const byStaff = (name: string, { floor = 'json', ...options }: ReadOptions): Benchmark => ({
   name,
   floor,
   connections: [8],
-  prepare: async (db) => (await openAdminSessions(db)).map((session) => read(session, reading)),
+  prepare: async (db) => (await openAdminSessions(db)).map((session) => read(session, options)),
 })
 
 const LISTED = ['x-total-count: ', '"ticketNumber":"TKT-']
 
-/** The Tickets tab and its search over every organization, a customer's own, and the knowledge base. */
 export const supportReads: Benchmark[] = [
   byStaff('tickets', { path: '/api/tickets?limit=50', expect: LISTED }),
   byStaff('tickets-filtered', { path: '/api/tickets?limit=50&status=in_progress&priority=medium', expect: LISTED }),
@@ -44,25 +42,25 @@ export const supportReads: Benchmark[] = [
   },
 ]
 
-const WORDS = 'Please try once more, says the bench.'
+const TEXT = 'Please try again. Sent by a benchmark.'
 const MOST_TICKETS = 2000
 
-/** An answer of the staff: written down, audited, told to open pages, and the email about it ordered. */
+/** A message from staff: stored, audited, sent to open pages and queued as an email. */
 export const message: Benchmark = {
   name: 'message',
   floor: 'select',
   connections: [8],
   prepare: async (db) => {
     const sessions = await openAdminSessions(db)
-    const ids = await someTickets(db)
+    const ids = await readTickets(db)
     return ids.flatMap(({ id }, place): Request[] => {
       const session = sessions[place % sessions.length]
       return session ? [write(id, session, place)] : []
     })
   },
   confirm: async (db, answered) => {
-    const stored = await db.$count(ticketMessages, eq(ticketMessages.message, WORDS))
-    if (stored < answered) throw new Error(`${answered} messages were answered, but the database knows of ${stored}`)
+    const stored = await db.$count(ticketMessages, eq(ticketMessages.message, TEXT))
+    if (stored < answered) throw new Error(`${answered} messages were sent, but the database contains ${stored}`)
   },
 }
 
@@ -70,11 +68,11 @@ const write = (id: string, { cookie }: Session, number: number) =>
   request(`POST /api/tickets/${id}/messages`, {
     number,
     headers: { cookie },
-    body: { message: WORDS },
-    expect: [`"message":"${WORDS}"`],
+    body: { message: TEXT },
+    expect: [`"message":"${TEXT}"`],
   })
 
-const someTickets = (db: Database) =>
+const readTickets = (db: Database) =>
   db
     .select({ id: tickets.id })
     .from(tickets)

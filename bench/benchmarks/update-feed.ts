@@ -6,12 +6,11 @@ import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createUpdateTokens } from '#server/releases/updates/update-token.ts'
 import type { Benchmark } from './benchmark.ts'
-import { someDevices } from './devices.ts'
+import { readDevices } from './devices.ts'
 import { request } from './request.ts'
 
 const VERSION = '5.0.0'
 
-/** Is there a newer version for this device? Asked at every start of an application. */
 export const updateFeed: Benchmark = {
   name: 'update-feed',
   floor: 'select',
@@ -21,7 +20,7 @@ export const updateFeed: Benchmark = {
     const secrets = createSecrets({ db, seal: createSeal() })
     const tokens = createUpdateTokens(await secrets.open('update-tokens'))
     secrets.stop()
-    return (await someDevices(db)).map(({ id, number, deviceFingerprint: deviceToken }) =>
+    return (await readDevices(db)).map(({ id, number, deviceFingerprint: deviceToken }) =>
       request(`GET /updates/${tokens.tokenFor({ id, deviceToken })}/stable/latest.yml`, {
         number,
         expect: [`version: ${VERSION}`, 'sha512: '],
@@ -30,7 +29,7 @@ export const updateFeed: Benchmark = {
   },
 }
 
-/** What a feed offers. Nobody downloads it here, so its bytes are nowhere. */
+/** Publishes a version without a stored file, because the benchmark doesn't download it. */
 async function publish(db: Database) {
   const { id: userId } = await db.select().from(users).limit(1).then(only)
   const fileName = `Setup-${VERSION}.exe`

@@ -1,9 +1,9 @@
 import type { Benchmark } from './benchmark.ts'
-import { someDevices } from './devices.ts'
+import { readDevices } from './devices.ts'
 import { pageReads } from './page-reads.ts'
 import { request } from './request.ts'
 
-/** May this device run? The question that comes most often. */
+/** The most frequent request. */
 export const validate: Benchmark = {
   name: 'validate',
   floor: 'select',
@@ -11,7 +11,7 @@ export const validate: Benchmark = {
   connections: [32, 256],
   pageReads,
   prepare: async (db) =>
-    (await someDevices(db)).map(({ id, number, licenseKey, deviceFingerprint }) =>
+    (await readDevices(db)).map(({ id, number, licenseKey, deviceFingerprint }) =>
       request('POST /api/device/validate', {
         number,
         body: { licenseKey, deviceFingerprint, nonce: `nonce-${number}` },

@@ -10,15 +10,15 @@ import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { jobTable } from '#server/start/jobs.ts'
 import type { Options } from './options.ts'
 
-export type World = { url: string; db: Database; folder: string }
+export type BenchmarkDatabase = { url: string; db: Database; folder: string }
 
 type Size = Pick<Options, 'licenses' | 'invoices' | 'tickets' | 'documents'>
 
-/** The list of licenses is measured with this many rows. */
+/** Number of rows in the license-list benchmark. */
 const LICENSES_EACH = 100
 
-/** A PostgreSQL of its own, as durable as the portal's, with so many of everything in it. `close` leaves nothing behind. */
-export async function openWorld(size: Size) {
+/** Starts a PostgreSQL with example data, as durable as the portal's. `close` deletes it. */
+export async function openBenchmarkDatabase(size: Size) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-bench-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   const server = await startEmbeddedDatabase({ directory: path.join(folder, 'database') }).catch(async (error) => {
@@ -26,7 +26,7 @@ export async function openWorld(size: Size) {
     throw error
   })
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
-  // A broken connection fails the query that needs it; an idle one is nobody's loss.
+  // Without a listener, a broken idle connection would end the process.
   pool.on('error', () => {})
   const close = async () => {
     await pool.end()
@@ -37,7 +37,7 @@ export async function openWorld(size: Size) {
     const db = openDatabase(pool)
     await migrate(server.url, { steps: [migrateJobs(jobTable)] })
     await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
-    // What autovacuum would have done by the time a portal has grown this large.
+    // A portal of this size would have been vacuumed by now.
     await pool.query('vacuum analyze')
     return { url: server.url, db, folder, close }
   } catch (error) {
