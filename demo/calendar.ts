@@ -3,7 +3,7 @@ import { instantOf } from '#server/platform/time-zone.ts'
 
 const HOUR = DAY / 24
 
-/** Instants counted from one moment, so that a demo is as old on every first start. */
+/** Times relative to `now`. */
 export function createCalendar(now: Date) {
   const ago = ({ days = 0, hours = 0 }) => new Date(now.getTime() - days * DAY - hours * HOUR).toISOString()
   return {
@@ -14,10 +14,9 @@ export function createCalendar(now: Date) {
 }
 export type Calendar = ReturnType<typeof createCalendar>
 
-/** Days of 24 hours, and parts of one. A business day is counted on by `plusDays` (contract/dates.ts). */
+/** Adds days of 24 hours, also fractions. For calendar days use `plusDays` (contract/dates.ts). */
 export const daysLater = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
 
-/** The instant at which a business day begins, and an hour of it. */
 export const startOf = (day: string, { hours = 0 } = {}) => instantOf(Date.parse(`${day}T00:00:00Z`) + hours * HOUR)
 
 export const earliest = (one: string, other: string) => (one < other ? one : other)

@@ -24,7 +24,7 @@ import { config, db, stranger } from '#server/testing/testing.ts'
 import { seedDemo } from './demo.ts'
 
 const demoPassword = 'a demo password'
-/** Two processes that start at once. */
+/** Two processes start at once. */
 const filled = await Promise.all([seedDemo(db, { ...config, demoPassword }), seedDemo(db, { ...config, demoPassword })])
 
 const valuesOf = async (column: PgColumn) => {
@@ -33,7 +33,7 @@ const valuesOf = async (column: PgColumn) => {
 }
 const count = (table: Parameters<typeof db.$count>[0], condition: SQL) => db.$count(table, condition)
 
-test('the demo is there once, however many processes start', async () => {
+test('the demo is inserted once when two processes start', async () => {
   expect(filled.toSorted()).toEqual([false, true])
   expect(await seedDemo(db, { ...config, demoPassword })).toBe(false)
   expect(await db.$count(organizations)).toBe(30)
@@ -52,7 +52,7 @@ test.each([
   expect(body).toMatchObject({ email, role, organization })
 })
 
-test('every status and priority there is can be seen', async () => {
+test('the demo contains every status and priority', async () => {
   const all = (schema: { options: readonly string[] }) => schema.options.toSorted()
   expect(await valuesOf(users.status)).toEqual(all(UserStatus))
   expect(await valuesOf(licenses.status)).toEqual(all(LicenseStatus))
@@ -64,7 +64,7 @@ test('every status and priority there is can be seen', async () => {
   expect(await valuesOf(documents.type)).toEqual(all(DocumentType))
 })
 
-test('there is as much as a portal of eighteen months has', async () => {
+test('the demo contains 18 months of data', async () => {
   expect(await count(users, sql`${users.status} = 'pending'`)).toBe(3)
   expect(await count(subscriptions, sql`${subscriptions.endedAt} is null`)).toBe(25)
   expect(await db.$count(licenses)).toBe(374)
@@ -77,7 +77,7 @@ test('there is as much as a portal of eighteen months has', async () => {
   expect(await count(documents, sql`not ${documents.published}`)).toBe(3)
 })
 
-test('nothing in it contradicts the rules of the portal', async () => {
+test('the demo follows the rules of the portal', async () => {
   const used = sql`(select count(*) from ${licenses} where ${licenses.organizationId} = ${subscriptions.organizationId})`
   expect(await count(subscriptions, sql`${subscriptions.licenseLimit} < ${used}`)).toBe(0)
   expect(await count(licenses, sql`${licenses.status} = 'active' and ${licenses.deviceTokenHash} is null`)).toBe(0)
@@ -93,28 +93,28 @@ test('nothing in it contradicts the rules of the portal', async () => {
   expect(await Promise.all(future)).toEqual([0, 0, 0, 0, 0])
 })
 
-test('every license has a history that ends with the status it has', async () => {
-  const { rows } = await db.execute<{ label: string; status: string; told: string | null }>(sql`
+test('the history of a license ends with its status', async () => {
+  const { rows } = await db.execute<{ label: string; status: string; recorded: string | null }>(sql`
     select label, coalesce(status_before_suspension, status)::text as status, (
       select changes->'status'->>1 from audit_log
       where subject_id = licenses.id and changes ? 'status' order by created_at desc, id desc limit 1
-    ) as told
+    ) as recorded
     from licenses`)
   expect(rows).toHaveLength(374)
-  for (const { label, status, told } of rows) expect([label, told]).toEqual([label, status])
+  for (const { label, status, recorded } of rows) expect([label, recorded]).toEqual([label, status])
 })
 
 const organizationNamed = (name: string) =>
   sql`(select ${organizations.id} from ${organizations} where ${organizations.name} = ${name})`
 
-test('both customers with known addresses have devices that have been silent for five weeks, nine and fourteen', async () => {
-  const silentFor = (days: number) =>
+test('both customers with known accounts have devices that have been inactive for 30, 60 and 90 days', async () => {
+  const inactiveFor = (days: number) =>
     sql`${checkIns.lastCheckIn} < now() - ${days} * interval '1 day' and exists (select from ${licenses}
       where ${licenses.id} = ${checkIns.licenseId} and ${licenses.status} = 'active'
       and ${licenses.activatedAt} < ${checkIns.lastCheckIn})`
   for (const name of ['Acme Mining', 'Globex Logistics']) {
     const own = sql`${checkIns.organizationId} = ${organizationNamed(name)}`
-    const counts = [30, 60, 90].map((days) => count(checkIns, sql`${own} and ${silentFor(days)}`))
+    const counts = [30, 60, 90].map((days) => count(checkIns, sql`${own} and ${inactiveFor(days)}`))
     const [month, twoMonths, threeMonths] = await Promise.all(counts)
     expect(month).toBeGreaterThan(twoMonths!)
     expect(twoMonths).toBeGreaterThan(threeMonths!)
@@ -122,7 +122,7 @@ test('both customers with known addresses have devices that have been silent for
   }
 })
 
-test('one license has moved twice and runs, one works offline for months, and of two enrollment keys one is paused', async () => {
+test('the demo has a license moved twice, an offline license, and a paused enrollment key', async () => {
   const moved = await db.select({ id: deviceMoves.licenseId }).from(deviceMoves)
   expect(moved).toHaveLength(2)
   expect(moved[0]).toEqual(moved[1])
@@ -141,7 +141,7 @@ test('one license has moved twice and runs, one works offline for months, and of
   expect(new Set(keys.map(({ hint }) => hint.length))).toEqual(new Set([5]))
 })
 
-test('what ran last is known of every license that runs, and most run the latest version', async () => {
+test('every activated license has its last device, and most devices run the latest version', async () => {
   const unknown = sql`${licenses.activatedAt} is not null and ${licenses.lastFingerprintKey} is null`
   expect(await count(licenses, unknown)).toBe(0)
   const on = (version: string) => count(checkIns, sql`${checkIns.appVersion} = ${version}`)
@@ -151,13 +151,13 @@ test('what ran last is known of every license that runs, and most run the latest
   expect(preview).toBeGreaterThan(0)
 })
 
-test('two-factor authentication is on for exactly those who have a secret', async () => {
+test('two-factor authentication is on for exactly the users with a secret', async () => {
   const withSecret = sql`exists (select from ${mfaSecrets} where ${mfaSecrets.userId} = ${users.id})`
   expect(await count(users, sql`${users.mfaEnabledAt} is not null`)).toBeGreaterThan(5)
   expect(await count(users, sql`(${users.mfaEnabledAt} is not null) <> ${withSecret}`)).toBe(0)
 })
 
-test('every renewal says what it is for, and seats that will change leave room for the licenses there are', async () => {
+test('renewals equal the sum of their items, and scheduled seat changes keep enough seats', async () => {
   const itemsOf = sql`(select sum(${invoiceItems.amountCents}) from ${invoiceItems} where ${invoiceItems.invoiceId} = ${invoices.id})`
   expect(
     await count(invoices, sql`not ${invoices.isManual} and ${itemsOf} is distinct from ${invoices.amountCents}`),
@@ -169,13 +169,13 @@ test('every renewal says what it is for, and seats that will change leave room f
   ).toBe(3)
 })
 
-test('an invoice written by hand is for what its notes say, a renewal for seats', async () => {
+test('manual invoices have no items, renewals have one or two', async () => {
   const itemsOf = sql`(select count(*) from invoice_items where invoice_items.invoice_id = ${invoices.id})`
   expect(await count(invoices, sql`${invoices.isManual} and ${itemsOf} > 0`)).toBe(0)
   expect(await count(invoices, sql`not ${invoices.isManual} and ${itemsOf} not between 1 and 2`)).toBe(0)
 })
 
-test('sixty days are recorded, and lead to what there is today', async () => {
+test('sixty days of totals lead to the current values', async () => {
   expect(await db.$count(dailyTotals)).toBe(60)
   const days = await readDays(db, 31)
   expect(days).toHaveLength(31)
@@ -188,7 +188,7 @@ test('sixty days are recorded, and lead to what there is today', async () => {
   }
 })
 
-test('the audit log of the demo has only actions that the server writes', async () => {
+test('the audit log contains only actions that the server writes', async () => {
   const { rows } = await db.execute<{ action: string }>(sql`select distinct action from audit_log`)
   expect(rows.map(({ action }) => action).filter((action) => !(auditActions as string[]).includes(action))).toEqual([])
 })

@@ -38,7 +38,7 @@ import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
 import { buildLicenses } from './licensing/licenses.ts'
 import { buildRequests } from './licensing/requests.ts'
 import { buildUsage } from './licensing/usage.ts'
-import { buildMails } from './operations/emails.ts'
+import { buildEmails } from './operations/emails.ts'
 import { buildHistory } from './operations/history.ts'
 import type { EmailSources } from './operations/sent-emails.ts'
 import { createRandom } from './random.ts'
@@ -52,28 +52,28 @@ import { buildTickets } from './support/tickets.ts'
 type Settings = EmailSources['config'] & { demoPassword: string }
 
 /**
- * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
- * that has users is left as it is; answers whether it was filled.
+ * Fills an empty portal with 30 customers and 18 months of history, the same in each demo. Returns false, without
+ * changes, if the portal has users.
  */
 export async function seedDemo(db: Database, { demoPassword, ...config }: Settings) {
   if (await hasUsers(db)) return false
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction(async (tx) => {
-    // Of two that start at once, the second waits here and then finds the users.
+    // If two processes start at once, the second one waits here and then finds the users.
     await tx.execute(sql`set local lock_timeout = '7s'`)
     await tx.execute(sql`set local statement_timeout = '7s'`)
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
     if (await hasUsers(tx)) return false
-    await insertWorld(tx, passwordHash, config)
+    await insertExampleData(tx, passwordHash, config)
     return true
   })
 }
 
 const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
-async function insertWorld(tx: Database, passwordHash: string, config: EmailSources['config']) {
+async function insertExampleData(tx: Database, passwordHash: string, config: EmailSources['config']) {
   const calendar = createCalendar(new Date())
-  // One source each, so that more of one kind of row leaves the others as they were.
+  // Separate seeds, so that more rows of one kind don't change the others.
   const customers = buildCustomers(createRandom(1), calendar)
   const accounts = buildAccounts(customers, createRandom(2), calendar, passwordHash)
   const seats = buildLicenses(customers, createRandom(3), calendar)
@@ -99,7 +99,7 @@ async function insertWorld(tx: Database, passwordHash: string, config: EmailSour
   const support = await insertSupport(tx, accounts, calendar)
   const requests = buildRequests(customers, accounts, calendar)
   await insertAll(tx, licenseRequests, requests)
-  await insertAll(tx, emails, await buildMails(tx, cast, { ...billed, requests, support }, createRandom(21)))
+  await insertAll(tx, emails, await buildEmails(tx, cast, { ...billed, requests, support }, createRandom(21)))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
   await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))
@@ -130,8 +130,8 @@ async function insertMoney(tx: Database, { config, accounts, customers, calendar
   const seatChanges = buildSeatChanges(customers, calendar)
   const adminId = accounts.find(({ role }) => role === 'admin')!.id
   const { name, address, vatNumber = null } = config.vendor
-  const world = { customers, seatChanges, adminId, vendor: { name, address, vatNumber } }
-  const money = buildInvoices(world, createRandom(4), calendar)
+  const sources = { customers, seatChanges, adminId, vendor: { name, address, vatNumber } }
+  const money = buildInvoices(sources, createRandom(4), calendar)
   await insertAll(tx, adjustments, seatChanges)
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceItems, money.items)
@@ -161,7 +161,7 @@ async function insertSupport(tx: Database, accounts: Account[], calendar: Calend
   return support
 }
 
-/** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */
+/** PostgreSQL accepts 65,535 parameters in a statement. */
 const BATCH = 1000
 
 async function insertAll<Table extends PgTable>(tx: Database, table: Table, rows: Table['$inferInsert'][]) {

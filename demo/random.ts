@@ -1,9 +1,9 @@
-/** The same seed gives the same data on every machine. Not for secrets. */
+/** Gives the same data for the same seed. Not for secrets. */
 export type Random = ReturnType<typeof createRandom>
 
 const SPREAD = 0x6d2b79f5
 
-/** Numbers from 0 up to 1 (mulberry32). */
+/** mulberry32 */
 function createSource(seed: number) {
   let state = seed
   return () => {
@@ -16,7 +16,7 @@ function createSource(seed: number) {
 
 export function createRandom(seed: number) {
   const next = createSource(seed)
-  /** From `minimum` to `maximum`, both included. */
+  /** From `minimum` to `maximum`, inclusive. */
   const whole = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1))
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[whole(0, items.length - 1)]

@@ -6,22 +6,22 @@ import type { creditNotes, payments } from '#server/database/schema/billing/paym
 import { dayOf } from '#server/domain/calendar.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
-/** `byPerson`: an admin did it; otherwise the portal did. */
-export type Move = { to: InvoiceStatus; at: string; byPerson?: boolean }
+/** `byPerson`: by an admin; otherwise by the portal. */
+export type StatusChange = { to: InvoiceStatus; at: string; byPerson?: boolean }
 export type Money = Pick<typeof payments.$inferInsert, 'kind' | 'amountCents' | 'note'> & { at: string }
 type Credit = { amountCents: number; reason: string; at: string }
 
-/** An invoice as its status changes; amounts and status follow from them. */
+/** An invoice's history, from which its status and amounts are derived. */
 export type Billed = {
   facts: Pick<InvoiceRow, 'organizationId' | 'dueDate' | 'amountCents'> & Partial<InvoiceRow> & { id: string }
   lines: Line[]
-  /** The first creates the invoice. */
-  moves: [Move, ...Move[]]
+  /** The first one creates the invoice. */
+  statusChanges: [StatusChange, ...StatusChange[]]
   money: Money[]
   credit?: Credit
 }
 
-export const createdAt = ({ moves: [first] }: Billed) => first.at
+export const createdAt = ({ statusChanges: [first] }: Billed) => first.at
 
 const sumOf = (rows: { amountCents: number }[]) => rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
@@ -30,8 +30,8 @@ export type Numbered = { billed: Billed; invoiceNumber: string; particulars: Par
 const vatRateOf = ({ vendor }: Particulars) => (vendor.vatNumber ? VAT_BASIS_POINTS : 0)
 
 export function invoiceOf({ billed, invoiceNumber, particulars }: Numbered): InvoiceRow & { id: string } {
-  const { facts, moves, money, credit } = billed
-  const { to: status, at } = moves.at(-1)!
+  const { facts, statusChanges, money, credit } = billed
+  const { to: status, at } = statusChanges.at(-1)!
   return {
     ...facts,
     invoiceNumber,
@@ -51,16 +51,16 @@ const about = ({ facts: { organizationId, id } }: Billed) => ({ organizationId, 
 export const itemsOf = ({ billed }: Numbered): (typeof invoiceItems.$inferInsert)[] =>
   billed.lines.map((line, index) => ({ ...about(billed), ...line, position: index + 1 }))
 
-export const movesOf = ({ billed, adminId }: Numbered): (typeof invoiceStatusChanges.$inferInsert)[] =>
-  billed.moves.map(({ to, at, byPerson }, index) => ({
+export const statusChangesOf = ({ billed, adminId }: Numbered): (typeof invoiceStatusChanges.$inferInsert)[] =>
+  billed.statusChanges.map(({ to, at, byPerson }, index) => ({
     ...about(billed),
-    fromStatus: billed.moves[index - 1]?.to ?? null,
+    fromStatus: billed.statusChanges[index - 1]?.to ?? null,
     toStatus: to,
     userId: byPerson ? adminId : null,
     createdAt: at,
   }))
 
-/** A reversal comes right after the payment that it reverses. */
+/** A reversal reverses the payment before it. */
 export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random: Random) {
   const rows = billed.money.map(({ at, ...entry }): typeof payments.$inferInsert & { id: string } => ({
     ...about(billed),

@@ -5,25 +5,39 @@ import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { invoiceReminders, Particulars } from '#server/database/schema/billing/invoices.ts'
 import { dayOf } from '#server/domain/calendar.ts'
-import { createdAt, creditOf, invoiceOf, itemsOf, movesOf, paymentsOf, type Billed, type Numbered } from './billed.ts'
-import { buildByHand } from './by-hand.ts'
+import {
+  createdAt,
+  creditOf,
+  invoiceOf,
+  itemsOf,
+  statusChangesOf,
+  paymentsOf,
+  type Billed,
+  type Numbered,
+} from './billed.ts'
+import { buildManualInvoices } from './manual-invoices.ts'
 import { buildRenewals } from './renewals.ts'
 import type { SeatChange } from './seat-changes.ts'
 
-type World = { customers: Customer[]; seatChanges: SeatChange[]; vendor: Particulars['vendor']; adminId: string }
+type InvoiceSources = {
+  customers: Customer[]
+  seatChanges: SeatChange[]
+  vendor: Particulars['vendor']
+  adminId: string
+}
 
-/** Builds eighteen months of renewals and a few manual invoices with their payments and reminders. */
-export function buildInvoices(world: World, random: Random, calendar: Calendar) {
-  const { customers, seatChanges } = world
+/** Builds 18 months of renewals and some manual invoices, with payments and reminders. */
+export function buildInvoices(sources: InvoiceSources, random: Random, calendar: Calendar) {
+  const { customers, seatChanges } = sources
   const billed = [
     ...customers.flatMap((customer, place) => {
       const own = seatChanges.filter(({ organizationId }) => organizationId === customer.id)
       return overpay(buildRenewals(customer, own, random, calendar), place)
     }),
-    ...buildByHand(customers, random, calendar),
+    ...buildManualInvoices(customers, random, calendar),
   ].toSorted((one, other) => createdAt(one).localeCompare(createdAt(other)))
   const series = createSeries()
-  const numbered = billed.map((each) => numberIn(series, each, world))
+  const numbered = billed.map((each) => numberIn(series, each, sources))
   const credited = numbered.toSorted((one, other) =>
     (one.billed.credit?.at ?? '').localeCompare(other.billed.credit?.at ?? ''),
   )
@@ -31,7 +45,7 @@ export function buildInvoices(world: World, random: Random, calendar: Calendar) 
     numbered,
     invoices: numbered.map(invoiceOf),
     items: numbered.flatMap(itemsOf),
-    statusChanges: numbered.flatMap(movesOf),
+    statusChanges: numbered.flatMap(statusChangesOf),
     payments: numbered.flatMap((each) => paymentsOf(each, random)),
     creditNotes: credited.flatMap((each) => {
       const { credit } = each.billed
@@ -42,7 +56,7 @@ export function buildInvoices(world: World, random: Random, calendar: Calendar) 
   }
 }
 
-/** Numbers invoices in the order they are issued, from 1 in each South African year. */
+/** Numbers start at 1 in each calendar year (South African time). */
 function createSeries() {
   const last = new Map<string, number>()
   return {
@@ -58,7 +72,7 @@ function createSeries() {
 
 type Series = ReturnType<typeof createSeries>
 
-function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }: World): Numbered {
+function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }: InvoiceSources): Numbered {
   const customer = customers.find(({ id }) => id === billed.facts.organizationId)!
   const recipient = { name: customer.name, address: customer.address, vatNumber: null }
   return { billed, adminId, particulars: { vendor, recipient }, invoiceNumber: series.next('INV', createdAt(billed)) }
@@ -71,7 +85,7 @@ const OUTSTANDING = new Set(['issued', 'pending', 'overdue', 'failed'])
 /** Past reminders of outstanding invoices; the running portal sends the next one. */
 function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
   const { organizationId, id: invoiceId, dueDate } = billed.facts
-  if (!OUTSTANDING.has(billed.moves.at(-1)!.to)) return []
+  if (!OUTSTANDING.has(billed.statusChanges.at(-1)!.to)) return []
   return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: plusDays(dueDate, stageDays) }))
     .filter(({ day }) => day > dayOf(createdAt(billed)) && startOf(day) <= calendar.now)
     .map(({ stageDays, day }) => {
@@ -80,25 +94,25 @@ function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
     })
 }
 
-/** Index of Highveld Civils in the list of customers. */
-const PLACE = 8
-const TOO_MUCH = 50_000
+/** Index of Highveld Civils. */
+const OVERPAYING_CUSTOMER = 8
+const OVERPAID_CENTS = 50_000
 
 /** Makes one customer overpay a period, and pay the next one partly from that credit. */
 export function overpay(renewals: Billed[], place: number): Billed[] {
-  if (place !== PLACE) return renewals
-  const paid = renewals.filter(({ moves }) => moves.at(-1)?.to === 'paid')
+  if (place !== OVERPAYING_CUSTOMER) return renewals
+  const paid = renewals.filter(({ statusChanges }) => statusChanges.at(-1)?.to === 'paid')
   const [before, after] = paid.slice(-2)
   return renewals.map((billed) => {
     const [payment] = billed.money
     if (!payment) return billed
     const { amountCents, at } = payment
     if (billed === before) {
-      const kept = { kind: 'credit_kept', amountCents: -TOO_MUCH, at } as const
-      return { ...billed, money: [{ ...payment, amountCents: amountCents + TOO_MUCH }, kept] }
+      const kept = { kind: 'credit_kept', amountCents: -OVERPAID_CENTS, at } as const
+      return { ...billed, money: [{ ...payment, amountCents: amountCents + OVERPAID_CENTS }, kept] }
     }
     if (billed !== after) return billed
-    const used = { kind: 'credit_used', amountCents: TOO_MUCH, at: billed.moves[0].at } as const
-    return { ...billed, money: [used, { ...payment, amountCents: amountCents - TOO_MUCH }] }
+    const used = { kind: 'credit_used', amountCents: OVERPAID_CENTS, at: billed.statusChanges[0].at } as const
+    return { ...billed, money: [used, { ...payment, amountCents: amountCents - OVERPAID_CENTS }] }
   })
 }

@@ -12,7 +12,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
 import { createdAt } from './billed.ts'
-import { buildByHand } from './by-hand.ts'
+import { buildManualInvoices } from './manual-invoices.ts'
 import { overpay } from './invoices.ts'
 import { buildRenewals } from './renewals.ts'
 import { buildSeatChanges } from './seat-changes.ts'
@@ -37,7 +37,7 @@ test('the first run of every scheduled job finds nothing to do', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('what an invoice has received and what was credited is what its rows add up to', async () => {
+test('invoice totals equal the sums of their payments, credit notes and items', async () => {
   const wrong = await rowsOf(sql`
     select invoice_number from invoices
     where paid_cents <> (select coalesce(sum(amount_cents), 0) from payments where invoice_id = invoices.id)
@@ -47,7 +47,7 @@ test('what an invoice has received and what was credited is what its rows add up
   expect(wrong).toEqual([])
 })
 
-test('periods follow each other without a gap, and lead to the one a subscription is in', async () => {
+test('invoiced periods have no gaps and end with the current one', async () => {
   const gaps = await rowsOf(sql`
     select * from (
       select status, period_start, lag(period_end) over chain as previous_end, previous_period_start,
@@ -62,7 +62,7 @@ test('periods follow each other without a gap, and lead to the one a subscriptio
   expect(await db.$count(invoices, sql`not ${invoices.isManual} and ${invoices.periodStart} is null`)).toBe(0)
 })
 
-test('numbers are given without a gap in each year, and the next ones follow', async () => {
+test('numbers have no gaps in each year, and the series continue', async () => {
   const series = await rowsOf(sql`
     select number_series.series, last_number = count(*) and last_number = max(right(number, 5)::int) as follows
     from number_series join (
@@ -73,7 +73,7 @@ test('numbers are given without a gap in each year, and the next ones follow', a
   for (const each of series) expect(each).toMatchObject({ follows: true })
 })
 
-test('everything that may happen to money can be seen', async () => {
+test('the example data contains every kind of payment, credit and charge', async () => {
   const [seen] = await rowsOf(sql`
     select
       (select array_agg(distinct kind::text order by kind::text) from payments) as kinds,
@@ -94,8 +94,8 @@ test('everything that may happen to money can be seen', async () => {
   expect(credit).toEqual([{ name: 'Globex Logistics', cents: 64_000 }])
 })
 
-test('the statement of every customer adds up, over all of its months', async () => {
-  const owed = await rowsOf(sql`
+test('the statement of each customer closes with its outstanding amount', async () => {
+  const outstanding = await rowsOf(sql`
     select id, (
       coalesce((select sum(amount_cents - paid_cents - credited_cents) from invoices
         where organization_id = organizations.id and status in ('issued', 'pending', 'overdue', 'failed')), 0)
@@ -105,7 +105,7 @@ test('the statement of every customer adds up, over all of its months', async ()
   const { rows } = await db.execute<{ today: string; id: string }>(sql`
     select (now() at time zone 'Africa/Johannesburg')::date::text as today, id from organizations where name = 'Acme Mining'`)
   const to = rows[0]?.today ?? ''
-  for (const { id, rand } of owed) {
+  for (const { id, rand } of outstanding) {
     const statement = await readStatement(db, { organizationId: String(id), from: '2020-01-01', to })
     expect([statement.opening, Number(statement.closing)]).toEqual(['0.00', Number(rand)])
   }
@@ -114,7 +114,7 @@ test('the statement of every customer adds up, over all of its months', async ()
   expect(acme.closing).toBe('3750.50')
 })
 
-test('on whatever day and hour a demo starts, nothing in it comes before what it follows, or from the future', () => {
+test('events are in order and in the past, whenever the demo starts', () => {
   for (let start = '2027-01-01T00:05:00.000Z', n = 0; n < 40; n += 1, start = daysLater(start, 9.63)) {
     const calendar = createCalendar(new Date(start))
     const customers = buildCustomers(createRandom(1), calendar)
@@ -124,8 +124,8 @@ test('on whatever day and hour a demo starts, nothing in it comes before what it
       const own = changes.filter(({ organizationId }) => organizationId === customer.id)
       return overpay(buildRenewals(customer, own, random, calendar), place)
     })
-    for (const billed of [...renewals, ...buildByHand(customers, random, calendar)]) {
-      const moments = billed.moves.map(({ at }) => at)
+    for (const billed of [...renewals, ...buildManualInvoices(customers, random, calendar)]) {
+      const moments = billed.statusChanges.map(({ at }) => at)
       const money = billed.money.map(({ at }) => at)
       expect(moments).toEqual(moments.toSorted())
       expect(money).toEqual(money.toSorted())

@@ -26,7 +26,7 @@ export function buildRenewals(customer: Customer, changes: SeatChange[], random:
 
 const monthsOf = ({ billingType }: Customer) => (billingType === 'annual' ? 12 : 1)
 
-/** Returns the paid periods since the customer joined, oldest first. */
+/** The paid periods since the customer joined, oldest first. */
 function periodsOf(customer: Subscribed) {
   const { currentPeriodStart, currentPeriodEnd } = customer.subscription
   const periods: Period[] = []
@@ -60,14 +60,13 @@ function bill(customer: Subscribed, period: Period, { isFirst = false, changes, 
       seats,
     },
     lines,
-    moves: [{ to: 'issued', at: issuedAt }],
+    statusChanges: [{ to: 'issued', at: issuedAt }],
     money: [],
   }
 }
 
 type Issue = { issuedAt: string; changes: SeatChange[] }
 
-/** The seats of that day, and those planned for the first day of the period. */
 function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, changes }: Issue) {
   const { subscription, pricePerSeat } = customer
   const price = pricePerSeat * monthsOf(customer)
@@ -86,34 +85,33 @@ function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, chang
   return { seats: seats + delta, lines }
 }
 
-type Begun = { previousPeriodStart: string | null; seatsSettledAt: string }
+type PeriodFacts = { previousPeriodStart: string | null; seatsSettledAt: string }
 
-/** Pays some hours into a day between issue and due day. */
-function payInTime(billed: Billed, begun: Begun, random: Random): Billed {
+function payInTime(billed: Billed, periodFacts: PeriodFacts, random: Random): Billed {
   const at = daysLater(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
   return {
     ...billed,
-    facts: { ...billed.facts, ...begun },
-    moves: [...billed.moves, { to: 'paid', at, byPerson: true }],
+    facts: { ...billed.facts, ...periodFacts },
+    statusChanges: [...billed.statusChanges, { to: 'paid', at, byPerson: true }],
     money: [{ kind: 'payment', amountCents: billed.facts.amountCents, at }],
   }
 }
 
 /** Returns the invoice after the last paid one: outstanding, or void because the customer canceled. */
 function nextOf(customer: Subscribed, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
-  const { subscription, standing } = customer
+  const { subscription, state } = customer
   const start = subscription.currentPeriodEnd
   const billed = bill(customer, { start, end: plusMonths(start, monthsOf(customer)) }, { changes, random })
-  const [issued] = billed.moves
+  const [issued] = billed.statusChanges
   if (subscription.canceledAt) {
     if (issued.at > subscription.canceledAt) return []
-    return [{ ...billed, moves: [issued, { to: 'void', at: subscription.canceledAt }] }]
+    return [{ ...billed, statusChanges: [issued, { to: 'void', at: subscription.canceledAt }] }]
   }
-  if (standing === 'past_due' || standing === 'unpaid') {
+  if (state === 'past_due' || state === 'unpaid') {
     const facts = { ...billed.facts, seatsSettledAt: start }
-    return [{ ...billed, facts, moves: [issued, { to: 'overdue', at: startOf(plusDays(dayOf(start), 1)) }] }]
+    return [{ ...billed, facts, statusChanges: [issued, { to: 'overdue', at: startOf(plusDays(dayOf(start), 1)) }] }]
   }
   if (issued.at > calendar.now) return []
-  const waits = { to: 'pending', at: earliest(daysLater(issued.at, 1), calendar.now), byPerson: true } as const
-  return [random.chance(0.5) ? billed : { ...billed, moves: [issued, waits] }]
+  const pending = { to: 'pending', at: earliest(daysLater(issued.at, 1), calendar.now), byPerson: true } as const
+  return [random.chance(0.5) ? billed : { ...billed, statusChanges: [issued, pending] }]
 }

@@ -7,23 +7,23 @@ import { daysOf } from '#server/domain/calendar.ts'
 
 export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
 
-/** Seat changes, at the end of the period or immediate. `place`: index of the customer. No change goes below the seats in use. */
+/** `place`: index of the customer. No change goes below the seats in use. */
 const changes = [
   { place: 0, deltaQuantity: 5, reason: 'A new shift at the Boksburg shaft', days: 3 },
   { place: 4, deltaQuantity: 2, reason: 'Second creamery', days: 20 },
   { place: 7, deltaQuantity: -2, reason: 'Two machines were sold', days: 6 },
-  { place: 1, deltaQuantity: 2, reason: 'Two dispatchers more', days: 5, isAtOnce: true },
+  { place: 1, deltaQuantity: 2, reason: 'Two more dispatchers', days: 5, isImmediate: true },
 ]
 
 export function buildSeatChanges(customers: Customer[], calendar: Calendar): SeatChange[] {
   const random = createRandom(19)
-  return changes.flatMap(({ place, days, isAtOnce, deltaQuantity, reason }) => {
+  return changes.flatMap(({ place, days, isImmediate, deltaQuantity, reason }) => {
     const subscription = customers[place]?.subscription
     if (!subscription) return []
     const { id: subscriptionId, organizationId, currentPeriodEnd } = subscription
     const createdAt = calendar.ago({ days })
     const change = { id: random.uuid(), deltaQuantity, reason, organizationId, subscriptionId, createdAt }
-    return isAtOnce
+    return isImmediate
       ? [{ ...change, status: 'applied', effectiveAt: createdAt, appliedAt: createdAt }]
       : [{ ...change, effectiveAt: currentPeriodEnd }]
   })
@@ -31,13 +31,12 @@ export function buildSeatChanges(customers: Customer[], calendar: Calendar): Sea
 
 const isApplied = ({ status }: SeatChange) => status === 'applied'
 
-/** Seats that were added after `instant`. */
 export const grownSince = (own: SeatChange[], instant: string) =>
   own
     .filter((change) => isApplied(change) && change.effectiveAt > instant)
     .reduce((sum, { deltaQuantity }) => sum + deltaQuantity, 0)
 
-/** Seat changes that were planned for the first day of the period when its invoice was issued. */
+/** Seats scheduled for the start of the period when its invoice was issued. */
 export const pendingFor = (own: SeatChange[], { issuedAt, start }: { issuedAt: string; start: string }) =>
   own
     .filter((change) => !isApplied(change) && change.effectiveAt === start && change.createdAt < issuedAt)
@@ -45,7 +44,7 @@ export const pendingFor = (own: SeatChange[], { issuedAt, start }: { issuedAt: s
 
 type Charge = typeof seatCharges.$inferInsert
 
-/** Charges for seats added to a month that was already invoiced: by remaining days, half a cent rounded up. */
+/** Charges for seats added to an invoiced period, by remaining days. */
 export const buildSeatCharges = (customers: Customer[], seatChanges: SeatChange[]): Charge[] =>
   seatChanges.filter(isApplied).flatMap((change) => {
     const customer = customers.find(({ id }) => id === change.organizationId)

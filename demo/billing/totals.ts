@@ -11,10 +11,10 @@ type Totals = typeof dailyTotals.$inferInsert
 
 const DAYS = 60
 
-/** Share of today's seats and devices at the start of the record. */
+/** Share of today's values on the first day. */
 const BEGINNING = 0.88
 
-/** Builds a row for each day of the last two months, up to yesterday, from the present rows. */
+/** Builds a row for each of the last 60 days, up to yesterday. */
 export function buildTotals(
   customers: Customer[],
   licenses: LicenseRow[],
@@ -36,10 +36,10 @@ export function buildTotals(
   })
 }
 
-/** Growth comes in steps, not daily. */
+/** Values grow in steps, not daily. */
 const STEPS = 12
 
-/** `age`: 0 at the start of the record, 1 today. */
+/** `age`: 0 on the first day, 1 today. */
 const shareAt = (age: number) => BEGINNING + (1 - BEGINNING) * (Math.floor(age * STEPS) / STEPS)
 
 function revenueOf(served: Customer[], share: number) {

@@ -6,8 +6,8 @@ import type { Customer } from './customers.ts'
 
 export type Account = UserRow & { id: string; createdAt: string }
 
-/** Addresses that are logged for the operator at startup: local parts by domain, in order. */
-const knownAs: Record<string, string[]> = {
+/** Local parts of the addresses that are logged at startup, by domain. */
+const knownAccounts: Record<string, string[]> = {
   'example.com': ['admin', 'agent'],
   'acme.example': ['owner', 'member'],
   'globex.example': ['owner', 'member'],
@@ -15,12 +15,12 @@ const knownAs: Record<string, string[]> = {
 
 type Seat = { role: UserRow['role']; domain: string; place: number; createdAt: string; status?: UserRow['status'] }
 
-/** The staff and the people of every customer. All share the demo password. */
+/** All accounts share the demo password. */
 export function buildAccounts(customers: Customer[], random: Random, calendar: Calendar, passwordHash: string) {
   const nextPerson = createPeople(random)
   const build = (seat: Seat, organizationId: string | null): Account => {
     const person = nextPerson()
-    const known = knownAs[seat.domain]?.[seat.place]
+    const known = knownAccounts[seat.domain]?.[seat.place]
     const { status = 'active', role, createdAt } = seat
     const isVerified = known !== undefined || (status === 'active' && random.chance(0.9))
     return {
@@ -56,9 +56,8 @@ const staffSeats = (calendar: Calendar): Seat[] =>
     createdAt: calendar.ago({ days: 600 - place * 100 }),
   }))
 
-/** One owner, and a colleague for every seven licenses. */
-function seatsOf({ domain, standing, since, licenses }: Customer, random: Random): Seat[] {
-  const status = standing === 'applied' ? 'pending' : 'active'
+function seatsOf({ domain, state, since, licenses }: Customer, random: Random): Seat[] {
+  const status = state === 'applied' ? 'pending' : 'active'
   const owner: Seat = { role: 'org_admin', domain, place: 0, createdAt: since, status }
   const colleagues = Array.from({ length: Math.ceil(licenses / 7) }, (_none, index): Seat => {
     const place = index + 1
@@ -82,22 +81,21 @@ const lastNames = [
 
 type Person = { firstName: string; lastName: string; username: string }
 
-/** Returns people with unique names. */
 function createPeople(random: Random) {
-  const met = new Set<string>()
+  const used = new Set<string>()
   return function nextPerson(): Person {
     const firstName = random.pick(firstNames)
     const lastName = random.pick(lastNames)
     const username = `${firstName}.${lastName}`.toLowerCase().replaceAll(' ', '')
-    if (met.has(username)) return nextPerson()
-    met.add(username)
+    if (used.has(username)) return nextPerson()
+    used.add(username)
     return { firstName, lastName, username }
   }
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The secret of all accounts with two-factor authentication. It is in no authenticator app, so they cannot sign in. */
+/** No authenticator app has these secrets, so these accounts can't sign in. */
 export const buildSecondFactors = (accounts: Account[], random: Random): (typeof mfaSecrets.$inferInsert)[] =>
   accounts.flatMap(({ id: userId, mfaEnabledAt }) =>
     mfaEnabledAt ? { userId, secret: random.text(BASE32, 32), createdAt: mfaEnabledAt } : [],

@@ -1,5 +1,5 @@
-/** The approval and billing status of an example customer. `applied`: awaits approval. */
-export type Standing =
+/** Approval and billing status. `applied`: waiting for approval. */
+export type CustomerState =
   | 'active'
   | 'past_due'
   | 'unpaid'
@@ -15,26 +15,25 @@ export type Company = {
   phone: string | null
   address: string
   billingType: 'monthly' | 'annual'
-  standing: Standing
+  state: CustomerState
   seats: number
   licenses: number
   /** Cents a month. */
   pricePerSeat: number
   /** Months as a customer. */
   months: number
-  /** Days since the current period began, if other example data depends on it. */
+  /** Fixed where other example data depends on it. */
   daysIntoPeriod?: number
 }
 
-/** Seats, licenses, cents a seat and month, months as a customer. */
 type Deal = [seats: number, licenses: number, pricePerSeat: number, months: number]
-type Terms = Partial<Pick<Company, 'billingType' | 'standing' | 'daysIntoPeriod'>>
+type Terms = Partial<Pick<Company, 'billingType' | 'state' | 'daysIntoPeriod'>>
 
 const company = (name: string, address: string, deal: Deal, terms: Terms = {}) => ({ name, address, deal, terms })
 
-const applied = { standing: 'applied' } as const
+const applied = { state: 'applied' } as const
 
-/** Companies that do not exist. The people of the first two sign in by known addresses. */
+/** Fictional companies. The first two have known accounts. */
 const entries = [
   company('Acme Mining', '12 Shaft Road, Boksburg, 1459', [40, 34, 24950, 18], { daysIntoPeriod: 9 }),
   company('Globex Logistics', '88 Quayside Drive, Durban, 4001', [20, 14, 27500, 15], { daysIntoPeriod: 12 }),
@@ -57,21 +56,21 @@ const entries = [
   company('Pongola Sugar Haulage', '2 Cane Siding, Pongola, 3170', [28, 24, 25500, 18]),
   company('Quiver Tree Solar', '41 Orange Street, Upington, 8801', [6, 4, 35000, 4]),
   company('Richtersveld Minerals', '6 Diamond Road, Alexander Bay, 8290', [24, 20, 26000, 16], {
-    standing: 'past_due',
+    state: 'past_due',
   }),
-  company('Sterkfontein Tooling', '29 Lathe Street, Krugersdorp, 1739', [10, 8, 30000, 10], { standing: 'past_due' }),
-  company('Tsitsikamma Rail Works', '14 Station Road, Humansdorp, 6300', [16, 14, 27900, 15], { standing: 'unpaid' }),
-  company('Umngeni Packaging', '90 Carton Road, Pietermaritzburg, 3201', [12, 9, 29500, 9], { standing: 'unpaid' }),
-  company('Vredefort Seeds', '8 Maize Street, Parys, 9585', [9, 7, 31500, 12], { standing: 'canceled' }),
+  company('Sterkfontein Tooling', '29 Lathe Street, Krugersdorp, 1739', [10, 8, 30000, 10], { state: 'past_due' }),
+  company('Tsitsikamma Rail Works', '14 Station Road, Humansdorp, 6300', [16, 14, 27900, 15], { state: 'unpaid' }),
+  company('Umngeni Packaging', '90 Carton Road, Pietermaritzburg, 3201', [12, 9, 29500, 9], { state: 'unpaid' }),
+  company('Vredefort Seeds', '8 Maize Street, Parys, 9585', [9, 7, 31500, 12], { state: 'canceled' }),
   company('Waterberg Game Lodges', '1 Bushveld Road, Vaalwater, 0530', [7, 5, 34000, 13], {
-    standing: 'canceled',
+    state: 'canceled',
     billingType: 'annual',
   }),
-  company('Xhariep Transport', '36 Depot Road, Trompsburg, 9913', [11, 9, 29000, 14], { standing: 'ended' }),
+  company('Xhariep Transport', '36 Depot Road, Trompsburg, 9913', [11, 9, 29000, 14], { state: 'ended' }),
   company('Yellowwood Property Managers', '17 Oxford Place, East London, 5201', [13, 11, 30900, 13], {
-    standing: 'suspended',
+    state: 'suspended',
   }),
-  company('Zandvlei Boat Builders', '2 Slipway Road, Muizenberg, 7945', [0, 0, 0, 1], { standing: 'unsubscribed' }),
+  company('Zandvlei Boat Builders', '2 Slipway Road, Muizenberg, 7945', [0, 0, 0, 1], { state: 'unsubscribed' }),
   company('Amandla Security Systems', '65 Rivonia Crescent, Sandton, 2196', [0, 0, 0, 0], applied),
   company('Blouberg Refrigeration', '11 Kite Street, Table View, 7441', [0, 0, 0, 0], applied),
   company('Swartland Grain Traders', '23 Mill Road, Malmesbury, 7300', [0, 0, 0, 0], applied),
@@ -84,10 +83,9 @@ export const companies = entries.map(({ name, address, deal, terms }, index): Co
     name,
     address,
     domain: `${word.toLowerCase()}.example`,
-    // Some leave the field empty.
     phone: index % 9 === 8 ? null : `010 555 ${String(100 + index).padStart(4, '0')}`,
     billingType: 'monthly',
-    standing: 'active',
+    state: 'active',
     seats,
     licenses,
     pricePerSeat,

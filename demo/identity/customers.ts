@@ -4,9 +4,8 @@ import type { Random } from '#demo/random.ts'
 import { organizationRow, type OrganizationRow } from '#demo/rows/organizations.ts'
 import { subscriptionRow, type SubscriptionRow } from '#demo/rows/subscriptions.ts'
 import { dayOf, dayOfMonth, plusMonths } from '#server/domain/calendar.ts'
-import { companies, type Company, type Standing } from './companies.ts'
+import { companies, type Company, type CustomerState } from './companies.ts'
 
-/** An example customer with the rows that the other parts of the demo need. */
 export type Customer = Company & {
   id: string
   since: string
@@ -31,36 +30,36 @@ const buildOrganization = (company: Company, id: string, since: string, calendar
     phone: company.phone,
     address: company.address,
     billingType: company.billingType,
-    isActive: company.standing !== 'applied',
-    suspendedAt: company.standing === 'suspended' ? calendar.ago({ days: 4 }) : null,
+    isActive: company.state !== 'applied',
+    suspendedAt: company.state === 'suspended' ? calendar.ago({ days: 4 }) : null,
     suspensionReason:
-      company.standing === 'suspended'
-        ? 'License keys were sold on to another company. Ask the legal team before reactivating.'
+      company.state === 'suspended'
+        ? 'License keys were resold to another company. Ask the legal team before reactivating.'
         : null,
     twelveMonthCents: company.pricePerSeat * company.seats * 12,
     createdAt: since,
-    updatedAt: company.standing === 'applied' ? since : calendar.ago({ days: company.months }),
+    updatedAt: company.state === 'applied' ? since : calendar.ago({ days: company.months }),
   })
 
 /** Days since the last paid period ended; negative if it ends in the future. */
-const daysSinceEnd: Partial<Record<Standing, number>> = { past_due: 5, unpaid: 21, canceled: -12, ended: 40 }
+const daysSinceEnd: Partial<Record<CustomerState, number>> = { past_due: 5, unpaid: 21, canceled: -12, ended: 40 }
 
 function buildSubscription(company: Company, organizationId: string, random: Random, calendar: Calendar) {
-  const { standing, seats, months, billingType } = company
+  const { state, seats, months, billingType } = company
   if (seats === 0) return null
   const { currentPeriodStart, currentPeriodEnd } = periodOf(company, random, calendar)
   const id = random.uuid()
-  const isOver = standing === 'past_due' || standing === 'unpaid'
-  const isCanceled = standing === 'canceled' || standing === 'ended'
+  const isOver = state === 'past_due' || state === 'unpaid'
+  const isCanceled = state === 'canceled' || state === 'ended'
   return {
     ...subscriptionRow({
       organizationId,
       planName: billingType === 'annual' ? 'Annual Plan' : 'Standard Plan',
-      status: isCanceled ? 'canceled' : isOver ? standing : 'active',
+      status: isCanceled ? 'canceled' : isOver ? state : 'active',
       licenseLimit: seats,
       pastDueAt: isOver ? startOf(plusDays(dayOf(currentPeriodEnd), 1)) : null,
       canceledAt: isCanceled ? daysLater(currentPeriodEnd, -17) : null,
-      endedAt: standing === 'ended' ? currentPeriodEnd : null,
+      endedAt: state === 'ended' ? currentPeriodEnd : null,
       createdAt: calendar.ago({ days: months * 30 }),
       anchorDay: Math.max(dayOfMonth(currentPeriodStart), dayOfMonth(currentPeriodEnd)),
     }),
@@ -70,13 +69,9 @@ function buildSubscription(company: Company, organizationId: string, random: Ran
   }
 }
 
-function periodOf(
-  { standing, billingType, months, daysIntoPeriod }: Company,
-  random: Random,
-  calendar: Calendar,
-): Period {
+function periodOf({ state, billingType, months, daysIntoPeriod }: Company, random: Random, calendar: Calendar): Period {
   const length = billingType === 'annual' ? 12 : 1
-  const ended = daysSinceEnd[standing]
+  const ended = daysSinceEnd[state]
   if (ended === undefined) {
     const days = length === 1 ? (daysIntoPeriod ?? random.whole(1, 27)) : (months % 12) * 30
     const currentPeriodStart = calendar.ago({ days, hours: 3 })

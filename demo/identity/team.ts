@@ -9,30 +9,32 @@ import type { Customer } from './customers.ts'
 type Invitation = typeof invitations.$inferInsert & { id: string; createdAt: string }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 
-/** Addresses invited by the first customer's owner, and the days since then. The last invitation has expired. */
-const asked = [
+/** Invitations of the first customer, with their age in days. The last one has expired. */
+const examples = [
   { email: 'nomsa.khumalo@acme.example', role: 'customer', days: 1 },
   { email: 'control.room@acme.example', role: 'customer', days: 3 },
   { email: 'werner.botha@acme.example', role: 'org_admin', days: 11 },
 ] as const
 
-/** Open invitations and the audit entries about people: invitations, removals and sign-ins. */
+/** Builds open invitations, and audit entries for invitations, removals and sign-ins. */
 export function buildTeam(customers: Customer[], accounts: Account[], random: Random, calendar: Calendar) {
   const owner = accounts.find(({ organizationId }) => organizationId === customers[0]?.id)
-  const waiting = owner ? asked.map((invitation) => buildInvitation(invitation, owner, random, calendar)) : []
+  const openInvitations = owner
+    ? examples.map((invitation) => buildInvitation(invitation, owner, random, calendar))
+    : []
   const trail = [
-    ...(owner ? waiting.map((invitation) => invited(invitation, owner, random)) : []),
+    ...(owner ? openInvitations.map((invitation) => invited(invitation, owner, random)) : []),
     ...accounts.flatMap((account) => departure(account, accounts, random, calendar)),
     ...accounts.flatMap((account) => signIns(account, random, calendar)),
   ]
   return {
-    invitations: waiting,
+    invitations: openInvitations,
     trail: trail.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
   }
 }
 
 function buildInvitation(
-  { email, role, days }: (typeof asked)[number],
+  { email, role, days }: (typeof examples)[number],
   owner: Account,
   random: Random,
   calendar: Calendar,
@@ -50,8 +52,8 @@ function buildInvitation(
   }
 }
 
-/** Address ranges reserved for examples. */
-const by = ({ id, firstName, lastName, organizationId }: Account, random: Random) => ({
+/** The address range is reserved for documentation (RFC 5737). */
+const actorOf = ({ id, firstName, lastName, organizationId }: Account, random: Random) => ({
   actorKind: 'user' as const,
   actorId: id,
   actorName: `${firstName} ${lastName}`,
@@ -60,7 +62,7 @@ const by = ({ id, firstName, lastName, organizationId }: Account, random: Random
 })
 
 const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, random: Random): Entry => ({
-  ...by(owner, random),
+  ...actorOf(owner, random),
   createdAt,
   action: 'invitation.created',
   subjectKind: 'invitation',
@@ -68,13 +70,13 @@ const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, ran
   changes: { email: [null, email], role: [null, role] },
 })
 
-/** The first administrator removes the members who are suspended in the demo. */
+/** The first administrator removed the suspended members. */
 function departure(account: Account, accounts: Account[], random: Random, calendar: Calendar): Entry[] {
   const owner = accounts.find(({ organizationId }) => organizationId === account.organizationId)
   if (account.status !== 'suspended' || !owner) return []
   return [
     {
-      ...by(owner, random),
+      ...actorOf(owner, random),
       createdAt: calendar.ago({ days: random.whole(20, 60), hours: random.whole(0, 12) }),
       action: 'member.removed',
       subjectKind: 'user',
@@ -84,13 +86,12 @@ function departure(account: Account, accounts: Account[], random: Random, calend
   ]
 }
 
-/** Sign-ins of the last month, some after a wrong password. */
 function signIns(account: Account, random: Random, calendar: Calendar): Entry[] {
   if (account.status !== 'active') return []
   return Array.from({ length: random.whole(1, 4) }, (): Entry => {
     const isRefused = random.chance(0.12)
     return {
-      ...by(account, random),
+      ...actorOf(account, random),
       createdAt: calendar.ago({ days: random.whole(1, 30), hours: random.whole(0, 23) }),
       action: 'session.opened',
       outcome: isRefused ? 'refused' : 'success',

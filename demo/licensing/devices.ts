@@ -11,26 +11,26 @@ type License = LicenseRow & { id: string }
 type CheckIn = typeof checkIns.$inferInsert
 type Seats = { licenses: License[]; checkIns: CheckIn[] }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }
-type World = { owners: Account[]; random: Random; calendar: Calendar }
+type Sources = { owners: Account[]; random: Random; calendar: Calendar }
 
-/** Days since inactive devices were last seen, and their versions. */
-const silent = [
+/** Days since the last check-in, and the version. */
+const inactiveDevices = [
   { days: 35, appVersion: '4.2.0' },
   { days: 65, appVersion: '4.1.3' },
   { days: 100, appVersion: '4.0.2' },
 ]
 
-/** Days ago: to a spare machine while the own one was repaired, and back. */
+/** Days ago: transferred to a spare computer during a repair, and back. */
 const MOVED = [20, 6] as const
 
-/** Events of the example devices: inactive ones for each customer; for the first, also a transfer and an offline device. */
-export function buildDevices(seats: Seats, { owners, random, calendar }: World) {
-  const before = owners.flatMap(({ organizationId }) => quietest(seats, organizationId, calendar))
+/** Adds inactive devices for each owner, and a transfer and an offline device for the first one. */
+export function buildDevices(seats: Seats, { owners, random, calendar }: Sources) {
+  const inactive = owners.flatMap(({ organizationId }) => makeInactive(seats, organizationId, calendar))
   const own = seats.licenses.filter(({ organizationId }) => organizationId === owners[0]?.organizationId)
   const moved = own.filter(({ status }) => status === 'active')[1]
   const offline = own.findLast(({ status }) => status === 'assigned')
   const [owner] = owners
-  if (!owner || !moved || !offline) throw new Error('The demo has no devices to tell of')
+  if (!owner || !moved || !offline) throw new Error('The example data has no suitable devices')
   const arrived = calendar.ago({ days: MOVED[1] })
   const changed = [
     { ...moved, activatedAt: arrived, updatedAt: arrived },
@@ -38,29 +38,28 @@ export function buildDevices(seats: Seats, { owners, random, calendar }: World) 
   ]
   return {
     licenses: seats.licenses.map((license) => changed.find(({ id }) => id === license.id) ?? license),
-    checkIns: seats.checkIns.map((row) => before.find(({ licenseId }) => licenseId === row.licenseId) ?? row),
+    checkIns: seats.checkIns.map((row) => inactive.find(({ licenseId }) => licenseId === row.licenseId) ?? row),
     moves: MOVED.map((days) => moveOf(moved, calendar.ago({ days }))),
-    trail: [...movesTold(moved, owner, random, calendar), fileTold(offline, owner, calendar)],
+    trail: [...moveEntries(moved, owner, random, calendar), fileEntry(offline, owner, calendar)],
   }
 }
 
-/** The newest devices have the fewest check-ins. */
-function quietest(
+function makeInactive(
   { licenses, checkIns: arrivals }: Seats,
   organizationId: Account['organizationId'],
   calendar: Calendar,
 ) {
   const running = licenses.filter((one) => one.organizationId === organizationId && one.status === 'active')
-  const ids = running.slice(-silent.length).map(({ id }) => id)
+  const ids = running.slice(-inactiveDevices.length).map(({ id }) => id)
   return arrivals
     .filter(({ licenseId }) => ids.includes(licenseId))
     .map((row, index): CheckIn => {
-      const { days, appVersion } = silent[index]!
+      const { days, appVersion } = inactiveDevices[index]!
       return { ...row, lastCheckIn: calendar.ago({ days }), appVersion }
     })
 }
 
-/** Half a year without internet, and a week of grace. */
+/** 180 days offline and a week of grace. */
 const offlineFile = ({ deviceFingerprint }: License, calendar: Calendar): Partial<License> => ({
   deviceName: 'ACME-SHAFT-7',
   lastFingerprintKey: normalizeFingerprint(deviceFingerprint ?? ''),
@@ -74,15 +73,15 @@ const moveOf = ({ id, organizationId }: License, movedAt: string): typeof device
   movedAt,
 })
 
-function movesTold(license: License, owner: Account, random: Random, calendar: Calendar): Entry[] {
+function moveEntries(license: License, owner: Account, random: Random, calendar: Calendar): Entry[] {
   const { deviceFingerprint = null, deviceName = null, deviceOs = null } = license
   const own = { deviceFingerprint, deviceName, deviceOs }
   const spare = { ...own, deviceFingerprint: random.uuid().toUpperCase(), deviceName: 'ACME-SPARE-01' }
   const [away, back] = MOVED.map((days) => calendar.ago({ days }))
   if (!away || !back) return []
   return [
-    ...tellMove(license, owner, { from: own, to: spare, at: away }),
-    ...tellMove(license, owner, { from: spare, to: own, at: back }),
+    ...entriesOfMove(license, owner, { from: own, to: spare, at: away }),
+    ...entriesOfMove(license, owner, { from: spare, to: own, at: back }),
   ]
 }
 
@@ -91,7 +90,7 @@ type Move = { from: Machine; to: Machine; at: string }
 
 const HOUR = 1 / 24
 
-const tellMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
+const entriesOfMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
   {
     ...entryOf(license, 'license.moved', daysLater(at, -HOUR)),
     ...actorOf(owner),
@@ -108,7 +107,7 @@ const tellMove = (license: License, owner: Account, { from, to, at }: Move): Ent
 const fields = (machine: Machine, change: (value: unknown) => [unknown, unknown]) =>
   Object.fromEntries(Object.entries(machine).map(([field, value]) => [field, change(value)]))
 
-const fileTold = (license: License, owner: Account, calendar: Calendar): Entry => ({
+const fileEntry = (license: License, owner: Account, calendar: Calendar): Entry => ({
   ...entryOf(license, 'license.file-created', calendar.ago({ days: 1 })),
   ...actorOf(owner),
   changes: {

@@ -12,7 +12,7 @@ type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 const LETTERS = 25
 const HINT = 5
 
-/** The first customer's enrollment keys. The keys themselves are unknown. */
+/** Stores only hashes, so these keys can't be used. */
 export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Calendar) {
   const build = (facts: Pick<Row, 'label' | 'createdAt'> & Partial<Row>): Row => {
     const letters = random.text(KEY_ALPHABET, LETTERS)
@@ -27,14 +27,14 @@ export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Ca
   }
   const keys = [
     build({
-      label: 'Control room roll-out',
+      label: 'Control room rollout',
       createdAt: calendar.ago({ days: 9 }),
       expiresAt: calendar.ahead({ days: 51 }),
       maxUses: 25,
       uses: 4,
     }),
     build({
-      label: 'Laptops of the night shift',
+      label: 'Night shift laptops',
       createdAt: calendar.ago({ days: 70 }),
       uses: 7,
       pausedAt: calendar.ago({ days: 33 }),
@@ -44,7 +44,7 @@ export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Ca
 }
 
 function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner: Account): Entry[] {
-  const told = {
+  const entry = {
     organizationId,
     subjectKind: 'enrollment-key' as const,
     subjectId: id,
@@ -52,10 +52,10 @@ function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner:
     actorId: owner.id,
     actorName: `${owner.firstName} ${owner.lastName}`,
   }
-  const created: Entry = { ...told, action: 'enrollment-key.created', createdAt, changes: { label: [null, label] } }
+  const created: Entry = { ...entry, action: 'enrollment-key.created', createdAt, changes: { label: [null, label] } }
   if (!pausedAt) return [created]
   return [
     created,
-    { ...told, action: 'enrollment-key.paused', createdAt: pausedAt, changes: { isPaused: [false, true] } },
+    { ...entry, action: 'enrollment-key.paused', createdAt: pausedAt, changes: { isPaused: [false, true] } },
   ]
 }

@@ -7,7 +7,7 @@ import { sha256 } from '#server/platform/hashing.ts'
 
 type CheckIn = typeof checkIns.$inferInsert
 
-/** The first licenses of each customer show every status; most of the others run. */
+/** The first licenses of each customer have every status; most others are active. */
 const firstStatuses = ['active', 'assigned', 'unassigned', 'revoked'] as const
 const usualStatuses = [...Array<'active'>(7).fill('active'), 'assigned', 'unassigned', 'revoked'] as const
 
@@ -24,7 +24,6 @@ export function buildLicenses(customers: Customer[], random: Random, calendar: C
   return { licenses, checkIns: arrivals }
 }
 
-/** Most computers run the latest, some an earlier one, a few a preview. */
 const usualVersions = [...Array<string>(11).fill('4.3.0'), '4.2.1', '4.2.1', '4.2.1', '4.1.3', '4.4.0-beta.2']
 
 type BuiltLicense = LicenseRow & { id: string }
@@ -53,19 +52,20 @@ function buildLicense(customer: Customer, index: number, random: Random): BuiltL
 
 type Status = NonNullable<LicenseRow['status']>
 
-/** A suspension or the end of a subscription switches off all but the revoked ones, and remembers what they were. */
-function statusUnder({ standing }: Customer, status: Status) {
-  const isOff = (standing === 'suspended' || standing === 'ended') && status !== 'revoked'
+/** A suspension or an ended subscription makes all licenses inactive, except revoked ones. */
+function statusUnder({ state }: Customer, status: Status) {
+  const isOff = (state === 'suspended' || state === 'ended') && status !== 'revoked'
   return isOff ? { status: 'inactive' as const, statusBeforeSuspension: status } : { status }
 }
 
-/** Machines report daily. A few have been silent for weeks, and switched-off ones no longer report at all. */
 function buildCheckIn({ id, organizationId, status }: BuiltLicense, random: Random, calendar: Calendar): CheckIn {
-  const isSilent = status !== 'active' || random.chance(0.06)
+  const isInactive = status !== 'active' || random.chance(0.06)
   return {
     licenseId: id,
     organizationId,
-    lastCheckIn: isSilent ? calendar.ago({ days: random.whole(35, 70) }) : calendar.ago({ hours: random.whole(1, 23) }),
+    lastCheckIn: isInactive
+      ? calendar.ago({ days: random.whole(35, 70) })
+      : calendar.ago({ hours: random.whole(1, 23) }),
     appVersion: random.pick(usualVersions),
   }
 }
@@ -86,7 +86,7 @@ const kinds = ['PC', 'laptop', 'workstation']
 const systems = ['Windows 11 Pro 24H2', 'Windows 11 Pro 23H2', 'Windows 10 Pro 22H2', 'Windows Server 2022']
 const remarks = ['Shared by both shifts', 'Spare machine, second floor', 'On loan until the new one arrives']
 
-/** A computer in a company, the `index`th of them: 'Dispatch laptop 2', known to the network as ACME-DSP-02. */
+/** For example 'Dispatch laptop 2' with the device name ACME-DSP-02. */
 function nameMachine(domain: string, index: number, random: Random) {
   const round = 1 + Math.floor(index / places.length)
   const { label, code } = places[index % places.length] ?? random.pick(places)

@@ -4,22 +4,22 @@ import type { Customer } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
 import { licenseRequestRow } from '#demo/rows/license-requests.ts'
 
-/** License requests with their age in days and their outcome. `place` is the customer's position. */
-const wishes = [
+/** `place`: index of the customer. `days`: age. */
+const requests = [
   {
     place: 0,
     days: 190,
     additionalLicenses: 6,
     status: 'approved',
-    businessJustification: 'The second shift at shaft three gets its own machines from next month on.',
+    businessJustification: 'The second shift at shaft three gets its own computers next month.',
   },
   {
     place: 0,
     days: 41,
     additionalLicenses: 30,
     status: 'declined',
-    businessJustification: 'We would like to try the application on every laptop of the head office for a quarter.',
-    reason: 'For a trial of that size please use the trial edition. We will gladly set it up with you.',
+    businessJustification: 'We’d like to try the application on all head office laptops for three months.',
+    reason: 'For a trial of this size, please use the trial edition. We’re happy to help you set it up.',
   },
   {
     place: 0,
@@ -41,7 +41,7 @@ const wishes = [
     days: 5,
     additionalLicenses: 3,
     status: 'pending',
-    businessJustification: 'Three seasonal planners join us until the end of the citrus season.',
+    businessJustification: 'Three seasonal planners are joining us until the end of the citrus season.',
   },
   {
     place: 3,
@@ -56,24 +56,23 @@ const wishes = [
     additionalLicenses: 5,
     status: 'declined',
     businessJustification: 'Five more machines for the night crew.',
-    reason: 'Your last renewal is still open. Please settle it first and ask again.',
+    reason: 'Your last renewal invoice is still open. Please pay it first, then ask again.',
   },
 ] as const
 
-/** Asked by the first person of each customer, decided by the vendor's first admin a day or two later. */
 export function buildRequests(customers: Customer[], accounts: Account[], calendar: Calendar) {
   const random = createRandom(20)
-  return wishes.flatMap(({ place, days, ...wish }) => {
+  return requests.flatMap(({ place, days, ...request }) => {
     const organizationId = customers[place]?.id
     const requester = accounts.find((account) => account.organizationId === organizationId)
     const admin = accounts.find(({ role }) => role === 'admin')
     if (!organizationId || !requester || !admin) return []
     const createdAt = calendar.ago({ days, hours: 2 })
-    const decision = wish.status !== 'pending' && {
+    const decision = request.status !== 'pending' && {
       decidedBy: admin.id,
       decidedAt: daysLater(createdAt, days > 60 ? 2 : 1),
     }
-    const facts = { ...wish, organizationId, userId: requester.id, ...decision }
+    const facts = { ...request, organizationId, userId: requester.id, ...decision }
     return { ...licenseRequestRow(facts), id: random.uuid(), createdAt }
   })
 }

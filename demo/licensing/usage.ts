@@ -8,7 +8,7 @@ import { dayOf, plusMonths } from '#server/domain/calendar.ts'
 type Usage = typeof usageMonths.$inferInsert
 type Month = { start: string; end: string }
 
-/** Every month of every customer up to the last whole one: seats grow in steps, licenses and devices as they really came. */
+/** Builds a row for each customer and complete month. */
 export const buildUsage = (
   customers: Customer[],
   licenses: LicenseRow[],
@@ -37,12 +37,12 @@ function monthsSince(since: string, calendar: Calendar): Month[] {
   return months
 }
 
-/** Share of today's seats a customer began with. */
+/** Share of today's seats in the first month. */
 const BEGINNING = 0.55
-/** Customers add seats a few at a time. */
+/** Seats grow in steps of this size. */
 const STEP = 5
 
-/** `age`: from the customer's first month, near 0, to the last, 1. */
+/** `age`: near 0 in the first month, 1 in the last. */
 function usageOf(
   { id, seats, subscription }: Customer,
   own: LicenseRow[],

@@ -4,10 +4,10 @@ import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export type History = { organizations: number; invoices: number }
 
-/** How far back invoices and tickets go. */
+/** Age of the oldest invoices and tickets. */
 const MONTHS = 18
 
-/** Invoices and usage of the 'Load' organizations. Consecutive rows belong to different ones. */
+/** Inserts invoices and usage of the 'Load' organizations. Consecutive rows belong to different organizations. */
 export async function insertHistory(tx: Database, size: History) {
   await insertInvoices(tx, size)
   await beginPeriods(tx)
@@ -16,20 +16,20 @@ export async function insertHistory(tx: Database, size: History) {
   await insertUsage(tx)
 }
 
-/** The organizations numbered from 0, each with the person who asks for it. */
+/** Numbers the organizations from 0 and adds a user of each. */
 export const customers = sql`
   select organizations.id as organization_id, users.id as user_id,
     row_number() over (order by organizations.created_at, organizations.id) - 1 as place
   from organizations inner join users on users.organization_id = organizations.id
   where organizations.name like 'Load %'`
 
-/** Number 1 is the newest of so many, spread evenly over the months. */
+/** Spreads `count` rows evenly over the months; number 1 is the newest. */
 export const instantOf = (count: number) =>
   sql`now() - number * (interval '1 month' * ${MONTHS}::int / ${Math.max(count, 1)}::int)`
 
 /**
- * Each organization's invoices take turns in this cycle: four in a hundred are due or late, four were never sent or taken back.
- * None is so late that it would lock devices out. What is paid billed one period after the other, up to the running one.
+ * The statuses of each organization's invoices repeat: 4 % are outstanding, none late enough to lock devices; 4 % are
+ * drafts or void. Paid invoices cover consecutive periods up to the current one.
  */
 const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
   tx.execute(sql`
@@ -57,7 +57,6 @@ const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
     ) history
     window in_turn as (partition by organization_id, is_paid order by issued_at)`)
 
-/** The period that was paid for last is the one that runs. */
 const beginPeriods = (tx: Database) =>
   tx.execute(sql`
     update subscriptions set current_period_start = period_start

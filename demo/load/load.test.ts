@@ -19,8 +19,7 @@ import { db, platform } from '#server/testing/testing.ts'
 import { seedLoad } from './load.ts'
 import { RARE } from './support.ts'
 
-/** Everything that makes licenses and check-ins quick to find, and keeps them true. */
-const guards = () =>
+const indexesAndConstraints = () =>
   db
     .execute(
       sql`
@@ -30,11 +29,11 @@ const guards = () =>
         order by name, definition`,
     )
     .then(({ rows }) => rows)
-const before = await guards()
+const before = await indexesAndConstraints()
 
 await seedLoad(db, { organizations: 7, licenses: 100, invoices: 400, tickets: 120, documents: 30 })
 
-test('the world has the size it was asked for', async () => {
+test('seedLoad inserts the requested number of rows', async () => {
   expect(await db.$count(organizations)).toBe(7)
   expect(await db.$count(licenses)).toBe(100)
   expect(await db.$count(checkIns)).toBe(100)
@@ -42,18 +41,18 @@ test('the world has the size it was asked for', async () => {
   expect(await db.$count(subscriptions, sql`${subscriptions.licenseLimit} < ${used}`)).toBe(0)
 })
 
-test('its indexes and constraints are what they were', async () => {
-  expect(await guards()).toEqual(before)
+test('all indexes and constraints are restored', async () => {
+  expect(await indexesAndConstraints()).toEqual(before)
 })
 
-test('its licenses are found by their keys and devices like those of people', async () => {
+test('license keys and fingerprints are normalized and hashed like the portal does', async () => {
   const license = await db.select().from(licenses).where(eq(licenses.label, 'Workstation 3')).limit(1).then(only)
   expect(license.licenseKey).toMatch(/^([0-9A-F]{5}-){4}[0-9A-F]{5}$/)
   expect(license.keyHash).toEqual(sha256(normalizeLicenseKey(license.licenseKey)))
   expect(license.fingerprintKey).toBe(normalizeFingerprint(license.deviceFingerprint ?? ''))
 })
 
-test('its invoices and tickets are spread over the organizations, eighteen months and what may become of them', async () => {
+test('invoices and tickets are spread over organizations, 18 months and statuses', async () => {
   const spread = sql`count(distinct organization_id)::int as organizations, array_agg(distinct status::text) as statuses,
     round(extract(epoch from now() - min(created_at)) / 2629800)::int as months, count(*)::int as count`
   const of = async (table: typeof invoices | typeof tickets) =>
@@ -65,7 +64,7 @@ test('its invoices and tickets are spread over the organizations, eighteen month
   expect(await db.$count(usageMonths)).toBe(7 * 12)
 })
 
-test('its invoices say what was paid of them, and billing finds nothing to do for the subscriptions they paid for', async () => {
+test('invoices match their payments, and billing finds nothing to do', async () => {
   const wrong = sql`
     ${invoices.paidCents} <> (select coalesce(sum(payments.amount_cents), 0) from payments where payments.invoice_id = ${invoices.id})
     or ${invoices.status} <> (
@@ -82,18 +81,18 @@ test('its invoices say what was paid of them, and billing finds nothing to do fo
   expect(await db.$count(emails)).toBe(0)
 })
 
-test('a statement over all of it closes with what is owed', async () => {
-  const { rows } = await db.execute<{ id: string; today: string; owed: string }>(sql`
+test('a statement closes with the outstanding amount', async () => {
+  const { rows } = await db.execute<{ id: string; today: string; outstanding: string }>(sql`
     select organization_id as id, (now() at time zone 'Africa/Johannesburg')::date::text as today,
-      sum(amount_cents) filter (where status in ('issued', 'overdue')) / 100.0 as owed
+      sum(amount_cents) filter (where status in ('issued', 'overdue')) / 100.0 as outstanding
     from invoices group by organization_id`)
-  for (const { id, today, owed } of rows) {
+  for (const { id, today, outstanding } of rows) {
     const { closing } = await readStatement(db, { organizationId: id, from: '2020-01-01', to: today })
-    expect(Number(closing)).toBe(Number(owed))
+    expect(Number(closing)).toBe(Number(outstanding))
   }
 })
 
-test('its tickets were answered as their columns say, and its documents can be searched', async () => {
+test('the columns of tickets match their messages, and documents can be searched', async () => {
   expect(await db.$count(ticketMessages)).toBe(3 * (await db.$count(tickets, sql`${tickets.status} <> 'open'`)))
   const said = (facts: ReturnType<typeof sql>) => sql`(
     select min(message.created_at) from ticket_messages message inner join users author on author.id = message.user_id

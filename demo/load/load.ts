@@ -7,10 +7,8 @@ import { withoutIndexes } from './without-indexes.ts'
 type Size = History & Support & { licenses: number }
 
 /**
- * A large world for benchmarks, made by the database itself: organizations with one org_admin, one live subscription and
- * an equal share of active licenses each, all of which have checked in, and a history of invoices, usage and
- * tickets, beside a knowledge base.
- * Their names start with 'Load'.
+ * Inserts bulk data for benchmarks with SQL alone: organizations named 'Load …', each with an administrator, a
+ * subscription and an equal share of active licenses, and their invoices, usage and tickets.
  */
 export const seedLoad = (db: Database, size: Size) =>
   db.transaction(async (tx) => {
@@ -32,7 +30,7 @@ const insertOrganizations = (tx: Database, { organizations }: Size) =>
     select 'Load ' || number, 'office@load-' || number || '.example', true, 1200000, now() - number * interval '1 minute'
     from generate_series(1, ${organizations}::int) number`)
 
-/** They cannot sign in: the hash matches no password. */
+/** An empty hash matches no password, so they can't sign in. */
 const insertUsers = (tx: Database) =>
   tx.execute(sql`
     insert into users (organization_id, role, status, email, username, first_name, last_name, password_hash)
@@ -47,7 +45,7 @@ const insertSubscriptions = (tx: Database, size: Size) =>
     select id, 'Standard Plan', ${seatsEach(size)}::int, now() + interval '20 days'
     from organizations where name like 'Load %'`)
 
-/** A key is 25 hexadecimal digits: valid letters of a license key, hashed as the portal hashes them. */
+/** Keys have 25 hexadecimal digits, which are valid in license keys. */
 const insertLicenses = (tx: Database, size: Size) =>
   tx.execute(sql`
     insert into licenses (organization_id, label, license_key, key_hash, status, device_fingerprint, fingerprint_key,

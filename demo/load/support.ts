@@ -4,10 +4,10 @@ import { customers, instantOf } from './history.ts'
 
 export type Support = { organizations: number; tickets: number; documents: number }
 
-/** In one document or ticket of so many each. */
+/** A search word in one of `every` documents and tickets. */
 export const RARE = { word: 'kingfisher', every: 5000 } as const
 
-/** Tickets of the 'Load' organizations, with three messages each if answered, and help articles. */
+/** Inserts tickets of the 'Load' organizations, with messages, and help articles. */
 export async function insertSupport(tx: Database, size: Support) {
   await insertStaff(tx)
   await insertCategories(tx)
@@ -18,7 +18,6 @@ export async function insertSupport(tx: Database, size: Support) {
 
 const STAFF = 3
 
-/** They cannot sign in: the hash matches no password. */
 const insertStaff = (tx: Database) =>
   tx.execute(sql`
     insert into users (role, status, email, username, first_name, last_name, password_hash)
@@ -33,7 +32,7 @@ const insertCategories = (tx: Database) =>
 const staff = sql`
   select id, row_number() over (order by email) - 1 as place from users where email like 'agent-%@load.example'`
 
-/** Four of five titles start with the same word. Four percent are unfinished; every seventh is unassigned. */
+/** Most titles start with the same word. 6 % are not resolved; one in seven is unassigned. */
 const insertTickets = (tx: Database, { organizations, tickets }: Support) =>
   tx.execute(sql`
     insert into tickets (organization_id, user_id, title, description, status, priority, category_id, assignee_id,
@@ -61,7 +60,6 @@ const insertTickets = (tx: Database, { organizations, tickets }: Support) =>
     inner join (select id, row_number() over () - 1 as place from ticket_categories where name like 'Load %') categories
       on categories.place = number % 4`)
 
-/** An answer, the customer's reply, and a closing message, which is internal while the ticket is open. */
 const insertMessages = (tx: Database) =>
   tx.execute(sql`
     insert into ticket_messages (organization_id, ticket_id, user_id, message, is_internal, created_at)

@@ -3,13 +3,13 @@ import type { Database } from '#server/database/database.ts'
 
 type Constraint = { table: string; name: string; definition: string }
 
-/** Fills tables while they have neither indexes nor foreign keys, which are then made of all rows at once: much quicker for millions. */
+/** Drops indexes and foreign keys while `fill` runs, then recreates them: much faster for millions of rows. */
 export async function withoutIndexes(tx: Database, tables: string[], fill: () => Promise<unknown>) {
   const oids = sql`array[${sql.join(
     tables.map((table) => sql`${table}::text::regclass`),
     sql`, `,
   )}]`
-  // Foreign keys need what they refer to: they go first and come last.
+  // Foreign keys depend on primary keys: drop them first, recreate them last.
   const { rows: constraints } = await tx.execute<Constraint>(sql`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint

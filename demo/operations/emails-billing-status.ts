@@ -19,7 +19,6 @@ import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
 type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
 
-/** How subscriptions came to stand as they do. */
 export const emailsOfBillingStatus = (sources: EmailSources, numbered: Numbered[]): SentEmail[] =>
   sources.customers
     .filter((customer): customer is Subscribed => customer.subscription !== null)
@@ -30,17 +29,17 @@ export const emailsOfBillingStatus = (sources: EmailSources, numbered: Numbered[
       ...suspended(sources, customer),
     ])
 
-function late(sources: EmailSources, { id, standing, subscription }: Subscribed, numbered: Numbered[]) {
+function late(sources: EmailSources, { id, state, subscription }: Subscribed, numbered: Numbered[]) {
   const { pastDueAt: since, planName } = subscription
   const unpaid = numbered.find(
-    ({ billed }) => billed.facts.subscriptionId === subscription.id && billed.moves.at(-1)?.to === 'overdue',
+    ({ billed }) => billed.facts.subscriptionId === subscription.id && billed.statusChanges.at(-1)?.to === 'overdue',
   )
   if (!since || !unpaid) return []
   const grades = [
     { grade: 'past_due', at: since, write: subscriptionPastDue },
     { grade: 'unpaid', at: daysLater(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
   ] as const
-  return grades.slice(0, standing === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
+  return grades.slice(0, state === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
     toAdmins(sources, id, {
       at,
       once: onceKey.billingStatus(grade, subscription.id, { since: at, moment: at }),
@@ -49,7 +48,6 @@ function late(sources: EmailSources, { id, standing, subscription }: Subscribed,
   )
 }
 
-/** By its owner. */
 function canceled(sources: EmailSources, { id, name, subscription }: Subscribed): SentEmail[] {
   const { canceledAt: at, currentPeriodEnd, planName } = subscription
   const owner = sources.accounts.find(({ organizationId }) => organizationId === id)
@@ -74,7 +72,6 @@ function ended(sources: EmailSources, { id, subscription }: Subscribed) {
   })
 }
 
-/** Needs no key, because a suspension happens once. */
 function suspended(
   { config, accounts }: EmailSources,
   { id, name, organization: { suspendedAt } }: Subscribed,
@@ -85,7 +82,6 @@ function suspended(
     .map((to) => ({ at: suspendedAt, email: organizationSuspended({ config, to, organization: name }) }))
 }
 
-/** Of seats that came at once. */
 export const emailsOfSeats = (sources: EmailSources, changes: SeatChange[]): SentEmail[] =>
   changes.flatMap(({ id, organizationId, status, effectiveAt, deltaQuantity }) => {
     const customer = sources.customers.find((each) => each.id === organizationId)

@@ -18,7 +18,7 @@ type CreditNote = typeof creditNotes.$inferInsert & { id: string }
 type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
 type Money = { numbered: Numbered[]; creditNotes: CreditNote[]; reminders: Reminder[] }
 
-/** The invoice as it was then. */
+/** The invoice as it was at this time. */
 export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
   const { id, amountCents, dueDate, periodStart, periodEnd } = billed.facts
   const paidCents = billed.money.filter((entry) => entry.at <= at).reduce((sum, entry) => sum + entry.amountCents, 0)
@@ -36,7 +36,7 @@ export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
   }
 }
 
-/** Cents that its organization had too much by then. */
+/** The organization's credit at this time, in cents. */
 const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
   numbered
     .filter(({ billed }) => billed.facts.organizationId === organizationId)
@@ -44,7 +44,6 @@ const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
     .filter((entry) => entry.kind.startsWith('credit_') && entry.at <= at)
     .reduce((sum, { amountCents }) => sum - amountCents, 0)
 
-/** Of each invoice that it was issued, and what was received and credited. */
 export const emailsOfInvoices = (sources: EmailSources, money: Money): SentEmail[] =>
   money.numbered.flatMap((numbered) => [
     ...issued(sources, numbered),
@@ -55,7 +54,7 @@ export const emailsOfInvoices = (sources: EmailSources, money: Money): SentEmail
 function issued(sources: EmailSources, numbered: Numbered) {
   const { billed } = numbered
   const at = createdAt(billed)
-  if (billed.moves[0].to !== 'issued') return []
+  if (billed.statusChanges[0].to !== 'issued') return []
   const invoice = invoiceAt(numbered, at)
   return toAdmins(sources, billed.facts.organizationId, {
     at,

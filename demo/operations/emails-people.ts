@@ -5,7 +5,6 @@ import type { EmailSources, SentEmail } from './sent-emails.ts'
 
 type Request = LicenseRequestRow & { id: string; createdAt: string }
 
-/** Emails about license requests: to sales, and the decision to the requester. */
 export const emailsOfRequests = ({ config, accounts, customers }: EmailSources, requests: Request[]): SentEmail[] =>
   requests.flatMap(({ id, organizationId, userId, createdAt, decidedAt, ...request }) => {
     const to = accounts.find((account) => account.id === userId)
@@ -23,7 +22,7 @@ export const emailsOfRequests = ({ config, accounts, customers }: EmailSources, 
     ]
   })
 
-/** To sales, of those who wait for it. What the applicants got has a link that works, and is not made up. */
+/** Only the emails to sales: those to applicants contain a working link. */
 export const emailsOfRegistrations = ({ config, accounts, customers }: EmailSources): SentEmail[] =>
   accounts
     .filter(({ status }) => status === 'pending')

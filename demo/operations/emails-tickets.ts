@@ -9,7 +9,7 @@ import type { EmailSources, SentEmail } from './sent-emails.ts'
 type Ticket = TicketRow & { id: string; createdAt: string }
 type Support = { tickets: Ticket[]; messages: Message[] }
 
-/** Emails about the last messages of each ticket, built by the portal's own query. */
+/** Builds the email about the last message of each ticket with the portal's query. */
 export async function emailsOfTickets(tx: Database, sources: EmailSources, { tickets, messages }: Support) {
   const { config, calendar } = sources
   const sent: SentEmail[] = []

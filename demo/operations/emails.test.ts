@@ -13,12 +13,12 @@ import { config, db, platform } from '#server/testing/testing.ts'
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 
 const everything = () => db.select().from(emails).orderBy(emails.id)
-const mails = await everything()
+const sentEmails = await everything()
 
-test('the outbox begins with what the portal has written in the last weeks, all of it sent', async () => {
-  expect(mails.length).toBeGreaterThan(20)
-  expect(mails.length).toBeLessThan(80)
-  expect(new Set(mails.map(({ kind }) => kind))).toEqual(
+test('the outbox contains sent emails of the last weeks', async () => {
+  expect(sentEmails.length).toBeGreaterThan(20)
+  expect(sentEmails.length).toBeLessThan(80)
+  expect(new Set(sentEmails.map(({ kind }) => kind))).toEqual(
     new Set([
       'invoice-issued',
       'payment-received',
@@ -36,11 +36,11 @@ test('the outbox begins with what the portal has written in the last weeks, all 
       'ticket-news',
     ]),
   )
-  expect(mails.filter(({ sentAt, attempts, lastError }) => !sentAt || attempts !== 1 || lastError)).toEqual([])
+  expect(sentEmails.filter(({ sentAt, attempts, lastError }) => !sentAt || attempts !== 1 || lastError)).toEqual([])
   expect(await db.$count(emails, sql`${emails.createdAt} > ${emails.sentAt} or ${emails.sentAt} > now()`)).toBe(0)
 })
 
-test('the first run of everything that comes by itself writes no mail and sends none', async () => {
+test('the first run of every scheduled job queues no email', async () => {
   await recordUsage(db)
   await recordTotals(db)
   await markOverdue(db)
@@ -48,13 +48,13 @@ test('the first run of everything that comes by itself writes no mail and sends 
   await remindAll(platform)
   await platform.objects.fillMissingHashes()
   await sweep(platform)
-  expect(await everything()).toEqual(mails)
+  expect(await everything()).toEqual(sentEmails)
   const { rows } = await db.execute(sql`select 1 from pgboss.job where name in ('send-mail', 'mail-ticket')`)
   expect(rows).toEqual([])
 })
 
-test('what a mail says of an invoice is what the books say', async () => {
-  const issued = mails.filter(({ kind }) => kind === 'invoice-issued')
+test('emails about invoices show the number and amount in the database', async () => {
+  const issued = sentEmails.filter(({ kind }) => kind === 'invoice-issued')
   expect(issued.length).toBeGreaterThan(4)
   for (const { subject, text, onceKey } of issued) {
     const { rows } = await db.execute<{ number: string; rand: string }>(sql`
@@ -69,7 +69,7 @@ test('what a mail says of an invoice is what the books say', async () => {
   expect(reminded).toEqual([])
 })
 
-test('every mail is for somebody there is, and keys are given as the portal gives them', async () => {
+test('every recipient exists, and every email has its key', async () => {
   const { rows } = await db.execute(sql`
     select "to" from emails where "to" <> ${config.salesEmail}
       and not exists (select from users where email = "to") and not exists (select from organizations where contact_email = "to")`)

@@ -8,12 +8,11 @@ import { emailsOfSeats, emailsOfBillingStatus } from './emails-billing-status.ts
 import { emailsOfInvoices, emailsOfReminders } from './emails-money.ts'
 import { emailsOfRegistrations, emailsOfRequests } from './emails-people.ts'
 import { emailsOfTickets } from './emails-tickets.ts'
-import { mailRows, type EmailSources } from './sent-emails.ts'
+import { emailRows, type EmailSources } from './sent-emails.ts'
 
-/** Days of mail that the outbox shows. */
 const DAYS = 30
 
-type Happened = {
+type ExampleData = {
   money: ReturnType<typeof buildInvoices>
   seatChanges: SeatChange[]
   requests: ReturnType<typeof buildRequests>
@@ -21,12 +20,12 @@ type Happened = {
 }
 
 /**
- * What the portal has written lately: all about the customers whose people sign in, and of the others what sales had to hear
- * and whatever went wrong. What it wrote of their everyday would bury that.
+ * Builds the outbox of the last month: all emails of the first two customers. Of the others only emails to sales and
+ * about problems, because routine emails would hide those.
  */
-export async function buildMails(tx: Database, sources: EmailSources, happened: Happened, random: Random) {
+export async function buildEmails(tx: Database, sources: EmailSources, data: ExampleData, random: Random) {
   const { customers, calendar } = sources
-  const { money, seatChanges, requests, support } = happened
+  const { money, seatChanges, requests, support } = data
   const since = calendar.ago({ days: DAYS })
   const isKnown = ({ organizationId }: { organizationId: string }) =>
     customers.slice(0, 2).some(({ id }) => id === organizationId)
@@ -41,7 +40,7 @@ export async function buildMails(tx: Database, sources: EmailSources, happened: 
     ...emailsOfRegistrations(sources),
     ...(await emailsOfTickets(tx, sources, { ...support, tickets })),
   ]
-  return mailRows(
+  return emailRows(
     sent.filter(({ at }) => at > since && at <= calendar.now),
     random,
     calendar,

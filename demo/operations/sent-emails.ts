@@ -6,26 +6,26 @@ import type { Attachment, emails } from '#server/database/schema/emails.ts'
 import type { World } from '#server/domain/example-world.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 
-/** An email, when it was written, and the key by which the portal would not write it again. */
+/** An email with its time. `once`: the key that keeps the portal from sending it again. */
 export type SentEmail = { at: string; email: Email; once?: string; attachment?: Attachment | undefined }
 
 export type EmailSources = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
 
 type Reader = { id: string; email: string; firstName: string | null }
-type Writing = {
+type EmailDraft = {
   at: string
   once: string
   compose: (to: { config: World['config']; to: Reader }) => Email
   attachment?: Attachment
 }
 
-/** To each administrator of a customer, as the portal does it. */
+/** Writes to each administrator, or to the contact address if there is none. */
 export function toAdmins(
   { config, accounts, customers }: EmailSources,
   organizationId: string,
-  writing: Writing,
+  draft: EmailDraft,
 ): SentEmail[] {
-  const { at, once, compose, attachment } = writing
+  const { at, once, compose, attachment } = draft
   const admins = accounts.filter(
     (account) =>
       account.organizationId === organizationId && account.role === 'org_admin' && account.status === 'active',
@@ -41,8 +41,7 @@ type Row = typeof emails.$inferInsert
 
 const SECONDS_TO_SEND = 4
 
-/** Sent long ago: no job takes them up. */
-export const mailRows = (sent: SentEmail[], random: Random, { now }: Calendar): Row[] =>
+export const emailRows = (sent: SentEmail[], random: Random, { now }: Calendar): Row[] =>
   sent
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .map(({ at, email, once, attachment }) => ({

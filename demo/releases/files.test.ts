@@ -15,20 +15,20 @@ import { storeDemoFiles } from './files.ts'
 const folder = path.join(config.dataDirectory, 'objects')
 const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other))
 
-/** Without what is on its way. */
+/** Without unfinished uploads. */
 async function stored() {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return sorted(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
 }
 
-test('files are stored for rows only: a portal without the demo gets none', async () => {
+test('a portal without the demo gets no files', async () => {
   await storeDemoFiles(platform)
   expect(await stored()).toEqual([])
 })
 
-test('every file of the demo is what its row says, and starts like what it is called', async () => {
+test('every release file matches its row and its extension', async () => {
   await seedDemo(db, { ...config, demoPassword: 'a demo password' })
-  // Two processes that start at once.
+  // Two processes start at once.
   await Promise.all([storeDemoFiles(platform), storeDemoFiles(platform)])
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
   const kept = await db.select({ key: objects.key }).from(objects)
@@ -44,7 +44,7 @@ test('every file of the demo is what its row says, and starts like what it is ca
   }
 })
 
-test('what came with tickets is of the kind its name says, and of the bytes its row says', async () => {
+test('every attachment matches its row and its extension', async () => {
   const rows = await db.select().from(objects).innerJoin(ticketAttachments, eq(ticketAttachments.objectId, objects.id))
   expect(rows.length).toBeGreaterThan(10)
   for (const { objects: object, ticket_attachments: attachment } of rows) {
@@ -57,7 +57,7 @@ test('what came with tickets is of the kind its name says, and of the bytes its 
   }
 })
 
-test('a file that was lost is there again after the next start, and the others are left alone', async () => {
+test('the next start recreates a lost file and leaves the others unchanged', async () => {
   const before = await stored()
   const [lost = '', ...others] = before
   const untouched = await buffer(await platform.objects.read(others[0] ?? ''))
@@ -67,7 +67,7 @@ test('a file that was lost is there again after the next start, and the others a
   expect((await buffer(await platform.objects.read(others[0] ?? ''))).equals(untouched)).toBe(true)
 })
 
-test('the demo shows previews, one of them for a part of the devices, and a version that old ones have to update to', async () => {
+test('the demo has beta versions, one with a partial rollout, and a minimum version', async () => {
   const offers = await db
     .select({ version: versions.version, rollout: versions.rolloutPercent, minimum: versions.minimumVersion })
     .from(versions)
@@ -80,7 +80,7 @@ test('the demo shows previews, one of them for a part of the devices, and a vers
   ])
 })
 
-test('the demo shows a latest version, a withdrawn one and one whose file is still to come', async () => {
+test('the demo has a latest version, an inactive one and one without a file', async () => {
   expect(await db.$count(versions, eq(versions.isLatest, true))).toBe(1)
   expect(await db.$count(versions, eq(versions.isActive, false))).toBe(1)
   expect((await db.$count(versions)) - (await db.$count(versions, isNotNull(versions.objectId)))).toBe(1)

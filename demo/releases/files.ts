@@ -7,13 +7,13 @@ import { objects as table } from '#server/database/schema/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { releases } from './release-list.ts'
 
-/** As much noise as wanted, the same for the same name. */
+/** Gives the same bytes for the same name. */
 function noise(name: string, length: number) {
   const key = createHash('sha256').update(name).digest().subarray(0, 16)
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
 }
 
-/** Has the head of a 64-bit Windows program and does nothing. */
+/** Has the header of a 64-bit Windows program. */
 function program(name: string, size: number) {
   const head = Buffer.alloc(1024)
   head.write('MZ')
@@ -23,7 +23,7 @@ function program(name: string, size: number) {
   return Buffer.concat([head, noise(name, size - head.length)])
 }
 
-const README = 'Run the setup on every computer, then enter its license key.\r\n'
+const README = 'Run the setup on each computer, then enter its license key.\r\n'
 
 function archive(name: string, size: number) {
   const setup = { name: name.replace('.zip', '.exe'), bytes: program(name, size) }
@@ -32,7 +32,7 @@ function archive(name: string, size: number) {
 
 const random = createRandom(6)
 
-/** The files of the demo. A key names the same bytes in every demo, so a lost file can be made again. */
+/** A key has the same bytes in each demo, so a lost file can be recreated. */
 export const releaseFiles = releases.flatMap(({ version, fileName, size }) => {
   const isArchive = fileName.endsWith('.zip')
   const key = `application-${random.uuid()}.${isArchive ? 'zip' : 'exe'}`
@@ -40,8 +40,7 @@ export const releaseFiles = releases.flatMap(({ version, fileName, size }) => {
 })
 
 /**
- * Puts the files of the demo where its rows say they are: after the first start, after one that was cut short, and when
- * the folder was lost. What is there stays.
+ * Stores the files that the demo's rows refer to. Runs at each start, and creates only missing files.
  */
 export async function storeDemoFiles({ db, objects }: Pick<Platform, 'db' | 'objects'>) {
   const files = [...releaseFiles, ...attachmentFiles]

@@ -3,11 +3,11 @@ import type { VersionRow } from '#demo/rows/releases.ts'
 type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
   version: string
   fileName: string
-  /** Bytes, about; 0: its file has not arrived yet. */
+  /** Approximate size in bytes; 0 if the file hasn't been uploaded yet. */
   size: number
-  /** Days. */
+  /** In days. */
   age: number
-  standing?: 'latest' | 'withdrawn'
+  state?: 'latest' | 'withdrawn'
   title: string
   description: string
   newFeatures?: string[]
@@ -24,7 +24,7 @@ export const releases: Release[] = [
     size: 0,
     age: 2,
     title: 'Preview of the route planner',
-    description: 'For customers who try new things early. Please keep 4.3.0 on the computers you depend on.',
+    description: 'For early testers. Please keep 4.3.0 on computers you depend on.',
     newFeatures: ['Plan the stops of a truck on a map'],
   },
   {
@@ -32,11 +32,11 @@ export const releases: Release[] = [
     fileName: 'Setup-4.3.0-x64.exe',
     size: 1_992_295,
     age: 12,
-    standing: 'latest',
+    state: 'latest',
     minimumVersion: '4.1.0',
     title: 'Delivery notes on paper and on tablets',
     description:
-      'Drivers can sign for a delivery on a tablet, and what is printed looks like what is on screen. Every computer can be updated while it is in use.',
+      'Drivers can sign for a delivery on a tablet, and printouts match the screen. Computers can be updated while they are in use.',
     newFeatures: [
       'Signatures on tablets, stored with the delivery note',
       'A list of the devices that have not synchronized today',
@@ -51,8 +51,8 @@ export const releases: Release[] = [
     bugFixes: [
       'Printing a delivery note no longer cuts off the last column',
       'An update no longer stops at 80 % behind a proxy',
-      'Totals of months with a clock change are right again',
-      'Names with accents sort where people look for them',
+      'Totals of months with a clock change are correct again',
+      'Names with accents are sorted correctly',
     ],
   },
   {
@@ -62,15 +62,15 @@ export const releases: Release[] = [
     age: 61,
     title: 'Corrections for 4.2',
     description: 'Recommended for everyone who uses 4.2.0.',
-    improvements: ['Clearer sentences when a license cannot be activated'],
-    bugFixes: ['A second monitor is found again after docking', 'Exports keep their column widths'],
+    improvements: ['Clearer messages when a license can’t be activated'],
+    bugFixes: ['A second monitor is detected again after docking', 'Exports keep their column widths'],
   },
   {
     version: '4.2.0',
     fileName: 'Setup-4.2.0-x64.exe',
     size: 1_883_242,
     age: 75,
-    standing: 'withdrawn',
+    state: 'withdrawn',
     title: 'Several depots in one window',
     description: 'Withdrawn: on computers with two monitors the window may open off screen. Please use 4.2.1.',
     newFeatures: ['Switch between depots without signing in again'],
@@ -81,7 +81,7 @@ export const releases: Release[] = [
     size: 2_726_297,
     age: 190,
     title: 'Last version for older printers',
-    description: 'The last one that prints to dot matrix printers. Unpack the archive before you start the setup.',
+    description: 'The last version that supports dot matrix printers. Unpack the archive before you run the setup.',
     bugFixes: ['Form feed after the last page'],
   },
   {
@@ -92,7 +92,7 @@ export const releases: Release[] = [
     size: 2_014_316,
     age: 1,
     title: 'Second preview of the route planner',
-    description: 'Offered to a quarter of the computers that ask for previews, so that what goes wrong stays small.',
+    description: 'Offered to a quarter of the computers on the beta channel, to limit the effect of any problems.',
     newFeatures: ['Drag a stop to another truck'],
     bugFixes: ['The map no longer forgets the depot'],
   },

@@ -7,7 +7,7 @@ import { releases } from './release-list.ts'
 
 type Row<Given> = Given & { id: string }
 
-/** The versions with their notes, and what is known of their files. The files themselves are stored at the start. */
+/** Builds the rows. storeDemoFiles stores the files at startup. */
 export function buildReleases(accounts: Account[], calendar: Calendar) {
   const random = createRandom(8)
   const admin = accounts.find(({ role }) => role === 'admin')
@@ -16,17 +16,7 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
   const versions: Row<VersionRow>[] = []
   const notes: NotesRow[] = []
   for (const release of releases) {
-    const {
-      version,
-      fileName,
-      size: _about,
-      age,
-      standing,
-      channel,
-      rolloutPercent,
-      minimumVersion,
-      ...texts
-    } = release
+    const { version, fileName, size: _size, age, state, channel, rolloutPercent, minimumVersion, ...texts } = release
     const createdAt = calendar.ago({ days: age })
     const stored = releaseFiles.find((file) => file.version === version)
     const objectId = stored ? random.uuid() : null
@@ -35,7 +25,7 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
       const facts = { key: stored.key, userId: admin.id, fileName }
       files.push({ ...applicationFileRow(facts, stored.make(), createdAt), id: objectId })
     }
-    const states = { isLatest: standing === 'latest', isActive: standing !== 'withdrawn' }
+    const states = { isLatest: state === 'latest', isActive: state !== 'withdrawn' }
     const offer = { channel, rolloutPercent, minimumVersion }
     versions.push({ id, version, fileName, objectId, ...states, ...offer, createdAt, updatedAt: createdAt })
     notes.push({ versionId: id, ...texts, createdAt, updatedAt: createdAt })

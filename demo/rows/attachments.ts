@@ -6,11 +6,10 @@ import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { Objects } from '#server/platform/storage/objects.ts'
 import { storedRow } from './releases.ts'
 
-/** A ticket, or a message about one: those have a ticket's id. */
+/** A ticket, or a message, which has a `ticketId`. */
 type Owner = { id: string; organizationId: string; userId: string; ticketId?: string; createdAt: string }
 type File = { id: string; key: string; fileName: string }
 
-/** A stored attachment. */
 export function attachmentRows({ organizationId, userId, createdAt, ...owner }: Owner, file: File, bytes: Buffer) {
   const { id: objectId, key, fileName } = file
   return {
@@ -29,11 +28,11 @@ export function attachmentRows({ organizationId, userId, createdAt, ...owner }: 
   }
 }
 
-/** Stores these bytes with a ticket, or with a message about one. */
+/** Stores an attachment of a ticket or a message. */
 export async function makeAttachment(
   { db, objects }: { db: Database; objects: Objects },
   owner: Owner,
-  { fileName = 'screen.txt', bytes = Buffer.from('What the screen says.') } = {},
+  { fileName = 'screen.txt', bytes = Buffer.from('Text on the screen') } = {},
 ) {
   const key = `attachment-${randomUUID()}.${contentOf('attachment', fileName).extension}`
   const { object, attachment } = attachmentRows(owner, { id: randomUUID(), key, fileName }, bytes)

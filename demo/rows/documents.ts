@@ -3,7 +3,6 @@ import { documents } from '#server/database/schema/support/documents.ts'
 
 export type DocumentRow = typeof documents.$inferInsert
 
-/** A published article without tags. */
 export const makeDocument = (db: Database, facts: Partial<DocumentRow> = {}) =>
   db
     .insert(documents)

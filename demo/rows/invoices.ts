@@ -7,7 +7,7 @@ import { dayOf } from '#server/domain/calendar.ts'
 export type InvoiceRow = typeof invoices.$inferInsert
 type Facts = Partial<InvoiceRow> & Pick<InvoiceRow, 'organizationId'>
 
-/** Issued by hand over R1234.50 and due long from now; a paid one was paid just now. */
+/** Defaults: issued manually, R1234.50, due in 2099. */
 export const invoiceRow = (facts: Facts): InvoiceRow => ({
   invoiceNumber: `INV-${randomUUID().slice(0, 8).toUpperCase()}`,
   amountCents: 123_450,
@@ -18,7 +18,7 @@ export const invoiceRow = (facts: Facts): InvoiceRow => ({
   ...facts,
 })
 
-/** With the first line of its status log. */
+/** Also inserts its first status change, and the payment of a paid invoice. */
 export async function makeInvoice(db: Database, facts: Facts) {
   const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
   const { organizationId, id, status, createdAt } = invoice
@@ -27,7 +27,7 @@ export async function makeInvoice(db: Database, facts: Facts) {
   return invoice
 }
 
-/** All of it, when it was paid. */
+/** A payment of the full amount. */
 export const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
   organizationId,
   invoiceId: id,

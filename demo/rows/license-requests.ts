@@ -4,7 +4,6 @@ import { licenseRequests } from '#server/database/schema/licensing/license-reque
 export type LicenseRequestRow = typeof licenseRequests.$inferInsert
 type Facts = Partial<LicenseRequestRow> & Pick<LicenseRequestRow, 'organizationId' | 'userId'>
 
-/** Waits for a decision. */
 export const licenseRequestRow = (facts: Facts): LicenseRequestRow => ({
   additionalLicenses: 5,
   businessJustification: 'The new depot opens in March.',

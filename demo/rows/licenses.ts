@@ -12,10 +12,10 @@ export const KEY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const randomLetters = () => Array.from({ length: 25 }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('')
 
-/** 25 letters in five groups, as people read them aloud. */
+/** Formats 25 letters as five groups. */
 export const groupKey = (letters: string) => letters.match(/.{5}/g)?.join('-') ?? letters
 
-/** An unassigned license; a `deviceFingerprint` makes it an assigned one. Key and fingerprint bring what is stored beside them. */
+/** Defaults: unassigned, or assigned with a `deviceFingerprint`. Also sets the columns derived from key and fingerprint. */
 export function licenseRow({ licenseKey = groupKey(randomLetters()), ...facts }: Facts): LicenseRow {
   const { deviceFingerprint, activatedAt } = facts
   const fingerprintKey = deviceFingerprint && normalizeFingerprint(deviceFingerprint)
@@ -33,7 +33,7 @@ export function licenseRow({ licenseKey = groupKey(randomLetters()), ...facts }:
 export const makeLicense = (db: Database, facts: Facts) =>
   db.insert(licenses).values(licenseRow(facts)).returning().then(only)
 
-/** A license running on a device. Give `deviceTokenHash` when the device is to check in. */
+/** Set `deviceTokenHash` if the device checks in. */
 const activeLicenseRow = (facts: Facts): LicenseRow =>
   licenseRow({
     status: 'active',

@@ -3,7 +3,6 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 
 export type OrganizationRow = typeof organizations.$inferInsert
 
-/** An active customer of the vendor, paying by the month. */
 export const organizationRow = (facts: Partial<OrganizationRow> = {}): OrganizationRow => ({
   name: 'Ubuntu Engineering',
   contactEmail: 'office@ubuntu-engineering.example',

@@ -7,7 +7,7 @@ export type VersionRow = typeof versions.$inferInsert
 export type ObjectRow = typeof objects.$inferInsert
 export type NotesRow = typeof releaseNotes.$inferInsert
 
-/** An active version without a file that is not the latest. */
+/** Defaults: active, not the latest, without a file. */
 export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
   const { version = `1.0.0-${randomUUID().slice(0, 8)}` } = facts
   return db
@@ -19,7 +19,6 @@ export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
 
 type ObjectFacts = Pick<ObjectRow, 'key' | 'userId' | 'fileName'>
 
-/** A stored and claimed file with these bytes. */
 export function storedRow(
   facts: ObjectFacts & Pick<ObjectRow, 'purpose'>,
   bytes: Buffer,
@@ -29,7 +28,6 @@ export function storedRow(
   return { ...facts, size: bytes.length, sha256, createdAt: at, uploadedAt: at, claimedAt: at }
 }
 
-/** That of a version. */
 export const applicationFileRow = (facts: ObjectFacts, bytes: Buffer, at?: string): ObjectRow => ({
   ...storedRow({ ...facts, purpose: 'application' }, bytes, at),
   sha512: createHash('sha512').update(bytes).digest('base64'),

@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 export type SubscriptionRow = typeof subscriptions.$inferInsert
 type Facts = Partial<SubscriptionRow> & Pick<SubscriptionRow, 'organizationId'>
 
-/** Ten seats, halfway through the month that was paid for. */
+/** Defaults: 10 seats, halfway through a paid month. */
 export const subscriptionRow = (facts: Facts) => ({
   planName: 'Standard Plan',
   licenseLimit: 10,
@@ -15,7 +15,7 @@ export const subscriptionRow = (facts: Facts) => ({
   ...facts,
 })
 
-/** `monthlyCents` sets the organization's price, which every subscription takes its own from. */
+/** `monthlyCents` sets the organization's price, which its subscription uses. */
 export async function makeSubscription(db: Database, { monthlyCents, ...facts }: Facts & { monthlyCents?: number }) {
   if (monthlyCents !== undefined) {
     await db

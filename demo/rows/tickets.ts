@@ -19,8 +19,8 @@ export const makeTicket = (db: Database, facts: Facts) =>
 type Message = typeof ticketMessages.$inferInsert
 
 /**
- * What the author of the ticket said, unless `facts` say otherwise. The first public word of the staff is the ticket's
- * first response, as when it is said in the portal.
+ * Inserts a message, by default from the ticket's author. The first public message from staff sets the ticket's first
+ * response time, as in the portal.
  */
 export async function makeMessage(
   db: Database,

@@ -8,16 +8,16 @@ import { hashPassword } from '#server/identity/public.ts'
 
 export type UserRow = typeof users.$inferInsert
 
-/** The password of every user made here without another. */
+/** Default password. */
 export const SEED_PASSWORD = 'correct horse battery staple'
 
 let seedHash: Promise<string> | undefined
-/** Hashed once per process: it costs what a sign-in costs. */
+/** Hashed once per process, because hashing is slow. */
 const hashSeedPassword = () => (seedHash ??= hashPassword(SEED_PASSWORD))
 
 type Facts = Partial<UserRow>
 
-/** An active customer. Staff need a role, everyone else an organization. */
+/** Defaults: an active `customer` of the organization, or an `agent` without one. */
 export async function userRow(facts: Facts = {}): Promise<UserRow> {
   const unique = randomUUID().slice(0, 8)
   return {
@@ -39,7 +39,7 @@ export const makeUser = async (db: Database, facts?: Facts) =>
     .returning()
     .then(only)
 
-/** Turns two-factor authentication on for this user, and returns the secret in base32. */
+/** Turns on two-factor authentication and returns the secret in base32. */
 export async function makeSecondFactor(db: Database, userId: string) {
   const secret = new Secret({ size: 20 }).base32
   await db.insert(mfaSecrets).values({ userId, secret })

@@ -11,12 +11,12 @@ const Facts = z.object({
   title: z.string(),
   type: DocumentType,
   tags: z.string(),
-  /** Days since it was written. */
+  /** Age in days. */
   days: z.coerce.number(),
   draft: z.optional(z.literal('yes')),
 })
 
-/** Reads the example articles. Each file begins with its metadata. */
+/** Reads the articles. Each file starts with its metadata. */
 export function buildDocuments(accounts: Account[], calendar: Calendar): DocumentRow[] {
   const author = accounts.find(({ role }) => role === 'admin')
   return readdirSync(folder).map((name) => {

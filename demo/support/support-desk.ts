@@ -5,7 +5,7 @@ import type { cannedReplies, ticketCategories } from '#server/database/schema/su
 const replies = [
   {
     title: 'Ask for the log',
-    text: 'Hello {customer},\n\nplease send us the log of {product}: open Help, then "Save the log", and attach the file to {ticket}. It shows us what happened before the problem.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nplease send us the log of {product}: open Help, then "Save the log", and attach the file to {ticket}. It shows what happened before the problem.\n\nKind regards\n{agent}',
   },
   {
     title: 'Ask to update',
@@ -29,7 +29,7 @@ const replies = [
   },
   {
     title: 'Solved, please confirm',
-    text: 'Hello {customer},\n\nwe believe that this is solved, so we set {ticket} to resolved. If it’s not, just reply here to reopen it.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nwe believe this is solved, so we’ve set {ticket} to resolved. If it’s not, just reply here to reopen it.\n\nKind regards\n{agent}',
   },
   {
     title: 'Thanks, we are looking into it',
@@ -56,7 +56,6 @@ const categories = [
   { name: 'Feature requests', color: '#DB2777', description: null },
 ]
 
-/** Builds the categories. One of the example concerns has none. */
 export const buildCategories = (random: Random, calendar: Calendar): Category[] =>
   categories.map((category, place) => ({
     ...category,

@@ -14,14 +14,14 @@ const count = (table: Parameters<typeof db.$count>[0], condition?: SQL) => db.$c
 
 const isByStaff = sql`(select ${users.role} from ${users} where ${users.id} = ${ticketMessages.userId}) in ('admin', 'agent')`
 
-/** Of the public messages of a ticket. */
-const said = (aggregate: SQL, condition = sql`true`) => sql`(
+/** An aggregate of a ticket's public messages. */
+const publicMessages = (aggregate: SQL, condition = sql`true`) => sql`(
   select ${aggregate} from ${ticketMessages}
   where ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal} and ${condition})`
 
-test('tickets were talked about as far as their status says, with notes that customers never see', async () => {
-  expect(await count(tickets, sql`${tickets.status} = 'open' and ${said(sql`count(*)`)} > 0`)).toBe(0)
-  expect(await count(tickets, sql`${tickets.status} <> 'open' and ${said(sql`count(*)`)} = 0`)).toBe(0)
+test('conversations match the status of their tickets and contain internal notes', async () => {
+  expect(await count(tickets, sql`${tickets.status} = 'open' and ${publicMessages(sql`count(*)`)} > 0`)).toBe(0)
+  expect(await count(tickets, sql`${tickets.status} <> 'open' and ${publicMessages(sql`count(*)`)} = 0`)).toBe(0)
   expect(await count(ticketMessages, sql`${ticketMessages.isInternal}`)).toBeGreaterThan(20)
   expect(await count(ticketMessages, sql`${ticketMessages.isInternal} and not ${isByStaff}`)).toBe(0)
   const begun = sql`(select ${tickets.createdAt} from ${tickets} where ${tickets.id} = ${ticketMessages.ticketId})`
@@ -30,8 +30,8 @@ test('tickets were talked about as far as their status says, with notes that cus
   ).toBe(0)
 })
 
-test('the columns of a ticket are what its messages and its status say', async () => {
-  const answered = said(sql`min(${ticketMessages.createdAt})`, isByStaff)
+test('the columns of a ticket match its messages and status', async () => {
+  const answered = publicMessages(sql`min(${ticketMessages.createdAt})`, isByStaff)
   expect(await count(tickets, sql`${tickets.firstResponseAt} is distinct from ${answered}`)).toBe(0)
   const isSettled = sql`(${tickets.status} in ('resolved', 'closed'))`
   expect(await count(tickets, sql`${isSettled} <> (${tickets.resolvedAt} is not null)`)).toBe(0)
@@ -43,7 +43,9 @@ test('the columns of a ticket are what its messages and its status say', async (
   expect(await count(tickets, sql`${tickets.waitedSeconds} > 0`)).toBeGreaterThan(20)
   const life = sql`extract(epoch from coalesce(${tickets.resolvedAt}, now()) - ${tickets.createdAt})`
   expect(await count(tickets, sql`${tickets.waitedSeconds} > ${life}`)).toBe(0)
-  expect(await count(tickets, sql`${tickets.updatedAt} < ${said(sql`max(${ticketMessages.createdAt})`)}`)).toBe(0)
+  expect(
+    await count(tickets, sql`${tickets.updatedAt} < ${publicMessages(sql`max(${ticketMessages.createdAt})`)}`),
+  ).toBe(0)
   expect(await count(tickets, sql`${tickets.updatedAt} > now() or ${tickets.updatedAt} < ${tickets.createdAt}`)).toBe(0)
 })
 
@@ -59,7 +61,7 @@ test('most tickets have a category and an assignee, from several agents', async 
   expect(agents).toContainEqual({ id: null })
 })
 
-test('some targets were missed and most were met', async () => {
+test('most response targets were met and some were missed', async () => {
   const hours = sql`(select first_response_hours from ticket_targets where priority = ${tickets.priority})`
   const late = sql`${tickets.firstResponseAt} > ${tickets.createdAt} + make_interval(hours => ${hours})`
   const answered = await count(tickets, sql`${tickets.firstResponseAt} is not null`)
@@ -71,7 +73,7 @@ test('some targets were missed and most were met', async () => {
   expect(medianFirstResponse).toBeGreaterThan(1800)
 })
 
-test('settled tickets were rated from 1 to 5, some with a word', async () => {
+test('resolved tickets have ratings from 1 to 5, some with a comment', async () => {
   const given = await db.selectDistinct({ rating: tickets.rating }).from(tickets).orderBy(tickets.rating)
   expect(given).toEqual([1, 2, 3, 4, 5, null].map((rating) => ({ rating })))
   expect(await count(tickets, sql`${tickets.ratingComment} is not null`)).toBeGreaterThan(4)
@@ -83,7 +85,7 @@ test('settled tickets were rated from 1 to 5, some with a word', async () => {
   ).toBe(0)
 })
 
-test('there are prepared answers with placeholders, and files with tickets, answers and notes', async () => {
+test('the demo has canned replies with placeholders, and attachments of tickets, answers and notes', async () => {
   expect(await count(cannedReplies)).toBe(8)
   expect(await count(cannedReplies, sql`${cannedReplies.text} not like '%{customer}%{agent}%'`)).toBe(0)
   const of = (messages: SQL) => count(ticketAttachments, messages)
@@ -94,7 +96,7 @@ test('there are prepared answers with placeholders, and files with tickets, answ
   expect(types.map(({ type }) => type).toSorted()).toEqual(['application/pdf', 'image/png', 'text/plain'])
 })
 
-test('every ticket has a history that ends with the status it has, and hides what is internal from its organization', async () => {
+test('the history of a ticket ends with its status and hides internal entries from the organization', async () => {
   const { rows } = await db.execute<{ status: string; told: string | null }>(sql`
     select status::text, (
       select changes->'status'->>1 from audit_log

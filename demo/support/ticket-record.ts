@@ -5,18 +5,18 @@ import type { Account } from '#demo/identity/accounts.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
 import type { Category } from './support-desk.ts'
-import type { Written } from './tickets.ts'
+import type { TicketDraft } from './tickets.ts'
 
 export type Message = typeof ticketMessages.$inferInsert & { id: string; createdAt: string }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 type Changes = NonNullable<Entry['changes']>
-export type Happening = { by: Account; at: string }
+export type Event = { by: Account; at: string }
 
 export type TicketRecord = ReturnType<typeof openRecord>
 
-/** Records the changes of a ticket and derives its columns, messages and audit entries like the portal. */
+/** Applies changes to a ticket and derives its columns, messages and audit entries like the portal. */
 export function openRecord(
-  { status: _end, category: _wanted, ...ticket }: Written,
+  { status: _status, category: _category, ...ticket }: TicketDraft,
   addressOf: (account: Account) => string,
 ) {
   const { id: ticketId, organizationId, createdAt } = ticket
@@ -26,12 +26,12 @@ export function openRecord(
   let waitingSince: string | null = null
   let waitedSeconds = 0
   let updatedAt = createdAt
-  let others: Pick<Written, 'categoryId' | 'assigneeId' | 'rating' | 'ratingComment' | 'ratedAt'> = {}
+  let others: Pick<TicketDraft, 'categoryId' | 'assigneeId' | 'rating' | 'ratingComment' | 'ratedAt'> = {}
   const messages: Message[] = []
   const entries: Entry[] = []
 
-  /** Hidden from the organization, so without its id. */
-  const tell = ({ by, at }: Happening, action: AuditAction, changes: Changes, isHidden = false) =>
+  /** A hidden entry has no organization id, so that the organization can't see it. */
+  const addEntry = ({ by, at }: Event, action: AuditAction, changes: Changes, isHidden = false) =>
     entries.push({
       actorKind: 'user',
       actorId: by.id,
@@ -48,29 +48,29 @@ export function openRecord(
   return {
     status: () => status,
     open: (by: Account) =>
-      tell({ by, at: createdAt }, 'ticket.created', {
+      addEntry({ by, at: createdAt }, 'ticket.created', {
         title: [null, ticket.title],
         priority: [null, ticket.priority ?? 'medium'],
       }),
-    sort: ({ by, at }: Happening, { id, name }: Category) => {
+    setCategory: ({ by, at }: Event, { id, name }: Category) => {
       others = { ...others, categoryId: id }
       updatedAt = at
-      tell({ by, at }, 'ticket.updated', { category: [null, name] })
+      addEntry({ by, at }, 'ticket.updated', { category: [null, name] })
     },
-    assign: ({ by, at }: Happening) => {
+    assign: ({ by, at }: Event) => {
       others = { ...others, assigneeId: by.id }
-      tell({ by, at }, 'ticket.assigned', { assignee: [null, nameOf(by)] }, true)
+      addEntry({ by, at }, 'ticket.assigned', { assignee: [null, nameOf(by)] }, true)
     },
-    say: ({ by, at }: Happening, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
+    addMessage: ({ by, at }: Event, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
       messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })
-      tell({ by, at }, isInternal ? 'ticket.note-added' : 'message.sent', {}, isInternal)
+      addEntry({ by, at }, isInternal ? 'ticket.note-added' : 'message.sent', {}, isInternal)
       if (isInternal) return
       if (isStaff(by.role)) firstResponseAt ??= at
       updatedAt = at
     },
-    move: ({ by, at }: Happening, to: TicketStatus) => {
+    setStatus: ({ by, at }: Event, to: TicketStatus) => {
       if (to === status) return
-      tell({ by, at }, 'ticket.updated', { status: [status, to] })
+      addEntry({ by, at }, 'ticket.updated', { status: [status, to] })
       const since = waitingSince ?? (isSettled({ status: to }) ? null : resolvedAt)
       waitedSeconds += since ? Math.floor((Date.parse(at) - Date.parse(since)) / 1000) : 0
       status = to
@@ -78,10 +78,10 @@ export function openRecord(
       waitingSince = status === 'waiting_customer' ? at : null
       updatedAt = at
     },
-    rate: ({ by, at }: Happening, rating: number, ratingComment: string | null) => {
+    setRating: ({ by, at }: Event, rating: number, ratingComment: string | null) => {
       others = { ...others, rating, ratingComment, ratedAt: at }
       updatedAt = at
-      tell({ by, at }, 'ticket.rated', { rating: [null, rating] })
+      addEntry({ by, at }, 'ticket.rated', { rating: [null, rating] })
     },
     close: () => ({
       ticket: { ...ticket, ...others, status, firstResponseAt, resolvedAt, waitingSince, waitedSeconds, updatedAt },

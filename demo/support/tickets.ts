@@ -3,11 +3,11 @@ import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import { ticketRow, type TicketRow } from '#demo/rows/tickets.ts'
-import { concerns } from './concerns.ts'
+import { ticketTopics } from './ticket-topics.ts'
 
-export type Written = TicketRow & { id: string; createdAt: string; category: string }
+export type TicketDraft = TicketRow & { id: string; createdAt: string; category: string }
 
-/** The status of a ticket by its age in days: old ones are closed, today's are mostly open. */
+/** Possible statuses up to an age in days. */
 const ages = [
   { days: 0, statuses: ['open', 'open', 'in_progress'] },
   { days: 2, statuses: ['open', 'open', 'in_progress', 'waiting_customer'] },
@@ -18,8 +18,8 @@ const ages = [
 
 const RECENT_DAYS = 21
 
-/** Each approved user of a customer opened two or three tickets in the last nine months. Sorted by number. */
-export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): Written[] {
+/** Builds up to three tickets per user over nine months, oldest first. */
+export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): TicketDraft[] {
   const authors = accounts.filter(({ organizationId, status }) => organizationId && status === 'active')
   const tickets = authors.flatMap((author) => ticketsBy(author, random, calendar))
   return tickets.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
@@ -27,13 +27,13 @@ export function buildTickets(accounts: Account[], random: Random, calendar: Cale
 
 function ticketsBy({ id: userId, organizationId, createdAt: since }: Account, random: Random, calendar: Calendar) {
   if (!organizationId) return []
-  return Array.from({ length: random.whole(1, 3) }, (_none, index): Written => {
+  return Array.from({ length: random.whole(1, 3) }, (_none, index): TicketDraft => {
     const days = index === 0 ? random.whole(0, RECENT_DAYS) : random.whole(RECENT_DAYS, 270)
     const createdAt = laterOf(since, calendar.ago({ days, hours: random.whole(5, 23) }))
     const { statuses } = ages.find((age) => days <= age.days) ?? ages[4]
     const status = random.pick<TicketStatus>(statuses)
-    const { category, ...concern } = random.pick(concerns)
-    return { ...ticketRow({ organizationId, userId, ...concern, status }), id: random.uuid(), category, createdAt }
+    const { category, ...topic } = random.pick(ticketTopics)
+    return { ...ticketRow({ organizationId, userId, ...topic, status }), id: random.uuid(), category, createdAt }
   })
 }
 

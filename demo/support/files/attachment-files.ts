@@ -1,11 +1,11 @@
 import { createRandom } from '#demo/random.ts'
-import type { Saying } from '#demo/support/messages.ts'
+import type { MessageKind } from '#demo/support/messages.ts'
 import { picture, type Rectangle } from './picture.ts'
 
-type Placed = {
-  /** The titles of the tickets that have it. */
+type Attachment = {
+  /** Title of the tickets with this file. */
   title: string
-  with: 'ticket' | Saying
+  with: 'ticket' | MessageKind
   fileName: string
   make: () => Buffer
 }
@@ -13,7 +13,7 @@ type Placed = {
 const WINDOW = [640, 360] as const
 const white = [255, 255, 255] as const
 
-/** The outlines of a photographed window. */
+/** Draws a window. */
 const screen = (color: Rectangle['color'], fields: number): Buffer =>
   picture(...WINDOW, [
     { x: 0, y: 0, width: WINDOW[0], height: WINDOW[1], color: [203, 213, 225] },
@@ -30,7 +30,7 @@ const screen = (color: Rectangle['color'], fields: number): Buffer =>
 
 const log = (lines: string[]) => () => Buffer.from(`${lines.join('\r\n')}\r\n`)
 
-const placed: Placed[] = [
+const attachments: Attachment[] = [
   {
     title: 'Activation says the device already has a license',
     with: 'ticket',
@@ -70,7 +70,7 @@ const placed: Placed[] = [
   {
     title: 'Report is empty for February',
     with: 'answer',
-    fileName: 'period-by-hand.png',
+    fileName: 'manual-period.png',
     make: () => screen([22, 163, 74], 2),
   },
   {
@@ -85,13 +85,12 @@ const placed: Placed[] = [
   },
 ]
 
-/** Number of tickets per title that have the file. */
+/** Tickets per title with the file. */
 const TIMES = 3
 
 const random = createRandom(14)
 
-/** The same key always has the same bytes, so a lost file can be recreated. */
-export const attachmentFiles = placed.flatMap(({ fileName, ...file }) =>
+export const attachmentFiles = attachments.flatMap(({ fileName, ...file }) =>
   Array.from({ length: TIMES }, () => {
     const ending = fileName.endsWith('.log') ? 'txt' : fileName.slice(-3)
     return { ...file, fileName, key: `attachment-${random.uuid()}.${ending}` }
@@ -100,7 +99,7 @@ export const attachmentFiles = placed.flatMap(({ fileName, ...file }) =>
 
 const escaped = (text: string) => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
 
-/** A PDF of one page with lines of Latin letters. */
+/** Builds a one-page PDF. Latin-1 only. */
 function sheet(lines: string[]) {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n')
   const content = `BT /F1 11 Tf 16 TL 72 760 Td\n${text}\nET`

@@ -1,6 +1,6 @@
 import { zip } from './zip.ts'
 
-/** The smallest files of their kinds, for tests. */
+/** Minimal valid files for tests. */
 export const PICTURES = {
   png: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
@@ -18,16 +18,16 @@ const MAIN_PART = {
   pptx: ['ppt/presentation.xml', 'officedocument.presentationml.presentation'],
 } as const
 
-/** The smallest Office document: its content type, given once or repeatedly. */
-export const officeFile = (...says: (keyof typeof MAIN_PART)[]) =>
+/** Builds a minimal Office document with one or more content types. */
+export const officeFile = (...kinds: (keyof typeof MAIN_PART)[]) =>
   zip([
-    ...says.map(contentTypes),
-    ...says.map((ending) => ({ name: MAIN_PART[ending][0], bytes: Buffer.from('<nothing/>') })),
+    ...kinds.map(contentTypes),
+    ...kinds.map((kind) => ({ name: MAIN_PART[kind][0], bytes: Buffer.from('<nothing/>') })),
   ])
 
-function contentTypes(ending: keyof typeof MAIN_PART) {
-  const [part, type] = MAIN_PART[ending]
-  const vendor = ending === 'docm' ? type : `openxmlformats-${type}`
+function contentTypes(kind: keyof typeof MAIN_PART) {
+  const [part, type] = MAIN_PART[kind]
+  const vendor = kind === 'docm' ? type : `openxmlformats-${type}`
   const list = `<Types><Override PartName="/${part}" ContentType="application/vnd.${vendor}.main+xml"/></Types>`
   return { name: '[Content_Types].xml', bytes: Buffer.from(list) }
 }

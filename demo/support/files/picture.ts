@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib'
 type Color = readonly [red: number, green: number, blue: number]
 export type Rectangle = { x: number; y: number; width: number; height: number; color: Color }
 
-/** A PNG of rectangles, later ones over earlier ones. Not compressed: the same rectangles give the same bytes everywhere. */
+/** Draws rectangles as a PNG. Not compressed, so that the bytes don't depend on the zlib version. */
 export function picture(width: number, height: number, rectangles: Rectangle[]) {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits per pixel: an index into the palette.
+  // Bit depth 8, palette colors.
   head.set([8, 3], 8)
   const rows = Buffer.alloc((width + 1) * height)
   for (const [place, rectangle] of rectangles.entries()) {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 type Entry = { name: string; bytes: Buffer }
 
-/** Version 2.0 of the format, stored as it is, dated 1 January 1980: the same entries give the same archive. */
+/** Fixed date (1 January 1980), so that the same entries give the same archive. */
 const facts = ({ name, bytes }: Entry) => {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(20, 0)
@@ -14,24 +14,24 @@ const facts = ({ name, bytes }: Entry) => {
   return fields
 }
 
-const local = (entry: Entry) =>
+const localEntry = (entry: Entry) =>
   Buffer.concat([Buffer.from('PK\x03\x04'), facts(entry), Buffer.from(entry.name), entry.bytes])
 
-function listed(entry: Entry, offset: number) {
+function directoryEntry(entry: Entry, offset: number) {
   const rest = Buffer.alloc(14)
   rest.writeUInt32LE(offset, 10)
   return Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), facts(entry), rest, Buffer.from(entry.name)])
 }
 
-/** An archive without compression. */
+/** Builds a ZIP archive without compression. */
 export function zip(entries: Entry[]) {
-  const files = entries.map(local)
+  const files = entries.map(localEntry)
   let offset = 0
   const directory = Buffer.concat(
     entries.map((entry, place) => {
       const start = offset
       offset += files[place]?.length ?? 0
-      return listed(entry, start)
+      return directoryEntry(entry, start)
     }),
   )
   const end = Buffer.alloc(22)

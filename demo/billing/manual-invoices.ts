@@ -4,25 +4,24 @@ import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { dayOf } from '#server/domain/calendar.ts'
-import type { Billed, Money, Move } from './billed.ts'
+import type { Billed, Money, StatusChange } from './billed.ts'
 
-/** Days to pay. */
-const TERM = 30
+const TERM_DAYS = 30
 
 type ManualInvoice = {
-  /** Index in the list of customers. */
+  /** Index of the customer. */
   place: number
   status: InvoiceStatus
   notes: string
   amountCents: number
   /** Days ago. */
   days: number
-  /** A part payment, so many days ago. */
+  /** A part payment. */
   part?: { amountCents: number; days: number }
   credit?: { amountCents: number; reason: string; days: number }
 }
 
-/** Invoices outside the subscription, in the statuses that renewals don't show. */
+/** Invoices in the statuses that renewals don't have. */
 const manualInvoices: ManualInvoice[] = [
   {
     place: 0,
@@ -55,63 +54,66 @@ const manualInvoices: ManualInvoice[] = [
   { place: 8, status: 'draft', notes: 'Data import from the old system', amountCents: 965_000, days: 1 },
 ]
 
-export const buildByHand = (customers: Customer[], random: Random, calendar: Calendar): Billed[] =>
+export const buildManualInvoices = (customers: Customer[], random: Random, calendar: Calendar): Billed[] =>
   manualInvoices.map(({ place, status, notes, amountCents, days, part, credit }) => {
     const createdAt = calendar.ago({ days })
     const { id: organizationId } = customers[place] ?? random.pick(customers)
-    const dueDate = plusDays(dayOf(createdAt), TERM)
-    const { moves, money } = courses[status]({ createdAt, dueDate, amountCents })
+    const dueDate = plusDays(dayOf(createdAt), TERM_DAYS)
+    const { statusChanges, money } = histories[status]({ createdAt, dueDate, amountCents })
     if (part) money.push({ kind: 'payment', amountCents: part.amountCents, at: calendar.ago({ days: part.days }) })
-    const noted = credit && {
+    const creditNote = credit && {
       amountCents: credit.amountCents,
       reason: credit.reason,
       at: calendar.ago({ days: credit.days }),
     }
-    if (noted && status === 'paid') money.push({ kind: 'credit_kept', amountCents: -noted.amountCents, at: noted.at })
+    if (creditNote && status === 'paid')
+      money.push({ kind: 'credit_kept', amountCents: -creditNote.amountCents, at: creditNote.at })
     const facts = { id: random.uuid(), organizationId, dueDate, amountCents, notes }
-    return { facts, lines: [], moves, money, ...(noted && { credit: noted }) }
+    return { facts, lines: [], statusChanges, money, ...(creditNote && { credit: creditNote }) }
   })
 
-type Begun = { createdAt: string; dueDate: string; amountCents: number }
-type Course = { moves: [Move, ...Move[]]; money: Money[] }
+type NewInvoice = { createdAt: string; dueDate: string; amountCents: number }
+type History = { statusChanges: [StatusChange, ...StatusChange[]]; money: Money[] }
 
-const issued = ({ createdAt: at }: Begun): Move => ({ to: 'issued', at, byPerson: true })
+const issued = ({ createdAt: at }: NewInvoice): StatusChange => ({ to: 'issued', at, byPerson: true })
 
-/** A person acts the next day. */
-const taken =
+const changedNextDay =
   (to: InvoiceStatus) =>
-  (begun: Begun): Course => ({
-    moves: [issued(begun), { to, at: daysLater(begun.createdAt, 1), byPerson: true }],
+  (invoice: NewInvoice): History => ({
+    statusChanges: [issued(invoice), { to, at: daysLater(invoice.createdAt, 1), byPerson: true }],
     money: [],
   })
 
-const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
-  draft: ({ createdAt: at }) => ({ moves: [{ to: 'draft', at, byPerson: true }], money: [] }),
-  issued: (begun) => ({ moves: [issued(begun)], money: [] }),
-  pending: taken('pending'),
-  cancelled: taken('cancelled'),
-  void: taken('void'),
-  overdue: (begun) => ({
-    moves: [issued(begun), { to: 'overdue', at: startOf(plusDays(begun.dueDate, 1)) }],
+const histories: Record<InvoiceStatus, (invoice: NewInvoice) => History> = {
+  draft: ({ createdAt: at }) => ({ statusChanges: [{ to: 'draft', at, byPerson: true }], money: [] }),
+  issued: (invoice) => ({ statusChanges: [issued(invoice)], money: [] }),
+  pending: changedNextDay('pending'),
+  cancelled: changedNextDay('cancelled'),
+  void: changedNextDay('void'),
+  overdue: (invoice) => ({
+    statusChanges: [issued(invoice), { to: 'overdue', at: startOf(plusDays(invoice.dueDate, 1)) }],
     money: [],
   }),
-  paid: (begun) => {
-    const at = daysLater(begun.createdAt, 12)
-    const money: Money[] = [{ kind: 'payment', amountCents: begun.amountCents, at }]
-    return { moves: [issued(begun), { to: 'paid', at, byPerson: true }], money }
+  paid: (invoice) => {
+    const at = daysLater(invoice.createdAt, 12)
+    const money: Money[] = [{ kind: 'payment', amountCents: invoice.amountCents, at }]
+    return { statusChanges: [issued(invoice), { to: 'paid', at, byPerson: true }], money }
   },
-  failed: bounced,
+  failed: paidThenReversed,
 }
 
-/** Paid, then reversed because the payment bounced. */
-function bounced(begun: Begun): Course {
-  const [paidAt, takenAt] = [daysLater(begun.createdAt, 2), daysLater(begun.createdAt, 4)]
-  const { amountCents } = begun
+function paidThenReversed(invoice: NewInvoice): History {
+  const [paidAt, reversedAt] = [daysLater(invoice.createdAt, 2), daysLater(invoice.createdAt, 4)]
+  const { amountCents } = invoice
   return {
-    moves: [issued(begun), { to: 'paid', at: paidAt, byPerson: true }, { to: 'failed', at: takenAt, byPerson: true }],
+    statusChanges: [
+      issued(invoice),
+      { to: 'paid', at: paidAt, byPerson: true },
+      { to: 'failed', at: reversedAt, byPerson: true },
+    ],
     money: [
       { kind: 'payment', amountCents, at: paidAt },
-      { kind: 'reversal', amountCents: -amountCents, at: takenAt, note: 'Returned by the bank: insufficient funds' },
+      { kind: 'reversal', amountCents: -amountCents, at: reversedAt, note: 'Returned by the bank: insufficient funds' },
     ],
   }
 }

@@ -1,9 +1,8 @@
 import type { TicketPriority } from '#contract/support/ticket-fields.ts'
 
-type Concern = { title: string; description: string; category: string; priority: TicketPriority }
+type TicketTopic = { title: string; description: string; category: string; priority: TicketPriority }
 
-/** Example tickets of an application's customers. */
-export const concerns: Concern[] = [
+export const ticketTopics: TicketTopic[] = [
   {
     title: 'Activation says the device already has a license',
     description:
