@@ -7,7 +7,7 @@ import { MESSAGES } from './messages.ts'
 import type { SavedState } from './saved-state.ts'
 import { iso, type Timekeeper } from './time.ts'
 
-type Parts = {
+type Dependencies = {
   client: DeviceClient
   device: Device
   channel: 'stable' | 'beta'
@@ -19,7 +19,7 @@ type Parts = {
   savePlan: (next: LicensingState, outcome: { failures: number }) => void
 }
 
-export function createCheckIns({ client, device, channel, identity, saved, time, saveAnswer, savePlan }: Parts) {
+export function createCheckIns({ client, device, channel, identity, saved, time, saveAnswer, savePlan }: Dependencies) {
   const kids = Object.keys(identity.keys)
   let wasBehind = false
 

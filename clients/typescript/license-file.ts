@@ -67,7 +67,7 @@ export type Verdict = { valid: boolean; code: VerdictCode; warnings: Warning[]; 
 /** Allowed difference between clocks, in milliseconds. */
 export const CLOCK_TOLERANCE = 5 * 60 * 1000
 
-/** Verifies a license file without a network. Never throws. The rules are in clients/vectors/README.md. */
+/** Verifies a license file without a network. The rules are in clients/vectors/README.md. */
 export function verifyLicenseFile(text: string, check: Check): Verdict {
   const opened = openSigned('license-file.v1', unwrap(text), check.keys)
   if ('fault' in opened) return verdict(opened.fault, null)

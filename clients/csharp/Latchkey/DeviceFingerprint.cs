@@ -12,7 +12,7 @@ namespace Latchkey
     /// </summary>
     public static class DeviceFingerprint
     {
-        /// <summary>Returns the device UUID. Never throws.</summary>
+        /// <summary>Returns the device UUID.</summary>
         /// <param name="application">Folder in ProgramData where a generated UUID is saved, for example 'Vendor\Product'.</param>
         public static string Read(string application)
         {

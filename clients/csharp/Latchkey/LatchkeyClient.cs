@@ -17,13 +17,13 @@ namespace Latchkey
         public string AppVersion { get; set; }
     }
 
-    /// <summary>Who supplied a key.</summary>
+    /// <summary>Source of a key.</summary>
     public enum KeySource
     {
-        /// <summary>The application or a script, which had it stored.</summary>
+        /// <summary>Stored by the application or a script.</summary>
         Stored,
 
-        /// <summary>A user, who typed it now.</summary>
+        /// <summary>Typed by a user just now.</summary>
         Typed,
     }
 

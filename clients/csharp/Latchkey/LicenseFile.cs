@@ -23,13 +23,13 @@ namespace Latchkey
 
         public DateTime IssuedAt { get; private set; }
 
-        /// <summary>The next check-in is due. After this time, verdicts carry the warning CHECK_IN_OVERDUE.</summary>
+        /// <summary>When the next check-in is due. After it, verdicts carry the warning CHECK_IN_OVERDUE.</summary>
         public DateTime CheckInBy { get; private set; }
 
-        /// <summary>Start of the grace period. After this time, verdicts carry the warning GRACE.</summary>
+        /// <summary>When the grace period starts. After it, verdicts carry the warning GRACE.</summary>
         public DateTime ExpiresAt { get; private set; }
 
-        /// <summary>The application stops.</summary>
+        /// <summary>When the application stops.</summary>
         public DateTime GraceUntil { get; private set; }
 
         /// <summary>Nonce of the request that this file answers. May be null.</summary>

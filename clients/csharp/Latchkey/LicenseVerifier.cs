@@ -139,7 +139,7 @@ namespace Latchkey
             Ed25519 = ed25519;
         }
 
-        /// <summary>Verifies the text of a license file. Never throws.</summary>
+        /// <summary>Verifies the text of a license file.</summary>
         public Verdict Verify(string text, LicenseCheck check)
         {
             var envelope = SignedEnvelope.Open("license-file.v1", SignedEnvelope.Unwrap(text), Keys, Ed25519);
