@@ -93,6 +93,9 @@ const KIT = new RegExp(
 const SHARED =
   /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|menu\/(menu|tooltip))/
 
+/** Parts of screens with long lists. */
+const LISTS = /\/web\/(app\/(lists\/|words\/copy-toasts|api\/(pages|list-cache))|ui\/chart\/ring)/
+
 /** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
@@ -112,6 +115,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'shared', test: SHARED, minShareCount: 5 },
             { name: 'portal', test: PORTAL },
+            { name: 'lists', test: LISTS, minShareCount: 2 },
             { name: 'contract', test: /\/contract\//, minShareCount: 4 },
           ],
         },

@@ -33,6 +33,7 @@ import { createCalendar, type Calendar } from './calendar.ts'
 import { buildAccounts, type Account, buildSecondFactors } from './identity/accounts.ts'
 import { buildCustomers, type Customer } from './identity/customers.ts'
 import { buildTeam } from './identity/team.ts'
+import { withActivity } from '#demo/licensing/activity.ts'
 import { buildDevices } from './licensing/devices.ts'
 import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
 import { buildLicenses } from './licensing/licenses.ts'
@@ -120,7 +121,13 @@ async function insertDevices(
   const devices = buildDevices(seats, { owners, random: createRandom(17), calendar })
   const enrollment = buildEnrollmentKeys(owners[0]!, createRandom(18), calendar)
   await insertAll(tx, licenses, devices.licenses)
-  await insertAll(tx, checkIns, devices.checkIns)
+  const activity = createRandom(23)
+  const activated = new Map(devices.licenses.map(({ id, activatedAt }) => [id, activatedAt]))
+  await insertAll(
+    tx,
+    checkIns,
+    devices.checkIns.map((checkIn) => withActivity(checkIn, activated.get(checkIn.licenseId), activity)),
+  )
   await insertAll(tx, deviceMoves, devices.moves)
   await insertAll(tx, enrollmentKeys, enrollment.keys)
   await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])

@@ -103,3 +103,15 @@ test('a UUID is assigned, trimmed, whatever its shape [R-LIC-25 R-VAL-35 R-VAL-3
   await save.click()
   await expect(rowOf(page, 'Dispatch')).toContainText(UUID.slice(0, 20))
 })
+
+test('what was typed is not lost to Escape without being asked', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  await button(page, 'Create License').click()
+  await dialog(page).getByLabel('Label').fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog(page).getByLabel('Label')).toHaveValue('Half a thought')
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+})

@@ -75,5 +75,5 @@ test('the dialog says why there is no file', async ({ page, signIn, db }) => {
   await expect(dialog(page)).toContainText('This UUID is a placeholder')
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Revoked' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Why doesn’t it work?'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Details', 'Why doesn’t it work?', 'History'])
 })

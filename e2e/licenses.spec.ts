@@ -39,15 +39,20 @@ test('the page explains how to find a device UUID on Windows of today [R-ROUTE-0
   expect(await clipboard(page)).toBe('(Get-CimInstance Win32_ComputerSystemProduct).UUID')
 })
 
-test('the steps are folded on a phone until they are asked for', async ({ page, signIn }) => {
-  await signIn()
-  await page.setViewportSize({ width: 390, height: 844 })
+test('the steps are folded once there are licenses, as the user leaves them', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId })
   await page.goto('/licenses')
-  const steps = page.getByRole('region', { name: 'Windows Device Setup' }).getByRole('list')
-  await expect(page.getByRole('button', { name: 'Show steps' })).toHaveAttribute('aria-expanded', 'false')
+  const help = page.getByRole('region', { name: 'Windows Device Setup' })
+  const steps = help.getByRole('list')
+  await expect(help.getByRole('button', { name: 'Show steps' })).toHaveAttribute('aria-expanded', 'false')
   await expect(steps).toBeHidden()
-  await page.getByRole('button', { name: 'Show steps' }).click()
+  await help.getByRole('button', { name: 'Show steps' }).click()
   await expect(steps).toBeVisible()
+  await page.reload()
+  await expect(steps).toBeVisible()
+  await help.getByRole('button', { name: 'Hide steps' }).click()
+  await expect(steps).toBeHidden()
 })
 
 test('the ring is green while quota remains [R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-LIC-30 R-CONST-42]', async ({

@@ -68,7 +68,7 @@ test('the keyboard finds and opens a license, invoice, ticket or document', asyn
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/licenses?history=${license.id}`)
+  await expect(page).toHaveURL(`/licenses?license=${license.id}`)
 
   const chosen: [downs: number, url: string][] = [
     [2, `/support?ticket=${ticket.id}`],

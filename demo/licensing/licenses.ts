@@ -38,6 +38,7 @@ function buildLicense(customer: Customer, index: number, random: Random): BuiltL
       organizationId: customer.id,
       label,
       description,
+      tags: index % 4 === 3 ? [] : [sites[Math.floor(index / 5) % sites.length] ?? ''],
       licenseKey: groupKey(random.text(KEY_ALPHABET, 25)),
       ...(status !== 'unassigned' && { deviceFingerprint }),
       ...(hasRun && { deviceName, deviceOs, activatedAt: daysLater(createdAt, 1) }),
@@ -82,6 +83,7 @@ const places = [
   { label: 'Quality', code: 'QLT' },
   { label: 'Gatehouse', code: 'GTE' },
 ]
+const sites = ['Head office', 'Durban', 'Night shift']
 const kinds = ['PC', 'laptop', 'workstation']
 const systems = ['Windows 11 Pro 24H2', 'Windows 11 Pro 23H2', 'Windows 10 Pro 22H2', 'Windows Server 2022']
 const remarks = ['Shared by both shifts', 'Spare machine, second floor', 'On loan until the new one arrives']

@@ -9,7 +9,7 @@ export const links = {
   billingQuestions: '/support?tab=documentation&type=faq&tag=billing',
   installationGuide: '/support?tab=documentation&tag=installation',
   videoTutorial: '/support?tab=documentation&tag=video',
-  license: (id: string) => `/licenses?history=${id}`,
+  license: (id: string) => `/licenses?license=${id}`,
   silentLicenses: (days: number) => `/licenses?silent=${days}`,
   ticket: (id: string) => `/support?ticket=${id}`,
   document: (id: string) => `/support?tab=documentation&document=${id}`,

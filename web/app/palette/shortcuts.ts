@@ -26,6 +26,9 @@ export function useShortcuts(show: Show): Shortcut[] {
     { keys: '/', label: 'Search on this screen', run: () => focusSearchBox() || show('palette') },
     { keys: '?', label: 'Show these shortcuts', run: () => show('shortcuts') },
     ...(canCreate ? [{ keys: 'c', label: 'Create License', run: () => navigate(links.createLicense) }] : []),
+    { keys: 'j', label: 'Next row of a list', run: () => focusRow(1) },
+    { keys: 'k', label: 'Previous row of a list', run: () => focusRow(-1) },
+    { keys: 'x', label: 'Select the row', run: selectRow },
     { keys: 'n', label: 'New support ticket', run: () => navigate(links.contactSupport) },
     ...screenKeys.flatMap(([key, path]) =>
       open
@@ -34,6 +37,21 @@ export function useShortcuts(show: Show): Shortcut[] {
     ),
   ]
 }
+
+const ROW = 'main [data-row]'
+
+/** Focuses what opens the next or previous row of the list, from the first one on. Enter then opens it. */
+function focusRow(step: 1 | -1) {
+  const rows = [...document.querySelectorAll(ROW)].filter((row) => row.checkVisibility())
+  const current = document.activeElement?.closest(ROW)
+  const next = current ? rows[rows.indexOf(current) + step] : rows[0]
+  const control = next?.querySelector<HTMLElement>('[data-open]') ?? next?.querySelector<HTMLElement>('a, button')
+  control?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+const selectRow = () =>
+  document.activeElement?.closest(ROW)?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
 
 /** Returns whether the screen has a search box. */
 function focusSearchBox() {

@@ -1,5 +1,5 @@
-import { clsx } from 'clsx'
 import type { Billing } from '#contract/billing/subscriptions.ts'
+import { UsageBar } from '#web/licensing/licenses/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
 export function UsageCard({ usage, subscription }: Pick<Billing, 'usage' | 'subscription'>) {
@@ -8,7 +8,7 @@ export function UsageCard({ usage, subscription }: Pick<Billing, 'usage' | 'subs
     <Card title="Usage & Limits">
       <div className="grid gap-3">
         <Figure label="Licenses Used" value={subscription ? `${usage.activeLicenses} of ${limit}` : '0'} />
-        <Bar percent={limit > 0 ? (usage.activeLicenses / limit) * 100 : 0} />
+        <UsageBar />
         <Figure label="Active Devices" value={String(usage.activeDevices)} />
       </div>
     </Card>
@@ -20,14 +20,4 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
     <span className="text-fg2">{label}</span>
     <span className="font-semibold tabular-nums">{value}</span>
   </p>
-)
-
-/** Decorative: the figures above say the same. */
-const Bar = ({ percent }: { percent: number }) => (
-  <div aria-hidden className="h-2 overflow-hidden rounded-full bg-neutral-bg">
-    <div
-      className={clsx('h-full rounded-full', percent >= 100 ? 'bg-warning' : 'bg-success')}
-      style={{ width: `${Math.min(percent, 100)}%` }}
-    />
-  </div>
 )

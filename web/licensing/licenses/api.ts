@@ -26,11 +26,24 @@ const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.lis
 const askAgainFor = (ids: string[]) =>
   Promise.all(ids.map((id) => refetch({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
-const keepLicenses = (changed: License[]) => Promise.all([keep(changed), askAgainFor(changed.map(({ id }) => id))])
+export const keepLicenses = (changed: License[]) =>
+  Promise.all([keep(changed), askAgainFor(changed.map(({ id }) => id))])
 const dropLicenses = (ids: string[]) => Promise.all([drop(ids), askAgainFor(ids)])
 
 /** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
 export const useLicenseCount = () => useLicensePages(NO_FILTER)
+
+export const useLicenseUsage = () => useRead(licenses.usage)
+
+/** False until it is known. */
+export function useHasNoLicenses() {
+  const usage = useLicenseUsage().data
+  if (!usage) return false
+  const { limit: _limit, ...counts } = usage
+  return Object.values(counts).every((count) => count === 0)
+}
+
+export const useActivity = (id: string) => useRead(licenses.activity, { params: { id } })
 
 /** The subscription with its seats, null without one. Billing reads the same. */
 export const useSubscription = () => useRead(subscriptions.read)
@@ -66,7 +79,7 @@ export const useDiagnosis = (id: string, deviceFingerprint: string) =>
   })
 
 /** Queries with quota and counts. The list updates its rows from the answer instead of refetching all pages. */
-const refresh = [subscriptions.read, dashboard.read, licenses.silent]
+export const refresh = [subscriptions.read, dashboard.read, licenses.silent, licenses.usage]
 
 const CREATE_FAILED = 'Failed to create license'
 

@@ -9,6 +9,7 @@ const Filter = z.object({
   search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
   status: z.catch(z.optional(LicenseStatus), undefined),
   silent: z.catch(z.optional(SilentDays), undefined),
+  tag: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(40))), undefined),
   sort: z.catch(licenses.list.schema.querystring.shape.sort, undefined),
 })
 export type LicenseFilter = z.infer<typeof Filter>
@@ -21,8 +22,9 @@ export function useLicenseFilter(): LicenseFilter {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
   const [silent] = useUrlState('silent')
+  const [tag] = useUrlState('tag')
   const [sort] = useUrlState('sort')
-  const filter = z.parse(Filter, { search, status, silent, sort })
+  const filter = z.parse(Filter, { search, status, silent, tag, sort })
   return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
 }
 
@@ -30,5 +32,7 @@ export function useLicenseFilter(): LicenseFilter {
 export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
 
 /** Whether a license has its place in the list still, after it has changed. Nothing that is done here makes a device silent. */
-export const belongs = (license: License, { status, silent }: LicenseFilter) =>
-  (!status || license.status === status) && (!silent || (license.status === 'active' && !isOffline(license)))
+export const belongs = (license: License, { status, silent, tag }: LicenseFilter) =>
+  (!status || license.status === status) &&
+  (!tag || license.tags.includes(tag)) &&
+  (!silent || (license.status === 'active' && !isOffline(license)))

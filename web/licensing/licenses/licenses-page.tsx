@@ -1,10 +1,12 @@
-import { Plus } from 'lucide-react'
+import { MonitorUp, Plus } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { useHasNoLicenses } from './api.ts'
+import { AssignDevicesDialog } from './devices/assignments/parts.tsx'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
 import { UsageCard } from './list/usage-card.tsx'
@@ -17,15 +19,23 @@ const CreateLicenseDialog = onDemand(
 export function LicensesPage() {
   const canCreate = useIsOrgAdmin()
   const [isCreating] = useUrlState('create')
+  const isFirst = useHasNoLicenses()
+  const [isAssigning] = useUrlState('assign')
   const create = canCreate && (
-    <Button
-      variant="primary"
-      {...intent(CreateLicenseDialog)}
-      onClick={() => setUrl({ create: '1' }, { replace: false })}
-    >
-      <Plus aria-hidden />
-      Create License
-    </Button>
+    <>
+      <Button {...intent(AssignDevicesDialog)} onClick={() => setUrl({ assign: '1' }, { replace: false })}>
+        <MonitorUp aria-hidden />
+        Assign devices
+      </Button>
+      <Button
+        variant="primary"
+        {...intent(CreateLicenseDialog)}
+        onClick={() => setUrl({ create: '1' }, { replace: false })}
+      >
+        <Plus aria-hidden />
+        Create License
+      </Button>
+    </>
   )
 
   return (
@@ -34,17 +44,22 @@ export function LicensesPage() {
       description="Each license runs the application on one Windows device."
       actions={create}
     >
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <DeviceSetupCard />
-        <UsageCard />
-      </div>
+      <UsageCard />
+      {isFirst && <DeviceSetupCard />}
       <LicensesCard />
+      {!isFirst && <DeviceSetupCard />}
       {canCreate && (
         <div id="enrollment-keys" className="scroll-mt-20">
           <EnrollmentKeysCard />
         </div>
       )}
-      {canCreate && isCreating && <CreateLicenseDialog onClose={() => setUrl({ create: null })} />}
+      {canCreate && isCreating && (
+        <CreateLicenseDialog
+          onClose={() => setUrl({ create: null })}
+          onCreated={({ id }) => setUrl({ create: null, license: id })}
+        />
+      )}
+      {canCreate && isAssigning && <AssignDevicesDialog onClose={() => setUrl({ assign: null })} />}
     </Page>
   )
 }

@@ -60,7 +60,7 @@ const columns: Column<License>[] = [
     key: 'label',
     header: 'License',
     phone: 'title',
-    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-36 2xl:max-w-44" />,
+    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-64" />,
   },
   {
     key: 'description',
@@ -68,16 +68,22 @@ const columns: Column<License>[] = [
     phone: 'hidden',
     cell: ({ description }) =>
       description ? (
-        <Truncate text={description} className="sm:max-w-28 2xl:max-w-44" />
+        <Truncate text={description} className="sm:max-w-24 2xl:max-w-44" />
       ) : (
         <span className="text-fg2">—</span>
       ),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
-  { key: 'assignment', header: 'Assignment', cell: assignmentLabel },
+  { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
+  {
+    key: 'assignment',
+    header: 'Assignment',
+    phone: 'hidden',
+    cell: (license) => <span className="whitespace-nowrap">{assignmentLabel(license)}</span>,
+  },
   {
     key: 'device',
     header: 'Device',
+    phone: 'line',
     cell: ({ deviceName }) =>
       deviceName ? (
         <Truncate text={deviceName} className="sm:max-w-32" />

@@ -4,6 +4,7 @@ import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { LicenseRequests, RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
+import { UsageBar } from '#web/licensing/licenses/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -45,6 +46,7 @@ function Plan({ subscription }: { subscription: Subscription }) {
           />
         </Fact>
       </dl>
+      <UsageBar />
     </>
   )
 }

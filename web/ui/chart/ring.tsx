@@ -4,11 +4,15 @@ import { ink, type Tone } from '#web/ui/tone.ts'
 const RADIUS = 42
 const LENGTH = 2 * Math.PI * RADIUS
 
+const sizes = { small: 'size-14', medium: 'size-24' }
+
+type Props = { percent: number; label: string; tone?: Tone; size?: keyof typeof sizes }
+
 /** `percent` is 0–100. The number is shown inside, so color is not the only signal. */
-export function Ring({ percent, label, tone = 'success' }: { percent: number; label: string; tone?: Tone }) {
+export function Ring({ percent, label, tone = 'success', size = 'medium' }: Props) {
   const shown = Math.min(Math.max(Math.round(percent), 0), 100)
   return (
-    <span className={clsx('inline-block size-24', ink[tone])}>
+    <span className={clsx('inline-block shrink-0', sizes[size], ink[tone])}>
       <span className="sr-only">{`${label}: ${shown}%`}</span>
       <svg viewBox="0 0 100 100" aria-hidden>
         <circle cx="50" cy="50" r={RADIUS} fill="none" stroke="var(--neutral-bg)" strokeWidth="10" />
@@ -28,7 +32,7 @@ export function Ring({ percent, label, tone = 'success' }: { percent: number; la
           y="50"
           textAnchor="middle"
           dominantBaseline="central"
-          className="fill-fg text-[20px] font-semibold"
+          className={clsx('fill-fg font-semibold', size === 'small' ? 'text-[24px]' : 'text-[20px]')}
         >
           {shown}%
         </text>

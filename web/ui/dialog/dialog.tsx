@@ -19,7 +19,7 @@ const centred =
 
 const drawers = {
   left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
-  right: 'inset-y-0 right-0 w-full sm:max-w-md',
+  right: 'inset-y-0 right-0 w-full',
 }
 
 type Props = {
@@ -60,7 +60,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'appear fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-card p-5 shadow-xl outline-none sm:border',
-            side ? drawers[side] : [centred, layouts[size]],
+            side ? [drawers[side], side === 'right' && layouts[size]] : [centred, layouts[size]],
           )}
         >
           <Heading title={title} description={description} keepsOpen={keepsOpen} />

@@ -7,11 +7,13 @@ type Props = {
   actions?: ReactNode
   /** Removes the padding, for tables. */
   flush?: boolean
+  /** Only the title and the actions show. */
+  folded?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Card({ title, description, actions, flush, className, children }: Props) {
+export function Card({ title, description, actions, flush, folded, className, children }: Props) {
   const id = useId()
   return (
     <section
@@ -29,7 +31,7 @@ export function Card({ title, description, actions, flush, className, children }
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
-      <div className={clsx(!flush && 'px-5 pb-5', !flush && !title && 'pt-5')}>{children}</div>
+      <div className={clsx(!flush && !folded && 'px-5 pb-5', !flush && !title && 'pt-5')}>{children}</div>
     </section>
   )
 }

@@ -12,8 +12,10 @@ export type Column<Row> = {
   /** Numbers align at the end. */
   align?: 'start' | 'end'
   width?: string
-  /** On phones a row is a card. The cell is its title, has no label, is hidden, or is in the corner. */
-  phone?: 'title' | 'bare' | 'hidden' | 'corner'
+  /**
+   * On phones a row is a card. The cell is its title, the status beside it, the line below, has no label, is hidden, or is in the corner.
+   */
+  phone?: 'title' | 'status' | 'line' | 'bare' | 'hidden' | 'corner'
 }
 
 /** 'label' is ascending, '-label' descending, as in the address bar and the API. */

@@ -33,7 +33,7 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
       aria-rowindex={index === undefined ? undefined : index + 2}
       onClick={onClick && open}
       className={clsx(
-        'has-[td:first-child_input:checked]:bg-accent-soft hover:bg-sunken sm:h-11',
+        'group has-[td:first-child_input:checked]:bg-accent-soft hover:bg-sunken sm:h-11',
         onClick && 'cursor-pointer',
       )}
     >

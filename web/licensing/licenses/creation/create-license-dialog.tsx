@@ -10,7 +10,7 @@ import {
   onlySoMany,
   seatsLeft,
 } from '#contract/licensing/creation.ts'
-import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
+import { countOf, isQuotaFull, type License } from '#contract/licensing/licenses.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -31,7 +31,13 @@ const DraftForOrganization = z
   .extend(LicenseDraft, { count: z.pipe(count, BatchCount), organizationId: z.uuid(ORGANIZATION_REQUIRED) })
   .check(z.refine(fitsItsNumber, tooLong))
 
-export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
+type Props = {
+  onClose: () => void
+  /** Called with a single license, whose key is needed next. */
+  onCreated: (license: License) => void
+}
+
+export function CreateLicenseDialog({ onClose, onCreated }: Props) {
   const isAdmin = useIsAdmin()
   const quota = useQuota()
   const save = useSave(quota)
@@ -48,7 +54,9 @@ export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
       <Form
         schema={isAdmin ? DraftForOrganization : Draft}
         onSubmit={async (draft) => {
-          if (await save(draft)) onClose()
+          const created = await save(draft)
+          if (created === 'many') onClose()
+          else if (created) onCreated(created)
         }}
         onInvalid={tellInvalid}
         submit={wanted.count > 1 ? `Create ${countOf(wanted.count)}` : 'Create License'}
@@ -81,7 +89,7 @@ export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
 
 type Quota = { used: number; limit: number }
 
-/** Checks the known quota before sending. Returns whether it was created. */
+/** Checks the known quota before sending. Returns the license, or 'many'. */
 function useSave(quota: Quota | undefined) {
   const one = useCreateLicense()
   const many = useCreateLicenses()
@@ -89,11 +97,12 @@ function useSave(quota: Quota | undefined) {
     const left = quota && seatsLeft(quota)
     if (left !== undefined && wanted > left) {
       tellCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
-      return false
+      return undefined
     }
     const body = { ...draft, description: description || undefined }
-    await (wanted === 1 ? one.mutateAsync({ body }) : many.mutateAsync({ body: { ...body, count: wanted } }))
-    return true
+    if (wanted === 1) return one.mutateAsync({ body })
+    await many.mutateAsync({ body: { ...body, count: wanted } })
+    return 'many' as const
   }
 }
 

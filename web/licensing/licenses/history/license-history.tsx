@@ -21,13 +21,13 @@ export function LicenseHistory({ id, onClose }: Props) {
       onClose={onClose}
     >
       <Loaded query={license} failure="Couldn’t load this license. It may have been deleted.">
-        {() => <Events id={id} />}
+        {() => <LicenseEvents id={id} />}
       </Loaded>
     </Dialog>
   )
 }
 
-function Events({ id }: Pick<Props, 'id'>) {
+export function LicenseEvents({ id }: Pick<Props, 'id'>) {
   const history = useLicenseHistory(id)
   return (
     <Loaded

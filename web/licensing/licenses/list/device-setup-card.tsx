@@ -1,40 +1,44 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link } from 'wouter'
 import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
+import { useBrowserSetting } from '#web/app/lists/browser-setting.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { useHasNoLicenses } from '../api.ts'
 
 /** wmic, which older guides name, is gone from Windows 11 24H2. */
 const COMMAND = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
 
-/** Always open on wide screens; on phones the list of licenses should not start below the fold. */
+/** Open until the organization has licenses, then as the user left it. */
 export function DeviceSetupCard() {
-  const [isOpen, setOpen] = useState(false)
+  const hasNone = useHasNoLicenses()
+  const [chosen, choose] = useBrowserSetting('device-setup')
+  const isOpen = chosen === null ? hasNone : chosen === 'open'
   const id = useId()
   return (
     <Card
       title="Windows Device Setup"
-      description="Every Windows device has a UUID. A license is tied to it."
+      description={isOpen && 'Every Windows device has a UUID. A license is tied to it.'}
+      folded={!isOpen}
       actions={
         <Button
           variant="ghost"
           size="small"
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="sm:hidden"
+          onClick={() => choose(isOpen ? 'closed' : 'open')}
         >
           {isOpen ? 'Hide steps' : 'Show steps'}
           <ChevronDown aria-hidden className={clsx(isOpen && 'rotate-180')} />
         </Button>
       }
     >
-      <div id={id} className={clsx('grid gap-3', !isOpen && 'max-sm:hidden')}>
+      <div id={id} hidden={!isOpen} className="grid gap-3 [&[hidden]]:hidden">
         <Steps />
         <OtherWays />
         <PlaceholderNote />

@@ -1,6 +1,10 @@
 import { Pencil } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canAssign, type License } from '#contract/licensing/licenses.ts'
+import { links } from '#web/app/links.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { showCopyFailed, showCopied } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
@@ -20,13 +24,20 @@ export const cut = (text: string, length: number) => (text.length > length ? `${
 type Open = ((opened: Opened) => void) | undefined
 type Props = { license: License; onOpen: Open }
 
-/** Admins see all organizations, so the name includes the owner. */
+/** The name opens the license. Admins see all organizations, so it includes the owner. */
 export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (
-  <span className="-mr-2 flex min-w-0 flex-1 items-center sm:[&>button]:size-7">
-    <span className="min-w-0 sm:max-w-24 2xl:max-w-36">
-      <Truncate text={license.label} className="font-medium" />
-      {isAdmin && <Truncate text={license.organizationName} className="font-normal" />}
-      {license.description && <Truncate text={license.description} className="font-normal text-fg2" />}
+  <span className="-mr-2 flex min-w-0 flex-1 items-center sm:leading-[18px] sm:[&>button]:size-7">
+    <span className="min-w-0">
+      <Link
+        href={links.license(license.id)}
+        data-open
+        onClick={(event) => openHere(event, license.id)}
+        title={license.label}
+        className="block max-w-64 truncate font-medium hover:underline 2xl:max-w-96"
+      >
+        {license.label}
+      </Link>
+      <Details license={license} isAdmin={isAdmin} />
     </span>
     {onOpen && (
       <PencilButton
@@ -38,35 +49,73 @@ export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boole
   </span>
 )
 
-export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
-  <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
-    <code className="font-mono text-xs whitespace-nowrap sm:text-[11px]">{cut(licenseKey, KEY_SHOWN)}</code>
-    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={tellKeyCopied} onFailed={showCopyFailed} />
-  </span>
-)
+/** Keeps the filter in the address. With a modifier key the browser opens a new tab. */
+function openHere(event: MouseEvent, id: string) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  setUrl({ license: id }, { replace: false })
+}
 
-export function UuidCell({ license, onOpen }: Props) {
-  const { label, deviceFingerprint } = license
-  const assign = onOpen && canAssign(license) && (() => onOpen({ action: 'assign', license }))
-  if (!deviceFingerprint) return assign ? <AssignButton label={label} onClick={assign} /> : <NoDevice />
+function Details({
+  license: { organizationName, description, tags },
+  isAdmin,
+}: {
+  license: License
+  isAdmin: boolean
+}) {
+  const text = [...(isAdmin ? [organizationName] : []), ...(description ? [description] : [])].join(' · ')
+  if (!text && tags.length === 0) return null
   return (
-    <span className="grid max-sm:justify-items-end">
-      <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
-        <code title={deviceFingerprint} className="font-mono text-xs whitespace-nowrap sm:text-[11px]">
-          {cut(deviceFingerprint, UUID_SHOWN)}
-        </code>
-        <CopyButton
-          value={deviceFingerprint}
-          label={`Copy UUID of ${label}`}
-          onCopied={tellUuidCopied}
-          onFailed={showCopyFailed}
-        />
-        {assign && <PencilButton label={`Edit UUID of ${label}`} title="Edit UUID" onClick={assign} />}
-      </span>
-      {license.offlineUntil && <OfflineUntil license={license} />}
+    <span className="flex max-w-64 min-w-0 items-center gap-1.5 2xl:max-w-96">
+      {tags.map((tag) => (
+        <span key={tag} className="rounded bg-neutral-bg px-1 text-[11px] leading-4 whitespace-nowrap text-neutral-fg">
+          {tag}
+        </span>
+      ))}
+      {text && <Truncate text={text} className="font-normal text-fg2" />}
     </span>
   )
 }
+
+export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
+  <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
+    <code className="font-mono text-xs whitespace-nowrap sm:text-[11px]">{cut(licenseKey, KEY_SHOWN)}</code>
+    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={showKeyCopied} onFailed={showCopyFailed} />
+  </span>
+)
+
+export function DeviceCell({ license, onOpen }: Props) {
+  const { label, deviceFingerprint } = license
+  const assign = onOpen && canAssign(license) && (() => onOpen({ action: 'assign', license }))
+  return (
+    <span className="grid min-w-0 sm:leading-[18px]">
+      <DeviceName {...license} />
+      {!deviceFingerprint && assign && <AssignButton label={label} onClick={assign} />}
+      {deviceFingerprint && (
+        <span className="-mr-2 flex items-center max-sm:hidden sm:[&>button]:-my-2 sm:[&>button]:-ml-0.5 sm:[&>button]:size-7">
+          <code title={deviceFingerprint} className="font-mono text-[11px] whitespace-nowrap text-fg2">
+            {cut(deviceFingerprint, UUID_SHOWN)}
+          </code>
+          <CopyButton
+            value={deviceFingerprint}
+            label={`Copy UUID of ${label}`}
+            onCopied={showUuidCopied}
+            onFailed={showCopyFailed}
+          />
+          {assign && <PencilButton label={`Edit UUID of ${label}`} title="Edit UUID" onClick={assign} />}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The date, and the end of the offline file of a device without internet. */
+export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
+  <span className="grid whitespace-nowrap sm:leading-[18px]">
+    <DateText value={license.lastCheckIn} format={formatDate} full={formatInstant} absent="Never" />
+    {license.offlineUntil && <OfflineUntil license={license} />}
+  </span>
+)
 
 /** The device has no internet: what it runs on is a file, as long as that lasts. */
 const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
@@ -77,17 +126,20 @@ const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
 )
 
 const AssignButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <Button size="small" aria-label={`Assign UUID to ${label}`} onClick={onClick}>
+  <button
+    type="button"
+    aria-label={`Assign UUID to ${label}`}
+    onClick={onClick}
+    className="min-h-6 justify-self-start text-accent underline underline-offset-4 max-sm:min-h-10"
+  >
     Assign UUID
-  </Button>
+  </button>
 )
 
-const NoDevice = () => <span className="whitespace-nowrap text-fg2">Not assigned</span>
-
-export const DeviceName = ({ deviceName, deviceOs }: Pick<License, 'deviceName' | 'deviceOs'>) =>
+const DeviceName = ({ deviceName, deviceOs }: License) =>
   deviceName ? (
-    <span className="block min-w-0 sm:max-w-21 2xl:max-w-36">
-      <Truncate text={deviceName} />
+    <span className="flex max-w-46 min-w-0 items-baseline gap-1.5 2xl:max-w-72">
+      <Truncate text={deviceName} className="max-w-40 shrink-0" />
       {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
     </span>
   ) : (
@@ -102,6 +154,6 @@ const PencilButton = ({ label, ...props }: PencilProps) => (
   </Button>
 )
 
-const tellKeyCopied = () => showCopied('License key')
+const showKeyCopied = () => showCopied('License key')
 
-const tellUuidCopied = () => toast({ title: 'UUID Copied' })
+const showUuidCopied = () => toast({ title: 'UUID Copied' })

@@ -12,15 +12,21 @@ import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { ColumnMenu } from '#web/ui/table/column-menu.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import { useLicensePages } from '../api.ts'
 import { statusOptions } from '../license-badge.ts'
 import { LicenseDialog, LicenseHistory } from '../license-dialog.tsx'
 import { useLicenseFilter } from '../license-filter.ts'
 import type { Opened } from '../opened-license.ts'
+import { optionalColumns, useHiddenColumns } from './hidden-columns.ts'
+import { LicenseChips } from './license-chips.tsx'
 import { LicensesTable } from './licenses-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SilentNote } from './silent-devices.tsx'
+
+/** Opened by ?license=ID: a click on a row, a search result, or a link. */
+const LicenseDrawer = onDemand(async () => (await import('../details/license-drawer.tsx')).LicenseDrawer)
 
 /** Opened by ?diagnose=ID, so that support can send the link. */
 const DiagnoseDialog = onDemand(async () => (await import('../diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
@@ -30,11 +36,19 @@ export function LicensesCard() {
   const pages = useLicensePages(filter)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [shown] = useUrlState('license')
+  const [hidden, setHidden] = useHiddenColumns()
   const [historyOf] = useUrlState('history')
   const [diagnosed] = useUrlState('diagnose')
 
   return (
-    <Card title="Your Licenses" description={useIsAdmin() ? 'All organizations' : undefined} flush actions={<Tools />}>
+    <Card
+      title="Your Licenses"
+      description={useIsAdmin() ? 'All organizations' : undefined}
+      flush
+      actions={<Tools hidden={hidden} onHide={setHidden} />}
+    >
+      <LicenseChips filter={filter} />
       {filter.silent && <SilentNote silent={filter.silent} />}
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows }) => (
@@ -45,6 +59,7 @@ export function LicensesCard() {
                 filter={filter}
                 selection={{ selected, onSelect: setSelected }}
                 onOpen={setOpened}
+                hidden={hidden}
                 footer={<PagedFooter pages={pages} count={countOf} />}
               />
             </ScrollEnd>
@@ -53,6 +68,7 @@ export function LicensesCard() {
         )}
       </Loaded>
       {opened && <LicenseDialog {...opened} {...asItIsNow(opened, pages.data?.rows)} onClose={() => setOpened(null)} />}
+      {shown && <LicenseDrawer key={shown} id={shown} onClose={() => setUrl({ license: null })} />}
       {historyOf && <LicenseHistory id={historyOf} onClose={() => setUrl({ history: null })} />}
       {diagnosed && <DiagnoseDialog key={diagnosed} id={diagnosed} onClose={() => setUrl({ diagnose: null })} />}
     </Card>
@@ -64,7 +80,9 @@ const asItIsNow = ({ license }: Opened, rows: License[] = []) => ({
   license: rows.find(({ id }) => id === license.id) ?? license,
 })
 
-function Tools() {
+type ToolsProps = { hidden: ReadonlySet<string>; onHide: (hidden: ReadonlySet<string>) => void }
+
+function Tools({ hidden, onHide }: ToolsProps) {
   const filter = useLicenseFilter()
   return (
     <>
@@ -78,6 +96,7 @@ function Tools() {
         <Download aria-hidden />
         Export
       </a>
+      <ColumnMenu columns={optionalColumns} hidden={hidden} onChange={onHide} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { KeyRound, MonitorCheck, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
@@ -10,29 +9,30 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import type { Selection } from '#web/ui/table/table-selection.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { DateText } from '#web/ui/text/date.tsx'
 import { licenseBadge } from '../license-badge.ts'
 import type { LicenseFilter } from '../license-filter.ts'
 import type { Opened } from '../opened-license.ts'
 import { LicenseActions } from './license-actions.tsx'
-import { DeviceName, KeyCell, LabelCell, UuidCell } from './license-cells.tsx'
+import { DeviceCell, KeyCell, LabelCell, SeenCell } from './license-cells.tsx'
 
 type Props = {
   licenses: License[]
   filter: LicenseFilter
   selection: Selection
   onOpen: (opened: Opened) => void
+  hidden: ReadonlySet<string>
   footer: ReactNode
 }
 
-export function LicensesTable({ licenses, filter, selection, onOpen, footer }: Props) {
+export function LicensesTable({ licenses, filter, selection, onOpen, hidden, footer }: Props) {
   const columns = licenseColumns({ isOrgAdmin: useIsOrgAdmin(), isAdmin: useIsAdmin(), onOpen })
   const [, setSort] = useUrlState('sort')
   return (
     <Table
       label="List of Your Licenses"
       rows={licenses}
-      columns={columns}
+      columns={columns.filter(({ key }) => !hidden.has(key))}
+      onRowClick={({ id }) => setUrl({ license: id }, { replace: false })}
       rowKey={({ id }) => id}
       rowName={({ label }) => label}
       selection={selection}
@@ -44,8 +44,8 @@ export function LicensesTable({ licenses, filter, selection, onOpen, footer }: P
   )
 }
 
-function emptyFor({ search, status, silent }: LicenseFilter) {
-  if (search || status) return <NothingFound />
+function emptyFor({ search, status, silent, tag }: LicenseFilter) {
+  if (search || status || tag) return <NothingFound />
   return silent ? <NoneSilent days={silent} /> : <NothingYet />
 }
 
@@ -58,7 +58,7 @@ const NothingYet = () => <Empty icon={KeyRound}>No licenses found. Create your f
 const NothingFound = () => (
   <Empty
     icon={SearchX}
-    action={<Button onClick={() => setUrl({ search: null, status: null })}>Clear search and filter</Button>}
+    action={<Button onClick={() => setUrl({ search: null, status: null, tag: null })}>Clear search and filter</Button>}
   >
     No licenses found matching your search.
   </Empty>
@@ -77,35 +77,45 @@ function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License
       phone: 'title',
       cell: (license) => <LabelCell license={license} isAdmin={isAdmin} onOpen={edit} />,
     },
-    { key: 'licenseKey', header: 'License Key', cell: (license) => <KeyCell license={license} /> },
-    { key: 'status', header: 'Status', sortable: true, cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
+    { key: 'licenseKey', header: 'License Key', phone: 'hidden', cell: (license) => <KeyCell license={license} /> },
     {
-      key: 'deviceFingerprint',
-      header: 'Device UUID',
-      cell: (license) => <UuidCell license={license} onOpen={edit} />,
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      phone: 'status',
+      cell: ({ status }) => <Badge {...licenseBadge(status)} />,
+    },
+    {
+      key: 'deviceName',
+      header: 'Device',
+      sortable: true,
+      phone: 'line',
+      cell: (license) => <DeviceCell license={license} onOpen={edit} />,
     },
     ...facts,
     {
       key: 'actions',
       header: 'Actions',
       align: 'end',
-      phone: 'bare',
+      phone: 'hidden',
       cell: (license) => <LicenseActions license={license} isOrgAdmin={isOrgAdmin} onOpen={onOpen} />,
     },
   ]
 }
 
 const facts: Column<License>[] = [
-  { key: 'deviceName', header: 'Device Name', sortable: true, cell: (license) => <DeviceName {...license} /> },
   {
     key: 'billingStatus',
     header: 'Billing',
+    phone: 'hidden',
     cell: ({ billingStatus }) => (billingStatus === 'paid' ? 'Paid' : 'Unpaid'),
   },
   {
     key: 'lastCheckIn',
     header: 'Last Check-in',
+    phone: 'hidden',
     sortable: true,
-    cell: ({ lastCheckIn }) => <DateText value={lastCheckIn} format={formatDate} full={formatInstant} absent="Never" />,
+    cell: (license) => <SeenCell license={license} />,
   },
+  { key: 'appVersion', header: 'Version', phone: 'hidden', cell: ({ appVersion }) => appVersion ?? '—' },
 ]

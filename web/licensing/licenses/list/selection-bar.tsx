@@ -1,10 +1,11 @@
-import { X } from 'lucide-react'
+import { Tag, X } from 'lucide-react'
 import { useState } from 'react'
 import { TOO_MANY_AT_ONCE } from '#contract/licensing/changes.ts'
 import { BULK_MAX, canBulk, type BulkAction, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { TagDialog } from '../tags/parts.tsx'
 
 const BulkDialog = onDemand(async () => (await import('../changes/bulk-dialog.tsx')).BulkDialog)
 
@@ -15,7 +16,9 @@ type Props = { chosen: License[]; onClear: () => void }
 
 /** Actions for the selected licenses. Floats over the table, so that selecting moves nothing. */
 export function SelectionBar({ chosen, onClear }: Props) {
-  const actions: BulkAction[] = useIsOrgAdmin() ? [...everyone, 'delete'] : everyone
+  const isOrgAdmin = useIsOrgAdmin()
+  const actions: BulkAction[] = isOrgAdmin ? [...everyone, 'delete'] : everyone
+  const [isTagging, setTagging] = useState(false)
   const [asking, setAsking] = useState<BulkAction | null>(null)
   const isTooMany = chosen.length > BULK_MAX
   if (chosen.length === 0) return null
@@ -29,9 +32,16 @@ export function SelectionBar({ chosen, onClear }: Props) {
       {actions.map((action) => (
         <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => setAsking(action)} />
       ))}
+      {isOrgAdmin && (
+        <Button size="small" disabled={isTooMany} {...intent(TagDialog)} onClick={() => setTagging(true)}>
+          <Tag aria-hidden />
+          Tag {chosen.length}
+        </Button>
+      )}
       <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
         <X aria-hidden />
       </Button>
+      {isTagging && <TagDialog chosen={chosen} onClose={() => setTagging(false)} onDone={onClear} />}
       {asking && <BulkDialog action={asking} chosen={chosen} onDone={onClear} onClose={() => setAsking(null)} />}
     </section>
   )

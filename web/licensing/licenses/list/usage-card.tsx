@@ -1,3 +1,4 @@
+import { useId, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
@@ -7,31 +8,49 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Ring } from '#web/ui/chart/ring.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { quotaOf, useLicenseCount, useSubscription } from '../api.ts'
-import { SilentDevices } from './silent-devices.tsx'
+import { UsageBar } from './usage-bar.tsx'
 
-const TITLE = 'License Usage'
-
-/** An admin belongs to no organization: there is no quota to show, only how many licenses there are. */
-export const UsageCard = () => (useIsAdmin() ? <AllUsage /> : <OwnUsage />)
-
-function OwnUsage() {
-  const isOrgAdmin = useIsOrgAdmin()
+/** One strip, so that the table starts on the first screen. Admins belong to no organization and have no quota. */
+export function UsageCard() {
+  const isAdmin = useIsAdmin()
+  const count = useLicenseCount()
   const reading = useSubscription()
   const subscription = reading.data?.subscription
   const isFull = subscription ? isQuotaFull(quotaOf(subscription)) : false
+  const isOrgAdmin = useIsOrgAdmin()
+  const skeleton = <Skeleton className="h-14 w-52" />
   return (
-    <Card
-      title={TITLE}
-      description={subscription?.planName}
-      actions={isOrgAdmin && <UpgradeButton isUrgent={isFull} />}
+    <Strip actions={isOrgAdmin && <UpgradeButton isUrgent={!isAdmin && isFull} />}>
+      {isAdmin ? (
+        <Loaded query={count} failure="Failed to load the license usage." skeleton={skeleton}>
+          {({ total }) => <Figures main={countOf(total)} note="Each organization has its own limit." />}
+        </Loaded>
+      ) : (
+        <Loaded query={reading} failure="Failed to load the license usage." skeleton={skeleton}>
+          {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull} />}
+        </Loaded>
+      )}
+    </Strip>
+  )
+}
+
+function Strip({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-wrap items-center gap-x-8 gap-y-3 rounded-xl border bg-card px-5 py-3 shadow-card"
     >
-      <Loaded query={reading} failure="Failed to load the license usage." skeleton={<Skeleton className="h-24" />}>
-        {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull} />}
-      </Loaded>
-      <SilentDevices />
-    </Card>
+      <h2 id={id} className="sr-only">
+        License Usage
+      </h2>
+      {children}
+      <div className="min-w-64 flex-1">
+        <UsageBar />
+      </div>
+      {actions}
+    </section>
   )
 }
 
@@ -40,43 +59,30 @@ function Quota({ subscription, isPrompted }: { subscription: Subscription | null
   const free = Math.max(limit - used, 0)
   const tone = subscription && isQuotaFull({ used, limit }) ? 'warning' : 'success'
   return (
-    <div className="flex items-center gap-5">
-      <span className="shrink-0">
-        <Ring percent={limit > 0 ? (used / limit) * 100 : 0} label="Licenses used" tone={tone} />
-      </span>
-      <div className="min-w-0">
-        <p className="text-[26px] leading-8 font-semibold tracking-tight">
-          {used} of {limit}
-        </p>
-        <p className="text-fg2">{subscription ? remaining(free) : NO_SUBSCRIPTION}</p>
+    <div className="flex items-center gap-4">
+      <Ring size="small" percent={limit > 0 ? (used / limit) * 100 : 0} label="Licenses used" tone={tone} />
+      <Figures main={`${used} of ${limit}`} note={subscription ? remaining(free) : NO_SUBSCRIPTION}>
         {isPrompted && (
-          <p className="mt-2 text-warning-fg">Upgrade your plan to create more licenses, or delete unused ones.</p>
+          <p className="max-w-64 text-[13px] text-warning-fg">
+            Upgrade your plan to create more licenses, or delete unused ones.
+          </p>
         )}
-      </div>
+      </Figures>
     </div>
   )
 }
 
+const Figures = ({ main, note, children }: { main: string; note: string; children?: ReactNode }) => (
+  <div className="min-w-0">
+    <p className="text-xl leading-7 font-semibold tracking-tight">{main}</p>
+    <p className="text-[13px] text-fg2">{note}</p>
+    {children}
+  </div>
+)
+
 function remaining(free: number) {
   if (free === 0) return 'All licenses are in use'
   return free === 1 ? '1 seat available' : `${free} seats available`
-}
-
-function AllUsage() {
-  const count = useLicenseCount()
-  return (
-    <Card title={TITLE} description="All organizations together" actions={<UpgradeButton isUrgent={false} />}>
-      <Loaded query={count} failure="Failed to load the license usage." skeleton={<Skeleton className="h-24" />}>
-        {({ total }) => (
-          <>
-            <p className="text-[26px] leading-8 font-semibold tracking-tight">{countOf(total)}</p>
-            <p className="text-fg2">Each organization has its own limit.</p>
-          </>
-        )}
-      </Loaded>
-      <SilentDevices />
-    </Card>
-  )
 }
 
 function UpgradeButton({ isUrgent }: { isUrgent: boolean }) {

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { License } from '#contract/licensing/licenses.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { useLicense } from '../api.ts'
+import { LicenseEvents } from '../history/license-history.tsx'
+import { licenseBadge } from '../license-badge.ts'
+import { LicenseDialog } from '../license-dialog.tsx'
+import type { Opened } from '../opened-license.ts'
+import { DeviceSection } from './device-section.tsx'
+import { DrawerActions } from './drawer-actions.tsx'
+import { KeySection } from './key-section.tsx'
+import { Section } from './section.tsx'
+import { TagSection } from './tag-section.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** Everything about one license, with every action. Opened by ?license=ID. */
+export function LicenseDrawer({ id, onClose }: Props) {
+  const license = useLicense(id)
+  return (
+    <Dialog
+      side="right"
+      size="medium"
+      title={license.data?.label ?? 'License'}
+      description={license.data && descriptionOf(license.data)}
+      onClose={onClose}
+    >
+      <Loaded query={license} failure="Couldn’t load this license. It may have been deleted.">
+        {(data) => <Details license={data} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const descriptionOf = ({ description, organizationName }: License) => description ?? organizationName
+
+function Details({ license, onClose }: { license: License; onClose: () => void }) {
+  const isOrgAdmin = useIsOrgAdmin()
+  const [opened, setOpened] = useState<Opened['action'] | null>(null)
+  const close = () => {
+    setOpened(null)
+    if (opened === 'delete') onClose()
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge {...licenseBadge(license.status)} />
+        {license.billingStatus === 'unpaid' && <Badge tone="warning">Unpaid</Badge>}
+      </p>
+      <DrawerActions license={license} isOrgAdmin={isOrgAdmin} onOpen={setOpened} />
+      <KeySection license={license} />
+      <DeviceSection license={license} />
+      <TagSection license={license} canEdit={isOrgAdmin} />
+      <Section title="History">
+        <LicenseEvents id={license.id} />
+      </Section>
+      {opened && <LicenseDialog action={opened} license={license} onClose={close} />}
+    </div>
+  )
+}

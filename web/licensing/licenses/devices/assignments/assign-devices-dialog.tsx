@@ -1,0 +1,148 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState, type ChangeEvent } from 'react'
+import * as z from 'zod/mini'
+import { ASSIGNMENTS_MAX, readAssignments, type AssignmentResult } from '#contract/licensing/assignments.ts'
+import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+import { useAssignDevices } from './api.ts'
+
+const NONE = 'Paste at least one UUID'
+const TOO_MANY = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once`
+
+const PLACEHOLDER = '4C4C4544-0044-3510-8052-B4C04F4D3732\n03D40274-0435-0586-3006-710700080009, Boardroom laptop'
+
+const List = z.object({
+  devices: z.string().check(
+    z.refine((text) => readAssignments(text).length > 0, NONE),
+    z.refine((text) => readAssignments(text).length <= ASSIGNMENTS_MAX, TOO_MANY),
+  ),
+})
+const ListForOrganization = z.extend(List, { organizationId: z.uuid(ORGANIZATION_REQUIRED) })
+
+/** Assigns licenses to a pasted list or a CSV file of devices. */
+export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [results, setResults] = useState<AssignmentResult[]>()
+  const correct = () => {
+    const failed = readAssignments(text).filter((_, index) => results?.[index]?.license === null)
+    setText(
+      failed.map(({ deviceFingerprint, label }) => [deviceFingerprint, label].filter(Boolean).join(', ')).join('\n'),
+    )
+    setResults(undefined)
+  }
+  return (
+    <Dialog
+      title="Assign devices"
+      description={
+        results
+          ? `${results.filter(({ license }) => license).length} of ${results.length} devices have a license now.`
+          : 'One device per line: its UUID, and a license label if you want a specific license.'
+      }
+      onClose={onClose}
+    >
+      {results ? (
+        <Results results={results} onCorrect={correct} onClose={onClose} />
+      ) : (
+        <DeviceForm text={text} onText={setText} onResults={setResults} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  text: string
+  onText: (text: string) => void
+  onResults: (results: AssignmentResult[]) => void
+  onClose: () => void
+}
+
+function DeviceForm({ text, onText, onResults, onClose }: FormProps) {
+  const isAdmin = useIsAdmin()
+  const { mutateAsync } = useAssignDevices()
+  const count = readAssignments(text).length
+  const assign = async ({ devices, ...owner }: z.infer<typeof List>) =>
+    onResults(await mutateAsync({ body: { devices: readAssignments(devices), ...owner } }))
+  return (
+    <Form
+      schema={isAdmin ? ListForOrganization : List}
+      onSubmit={assign}
+      submit={count > 1 ? `Assign ${count} devices` : 'Assign'}
+      pending="Assigning…"
+      disabled={count === 0}
+      cancel={onClose}
+    >
+      {isAdmin && <OrganizationField />}
+      <TextareaField
+        name="devices"
+        label="Devices"
+        rows={8}
+        className="font-mono text-[13px]"
+        spellCheck={false}
+        placeholder={PLACEHOLDER}
+        help="Devices without a label get the oldest unassigned license."
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <FileChoice onText={onText} />
+    </Form>
+  )
+}
+
+const FileChoice = ({ onText }: { onText: (text: string) => void }) => {
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    if (file) onText(await file.text())
+    target.value = ''
+  }
+  return (
+    <label className="text-[13px] text-fg2">
+      Or choose a CSV file:{' '}
+      <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
+    </label>
+  )
+}
+
+type ResultProps = { results: AssignmentResult[]; onCorrect: () => void; onClose: () => void }
+
+function Results({ results, onCorrect, onClose }: ResultProps) {
+  const failed = results.filter(({ license }) => license === null)
+  return (
+    <div className="grid gap-4">
+      {failed.length > 0 && <Alert tone="warning">{failed.length} could not be assigned. The others are done.</Alert>}
+      <ScrollBox label="Results" className="max-h-80 rounded-md border">
+        <ul className="divide-y text-[13px]">
+          {results.map((result, index) => (
+            <Result key={`${index} ${result.deviceFingerprint}`} {...result} />
+          ))}
+        </ul>
+      </ScrollBox>
+      <div className="flex justify-end gap-2">
+        {failed.length > 0 && <Button onClick={onCorrect}>Correct {failed.length}</Button>}
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Result = ({ deviceFingerprint, license, message }: AssignmentResult) => (
+  <li className="flex items-start gap-2.5 px-3 py-2">
+    {license ? (
+      <CircleCheck aria-label="Assigned" className="mt-0.5 size-4 shrink-0 text-success" />
+    ) : (
+      <CircleX aria-label="Not assigned" className="mt-0.5 size-4 shrink-0 text-danger" />
+    )}
+    <span className="min-w-0">
+      <code className="font-mono break-all">{deviceFingerprint}</code>
+      <span className="block text-fg2">{license ? license.label : message}</span>
+    </span>
+  </li>
+)
