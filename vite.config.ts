@@ -83,7 +83,7 @@ const KIT = new RegExp(
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
     'vite/preload-helper',
     'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text)\\.ts',
-    'web/app/(api/(api-error|call|config|data|early|query-client)|parts/brand|url-state)\\.',
+    'web/app/(api/(api-error|call|config|data|early|query-client|questions)|parts/brand|url-state)\\.',
     'web/ui/(button/button|dialog/(dialog-state|on-demand)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
     'web/ui/(feedback/(alert|load-failure|skeleton|spinner|toast)|page/(card|page|tabs)|tone)\\.',
   ].join('|'),

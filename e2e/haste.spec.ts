@@ -185,5 +185,5 @@ test('signing out in one tab signs out the other', async ({ page, context, signI
   await button(other, 'User menu').click()
   await other.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(other).toHaveURL('/auth')
-  await expect(page).toHaveURL('/auth')
+  await expect(page).toHaveURL('/auth?next=/licenses')
 })

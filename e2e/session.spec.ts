@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { sql } from 'drizzle-orm'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { expect, test, toastOf } from './fixtures.ts'
@@ -81,18 +80,6 @@ test('neither time, nor coming back to the window, nor a failure asks for anythi
   await page.clock.runFor(600_000)
   await page.waitForLoadState('networkidle')
   expect(asked).toEqual(before)
-})
-
-test('a session that ended elsewhere leads to /auth and says why', async ({ page, signIn, db }) => {
-  const { userId } = await signIn()
-  await page.goto('/downloads')
-  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
-  // A call of the page itself that came later would be the one to find the session gone.
-  await page.waitForLoadState('networkidle')
-  await db.execute(sql`delete from sessions where user_id = ${userId}`)
-  await navigation(page).getByRole('link', { name: 'Licenses' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(toastOf(page)).toContainText('Your session has ended')
 })
 
 test('signing out forgets everything but the theme', async ({ page, signIn }) => {

@@ -40,7 +40,7 @@ for (const [requirement, path] of Object.entries(PROTECTED)) {
     page,
   }) => {
     await page.goto(path)
-    await expect(page).toHaveURL('/auth')
+    await expect(page).toHaveURL(path === '/' ? '/auth' : `/auth?next=${path}`)
     await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
     await expect(toastOf(page)).toHaveCount(0)
   })

@@ -3,6 +3,7 @@ import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { organizationName, personName, Username } from '#contract/names.ts'
 import { isStaff, Role } from '#contract/roles.ts'
 import { copiedLine, emailAddress, knownLine, Instant, paragraph } from '#contract/text.ts'
+import { LONGEST_PATH } from './return-path.ts'
 
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 export type UserStatus = z.infer<typeof UserStatus>
@@ -94,7 +95,11 @@ export type Registration = z.infer<typeof Registration>
 /** Second step of sign-up. */
 export const Terms = z.object({ acceptTerms: z.literal(true, 'You must accept the terms and conditions') })
 
-export const PasswordResetRequest = z.object({ email: emailAddress('Invalid email address') })
+export const PasswordResetRequest = z.object({
+  email: emailAddress('Invalid email address'),
+  /** Where signing in should lead afterwards. Ignored unless it is a page of the portal. */
+  next: z.optional(z.string().check(z.maxLength(LONGEST_PATH))),
+})
 
 const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'The link is not valid'))
 

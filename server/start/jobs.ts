@@ -1,3 +1,4 @@
+import { returnPath } from '#contract/identity/return-path.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
 import { recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
@@ -98,8 +99,11 @@ export async function startWorkers(platform: Platform) {
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
     'send-mail': sendMail,
     'send-sealed-mail': sendMail,
-    'mail-password-reset': ({ email, isKnownBrowser }) =>
-      mailPasswordReset(platform, String(email), isKnownBrowser === true),
+    'mail-password-reset': ({ email, isKnownBrowser, next }) =>
+      mailPasswordReset(platform, String(email), {
+        isKnownBrowser: isKnownBrowser === true,
+        next: returnPath(next),
+      }),
     'mail-sign-in-attempts': ({ email, username, guessed, window }) =>
       mailSignInAttempts(platform, {
         ...(typeof email === 'string' ? { email } : { username: String(username) }),

@@ -1,5 +1,4 @@
-import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate, useSearch } from 'wouter/use-browser-location'
 
 type Changes = Record<string, string | null>
 

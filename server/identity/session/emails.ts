@@ -50,7 +50,9 @@ export const accountActivated = ({ config, to, firstName }: To) =>
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })
 
-export const passwordReset = ({ config, to, firstName, token }: Link) =>
+type ResetLink = Link & { next?: string | undefined }
+
+export const passwordReset = ({ config, to, firstName, token, next }: ResetLink) =>
   composeEmail(config, {
     kind: 'password-reset',
     to,
@@ -60,7 +62,10 @@ export const passwordReset = ({ config, to, firstName, token }: Link) =>
       'Someone requested a new password for your account. The link below works once and expires in 30 minutes.',
       'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
-    action: { label: 'Choose a new password', url: `${config.publicUrl}/auth?reset=${token}` },
+    action: {
+      label: 'Choose a new password',
+      url: `${config.publicUrl}/auth?reset=${token}${next ? `&next=${encodeURIComponent(next)}` : ''}`,
+    },
   })
 
 export const passwordChanged = ({ config, to, firstName }: To) =>

@@ -76,7 +76,7 @@ export const sessionRoutes =
     app.route({
       ...session.requestPasswordReset,
       handler: async (request) => {
-        await requestPasswordReset(platform, visitOf(request), request.body.email)
+        await requestPasswordReset(platform, visitOf(request), request.body)
         return { message: RESET_REQUESTED }
       },
     })

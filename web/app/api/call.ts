@@ -4,6 +4,7 @@ import { TOTAL_HEADER } from '#contract/endpoint.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
 import { takeEarly } from './early.ts'
+import { sendSignedIn } from './questions.ts'
 
 type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
   E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
@@ -37,8 +38,9 @@ export type Answer<E extends Endpoint> =
       ? z.output<S>
       : undefined
 
-export async function call<E extends Endpoint>({ method, url }: E, input: Input<E>) {
-  return parsed<Answer<E>>(await send(method, pathOf(url, input), input))
+export async function call<E extends Endpoint>({ method, url, config }: E, input: Input<E>) {
+  const request = () => fetchOnce(method, pathOf(url, input), input)
+  return parsed<Answer<E>>(await checked(config.access === 'public' ? request() : sendSignedIn(request)))
 }
 
 /** Reads one page of a list, with the total number of matching rows. */
@@ -67,12 +69,18 @@ const LONGEST = 120_000
 
 type Sent = { headers?: unknown; body?: unknown }
 
-async function send(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
+const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
+
+async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
   const early = method === 'GET' ? takeEarly(path) : undefined
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { headers: { ...json, ...Object(headers) }, body: body === undefined ? null : JSON.stringify(body) }
   const signal = AbortSignal.timeout(LONGEST)
-  const response = await (early ?? fetch(path, { method, credentials: 'include', signal, ...sent }))
+  return early ?? fetch(path, { method, credentials: 'include', signal, ...sent })
+}
+
+async function checked(sent: Promise<Response>) {
+  const response = await sent
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return response
 }

@@ -14,6 +14,7 @@ import { toast, type Toast } from '#web/ui/feedback/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
 import { dropEarly } from './early.ts'
+import { signInQuestion } from './questions.ts'
 
 /** A toast's title, or its title and description. */
 export type ToastText = string | readonly [title: string, description: string]
@@ -96,11 +97,14 @@ function say(words: ToastText, action?: Toast['action']) {
   toast({ title, description, ...(action && { action }) })
 }
 
-/** A 401 while signed in means that the session expired or was ended elsewhere. The router then shows /auth. */
+/** A 401 while signed in means that the session expired or was ended elsewhere. Without an open page the router then shows /auth. */
 function endsSession(error: Error) {
   const wasSignedIn = Boolean(queryClient.getQueryData(CURRENT_USER))
+  // A wrong password in the dialog that asks to sign in.
+  if (signInQuestion.isOpen()) return false
   if (!wasSignedIn || !(error instanceof ApiError) || error.status !== 401) return false
-  changeUser(null)
+  // The sign-in over the page was declined: the page and everything typed stay, and the next call asks again.
+  if (!signInQuestion.canAsk()) changeUser(null)
   say(['Your session has ended', 'Please sign in again.'])
   return true
 }
@@ -116,12 +120,15 @@ const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: id }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (shown && shown.id !== id) window.location.reload()
+  else if (shown) signInQuestion.answer(true)
 })
 
-/** Clears everything the previous user has seen, here and in other tabs. */
+/** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again, keeps it. */
 export function changeUser(user: User | null) {
-  changedAt = Date.now()
   tabs?.postMessage(user?.id)
+  const previous = queryClient.getQueryData<User | null>(CURRENT_USER)
+  if (user && user.id === previous?.id) return void queryClient.setQueryData(CURRENT_USER, user)
+  changedAt = Date.now()
   dropEarly()
   const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
   void queryClient.cancelQueries(ofTheLastUser)

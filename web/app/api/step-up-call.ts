@@ -1,6 +1,6 @@
 import { STEP_UP } from '#contract/identity/step-up.ts'
 import { ApiError } from './api-error.ts'
-import { askToConfirm } from './step-up-question.ts'
+import { stepUpQuestion } from './questions.ts'
 
 /** Sends the call. If the server requires step-up, asks for it and sends the call again; without an answer, throws the refusal. */
 export async function sendConfirmed<Result>(send: () => Promise<Result>) {
@@ -8,7 +8,7 @@ export async function sendConfirmed<Result>(send: () => Promise<Result>) {
     return await send()
   } catch (error) {
     const isAsking = error instanceof ApiError && error.code === STEP_UP
-    if (!isAsking || !(await askToConfirm())) throw error
+    if (!isAsking || !(await stepUpQuestion.ask())) throw error
     return send()
   }
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from './api-error.ts'
 import type { Answer, Confirming } from './call.ts'
+import { sendSignedIn } from './questions.ts'
 
 type Put = {
   url: string
@@ -53,7 +54,7 @@ export async function sendForm<E extends Endpoint>(
 ) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
-  const response = await fetch(url, { method, body, credentials: 'include' })
+  const response = await sendSignedIn(() => fetch(url, { method, body, credentials: 'include' }))
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
   return JSON.parse(text) as Answer<E>

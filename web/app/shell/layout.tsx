@@ -9,6 +9,7 @@ import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { SessionEnd } from './session-end.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const NavigationDrawer = onDemand(
@@ -35,6 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
       {Shown && <Shown show={show} />}
       <StepUp />
+      <SessionEnd />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
           <SetupGate>{children}</SetupGate>

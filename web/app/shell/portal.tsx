@@ -1,4 +1,5 @@
 import { Redirect } from 'wouter'
+import { signInAddress } from '#contract/identity/return-path.ts'
 import { config } from '#contract/operations/config.ts'
 import { canOpen } from '#web/app/access.ts'
 import { useRead } from '#web/app/api/data.ts'
@@ -22,7 +23,7 @@ const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <Full
 
 const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
 
-/** Without a session the user is sent to /auth; without the role the screen says so. */
+/** Without a session the user is sent to /auth and back after signing in; without the role the screen says so. */
 function ProtectedScreen({ screen }: { screen: Screen }) {
   const { user, isLoading, isError, retry } = useAuth()
   const portal = useRead(config.read)
@@ -33,7 +34,7 @@ function ProtectedScreen({ screen }: { screen: Screen }) {
     return <FullScreenSpinner />
   }
   if (isError) return <Unreachable retry={retry} />
-  if (!user) return <Redirect to="/auth" replace />
+  if (!user) return <Redirect to={signInAddress(window.location.pathname + window.location.search)} replace />
   return (
     <Layout>
       <ErrorBoundary key={screen.path}>

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { answerQuestion, stepUpQuestion } from '#web/app/api/step-up-question.ts'
+import { stepUpQuestion } from '#web/app/api/questions.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
 const StepUpDialog = onDemand(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
@@ -7,6 +7,6 @@ const StepUpDialog = onDemand(async () => (await import('./step-up-dialog.tsx'))
 /** Shows the step-up dialog above any screen. Signing out cancels it. */
 export function StepUp() {
   const isOpen = useSyncExternalStore(stepUpQuestion.subscribe, stepUpQuestion.isOpen)
-  useEffect(() => () => answerQuestion(false), [])
-  return isOpen && <StepUpDialog onAnswer={answerQuestion} />
+  useEffect(() => () => stepUpQuestion.answer(false), [])
+  return isOpen && <StepUpDialog onAnswer={stepUpQuestion.answer} />
 }

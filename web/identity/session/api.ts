@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import type * as z from 'zod/mini'
 import {
   session,
@@ -87,7 +88,11 @@ export const useLogout = () =>
       // Drafts of this tab, which not every browser clears.
       tabStorage()?.clear()
     },
-    onSuccess: () => changeUser(null),
+    onSuccess: () => {
+      changeUser(null)
+      // The next user of this browser starts at the dashboard.
+      navigate('/auth', { replace: true })
+    },
     meta: { success: ['Logged out', 'You have been successfully logged out.'], failure: 'Logout failed' },
   })
 

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { useReturnPath } from './use-return-path.ts'
 
 const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)
 
@@ -18,15 +19,16 @@ const NewPasswordDialog = onDemand(async () => (await import('./password-dialogs
 
 const JoinDialog = onDemand(async () => (await import('#web/identity/team/parts.tsx')).JoinDialog)
 
-/** Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. */
+/** Leads to the page in ?next=, else to the dashboard. Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. */
 export function AuthPage() {
   const { user, isLoading } = useAuth()
+  const next = useReturnPath() ?? '/'
   const [resetToken, endReset] = useLinkToken('reset')
   const [verifyToken, endVerification] = useLinkToken('verify')
   const [inviteToken, endInvitation] = useLinkToken('invite')
 
   if (isLoading) return <FullScreenSpinner />
-  if (user && !resetToken && !verifyToken && !inviteToken) return <Redirect to="/" replace />
+  if (user && !resetToken && !verifyToken && !inviteToken) return <Redirect to={next} replace />
   return (
     <main className="grid min-h-dvh lg:grid-cols-[1fr_minmax(0,520px)]">
       <Welcome />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CodeForm, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
+import type { User } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useFinishLogin } from '#web/identity/account/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -24,18 +25,25 @@ const BACKUP = {
   autoComplete: 'off',
 } as const
 
+type Props = {
+  onBack: () => void
+  onSignedIn?: ((user: User) => unknown) | undefined
+  /** Over a page whose session has ended, no other account can sign in. */
+  isSameAccount: boolean
+}
+
 /** The second step of signing in. Returns to the first when the password has to be entered again. */
-export function CodeStep({ onBack }: { onBack: () => void }) {
+export function CodeStep({ onBack, onSignedIn, isSameAccount }: Props) {
   const finish = useFinishLogin()
   const [{ other, ...field }, setKind] = useState<typeof APP | typeof BACKUP>(APP)
   const send = (form: CodeForm) =>
-    finish.mutateAsync(form).catch((error: unknown) => {
+    finish.mutateAsync(form).then(onSignedIn, (error: unknown) => {
       if (serverMessage(error) === SIGN_IN_AGAIN) return onBack()
       throw error
     })
   return (
     <div className="grid gap-3">
-      <Form schema={CodeForm} onSubmit={send} submit="Verify" pending="Verifying…">
+      <Form schema={CodeForm} onSubmit={send} submit="Verify" pending="Verifying…" isKept={isSameAccount}>
         <TextField
           {...field}
           key={field.label}
@@ -49,9 +57,11 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
         <Button variant="link" size="inline" onClick={() => setKind(field.label === APP.label ? BACKUP : APP)}>
           {other}
         </Button>
-        <Button variant="link" size="inline" onClick={onBack}>
-          Use another account
-        </Button>
+        {!isSameAccount && (
+          <Button variant="link" size="inline" onClick={onBack}>
+            Use another account
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -6,9 +6,11 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { useReturnPath } from './use-return-path.ts'
 
 export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestPasswordReset()
+  const next = useReturnPath()
   return (
     <Dialog
       size="small"
@@ -21,7 +23,7 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Form
           schema={PasswordResetRequest}
-          onSubmit={(body) => request.mutateAsync({ body })}
+          onSubmit={({ email }) => request.mutateAsync({ body: { email, next } })}
           submit="Send Reset Email"
           pending="Sending…"
           cancel={onClose}

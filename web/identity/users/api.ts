@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { fullName } from '#contract/identity/session.ts'
 import { UserFilter, users } from '#contract/identity/users.ts'

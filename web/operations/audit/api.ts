@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { AuditFilter, audit } from '#contract/operations/audit.ts'
 import { callPage, pathOf } from '#web/app/api/call.ts'

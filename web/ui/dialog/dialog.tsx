@@ -74,7 +74,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
 
 /** Focuses the first field, otherwise the dialog itself. A drawer starts at its top. */
 const startOf = (dialog: HTMLElement, side: Props['side']) =>
-  (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')) || dialog
+  (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden], [readonly]), select, textarea')) || dialog
 
 type HeadingProps = Pick<Props, 'title' | 'description'> & { keepsOpen: boolean }
 

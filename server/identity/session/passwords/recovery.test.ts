@@ -11,7 +11,7 @@ const NEW = 'an entirely new secret'
 
 /** Runs the job and returns the token of its email. */
 async function linkFor(email: string, isKnownBrowser = false) {
-  await mailPasswordReset(platform, email, isKnownBrowser)
+  await mailPasswordReset(platform, email, { isKnownBrowser })
   const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
   return mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
 }
@@ -30,6 +30,22 @@ test('known and unknown addresses get the same answer [R-API-17 R-VAL-05]', asyn
     status: 400,
     message: 'Invalid email address',
   })
+})
+
+test('the link keeps the page that the visitor wanted, and nothing outside the portal', async () => {
+  const asked = async (next: string) => {
+    const { user } = await signIn()
+    const { status } = await stranger().call(session.requestPasswordReset, { body: { email: user.email, next } })
+    expect(status).toBe(200)
+    const jobs = await db.execute<{ data: { email: string; next?: string } }>(
+      sql`select data from pgboss.job where name = 'mail-password-reset' and data ->> 'email' = ${user.email}`,
+    )
+    await mailPasswordReset(platform, user.email, { next: jobs.rows[0]?.data.next })
+    const [mail] = await db.select().from(emails).where(eq(emails.to, user.email))
+    return /\/auth\?reset=[\w-]{43}(\S*)/.exec(mail?.text ?? '')?.[1]
+  }
+  expect(await asked('/billing?invoice=7&tab=a b')).toBe('&next=%2Fbilling%3Finvoice%3D7%26tab%3Da%2520b')
+  for (const next of ['//evil.example', 'https://evil.example', '/auth?next=/']) expect(await asked(next)).toBe('')
 })
 
 test('an unknown or suspended address gets no mail', async () => {

@@ -1,3 +1,4 @@
+import { returnPath } from '#contract/identity/return-path.ts'
 import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { as, endAccess } from '#server/identity/session/actions.ts'
@@ -29,7 +30,11 @@ import { refuseWeakPassword } from './password-rules.ts'
 export const RESET_MINUTES = 30
 
 /** A job looks for the account, so that answer and time are the same for every address. */
-export async function requestPasswordReset({ db, jobs, limits }: Platform, { actor, browser }: Visit, email: string) {
+export async function requestPasswordReset(
+  { db, jobs, limits }: Platform,
+  { actor, browser }: Visit,
+  { email, next }: { email: string; next?: string | undefined },
+) {
   const known = browser ? await findAccountAt(db, { email }, browserHash(browser)) : undefined
   if (known?.browserId) await limits.spend('password reset by known browser', known.browserId)
   else {
@@ -37,14 +42,22 @@ export async function requestPasswordReset({ db, jobs, limits }: Platform, { act
     await limits.spend('password reset by address', address)
     await limits.spend('password reset by account and address', `${email.toLowerCase()} ${addressKey(address)}`)
   }
-  await jobs.enqueue(db, 'mail-password-reset', { email, isKnownBrowser: Boolean(known?.browserId) })
+  await jobs.enqueue(db, 'mail-password-reset', {
+    email,
+    isKnownBrowser: Boolean(known?.browserId),
+    next: returnPath(next),
+  })
 }
 
 /** Minutes between emails that strangers can trigger. Shorter than a link's lifetime, so that the owner always has a working one. */
 const MAIL_MINUTES = 12
 
 /** The job of `requestPasswordReset`. */
-export async function mailPasswordReset({ db, config, mailer }: Platform, email: string, isKnownBrowser = false) {
+export async function mailPasswordReset(
+  { db, config, mailer }: Platform,
+  email: string,
+  { isKnownBrowser = false, next }: { isKnownBrowser?: boolean; next?: string | undefined } = {},
+) {
   const found = await findAccount(db, { email })
   if (!found) return
   await db.transaction(async (tx) => {
@@ -52,7 +65,7 @@ export async function mailPasswordReset({ db, config, mailer }: Platform, email:
     if (!account || account.status === 'suspended') return
     if (!isKnownBrowser && (await hasFreshToken(tx, account.id, 'password-reset', MAIL_MINUTES))) return
     const token = await issueLink(tx, { userId: account.id, purpose: 'password-reset', minutes: RESET_MINUTES })
-    await mailer.queue(tx, passwordReset({ config, to: account.email, firstName: account.firstName, token }))
+    await mailer.queue(tx, passwordReset({ config, to: account.email, firstName: account.firstName, token, next }))
   })
 }
 

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
+import type { Database } from '#server/database/database.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+
+const endSession = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
+
+async function enterPassword(page: Page, password = SEED_PASSWORD) {
+  await question(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('signs in over a form and creates the license that was typed', async ({ page, db, signIn }) => {
+  const { userId, email } = await signIn()
+  await page.goto('/licenses?create=1')
+  const form = page.getByRole('dialog', { name: 'Create License' })
+  await form.getByLabel('Label').fill('Typed before')
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  await form.getByRole('button', { name: 'Create License' }).click()
+
+  await expect(question(page).getByLabel('Email')).toHaveValue(email)
+  await expect(question(page).getByLabel('Email')).not.toBeEditable()
+  await expect(question(page).getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await enterPassword(page, 'not the password')
+  await expect(question(page).getByRole('alert')).toContainText('Invalid email or password')
+  await enterPassword(page)
+  await expect(question(page)).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('License created')
+  await expect(page).toHaveURL(/^[^?]*\/licenses/)
+  await expect(page.getByText('Typed before').first()).toBeVisible()
+})
+
+test('asks for the code too, and sends the reply', async ({ page, db, signIn }) => {
+  const { userId, organizationId } = await signIn({ role: 'customer' })
+  const secret = await makeSecondFactor(db, userId)
+  const { id } = await makeTicket(db, { organizationId, userId })
+  await page.goto(`/support?ticket=${id}`)
+  const ticket = page.getByRole('dialog', { name: 'Ticket Details' })
+  await ticket.getByLabel('Add Comment').fill('It still beeps.')
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  await page.keyboard.press('Control+Enter')
+  await enterPassword(page)
+  await question(page).getByLabel('Authentication code').fill(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveCount(0)
+  await expect(ticket.getByRole('region', { name: 'Messages' })).toContainText('It still beeps.')
+})
+
+test('a declined sign-in keeps what was typed, and the next try asks again', async ({ page, db, signIn }) => {
+  const { userId } = await signIn()
+  await page.goto('/billing')
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  const form = page.getByRole('dialog', { name: 'Billing details' })
+  await form.getByLabel('Address').fill('12 Shaft Road')
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  const save = () => form.getByLabel('VAT number').press('Enter')
+  await save()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(toastOver(page)).toContainText('Your session has ended')
+  await expect(form.getByLabel('Address')).toHaveValue('12 Shaft Road')
+  await save()
+  await enterPassword(page)
+  await expect(toastOf(page)).toContainText('Billing details saved')
+})
+
+test('a page that loads something is shown after signing in', async ({ page, db, signIn }) => {
+  const { userId, organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Shown after' })
+  await page.goto('/downloads')
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()
+  await enterPassword(page)
+  await expect(page.getByText('Shown after').first()).toBeVisible()
+  await expect(page).toHaveURL('/licenses')
+})
+
+test('another user signs in at /auth, and never sees the page of the first', async ({ page, db, signIn }) => {
+  const { userId, organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Of the first' })
+  const second = await makeUser(db, { role: 'admin' })
+  await page.goto('/licenses')
+  await expect(page.getByText('Of the first').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Downloads' }).click()
+  await question(page).getByRole('button', { name: 'Use another account' }).click()
+  await expect(page).toHaveURL('/auth?next=/downloads')
+  await expect(page.getByText('Of the first')).toHaveCount(0)
+  await page.getByLabel('Email').fill(second.email)
+  await page.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/downloads')
+})
+
+test('signing in again in another tab answers the question of this one', async ({ page, context, db, signIn }) => {
+  const { userId, email } = await signIn()
+  await page.goto('/licenses?create=1')
+  await page.getByRole('dialog', { name: 'Create License' }).getByLabel('Label').fill('Typed before')
+  await page.waitForLoadState('networkidle')
+  await endSession(db, userId)
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/auth')
+  await other.getByLabel('Email').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
+  await other.getByRole('button', { name: 'Sign In' }).click()
+  await expect(other).toHaveURL('/')
+  await expect(question(page)).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('License created')
+})
