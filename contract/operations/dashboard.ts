@@ -65,6 +65,30 @@ export type UsageMonth = z.infer<typeof UsageMonth>
 
 export const USAGE_MONTHS = 12
 
+/** What a new organization has done on the way to its first device. */
+export const Checklist = z.object({
+  isEmailVerified: z.boolean(),
+  hasPlan: z.boolean(),
+  hasDownload: z.boolean(),
+  hasLicense: z.boolean(),
+  hasColleague: z.boolean(),
+  hasBillingAddress: z.boolean(),
+})
+export type Checklist = z.infer<typeof Checklist>
+
+/** What waits for the people of an organization. All 0 for staff. */
+export const Attention = z.object({
+  /** For administrators, until a device has activated a license. */
+  checklist: z.nullable(Checklist),
+  isEmailVerified: z.boolean(),
+  overdueInvoices: z.number(),
+  /** Tickets that the reader may see and that wait for the customer's reply. */
+  waitingTickets: z.number(),
+  /** Active devices without a check-in for SILENT_DAYS[0] days. */
+  silentDevices: z.number(),
+})
+export type Attention = z.infer<typeof Attention>
+
 export const dashboard = {
   read: {
     method: 'GET',
@@ -73,6 +97,15 @@ export const dashboard = {
     schema: {
       summary: 'What the own organization has and owes; totals and alerts for staff',
       response: { 200: Dashboard, ...refusals },
+    },
+  },
+  attention: {
+    method: 'GET',
+    url: '/api/dashboard/attention',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Get what waits for the people of the organization, and the checklist of a new one',
+      response: { 200: Attention, ...refusals },
     },
   },
   usage: {

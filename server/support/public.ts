@@ -3,7 +3,15 @@
 export { documentRoutes } from './documents/routes.ts'
 export { searchDocuments } from './documents/search-queries.ts'
 export { supportDeskRoutes } from './support-desk/routes.ts'
-export { isUnfinished, joinWaiting, listTickets, openTicketsOf, readQueue, ticketNumber } from './tickets/actions.ts'
+export {
+  isUnfinished,
+  joinWaiting,
+  listTickets,
+  openTicketsOf,
+  readQueue,
+  ticketNumber,
+  waitingTicketsOf,
+} from './tickets/actions.ts'
 export { ticketExamples } from './tickets/emails/emails.ts'
 export { liveTicketRoutes } from './tickets/routes.ts'
 export { mailTicket, readTicketEmail } from './tickets/emails/announce.ts'

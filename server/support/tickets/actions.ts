@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { newestTickets } from './list/queries.ts'
 import type { Reader } from './list/readable-queries.ts'
 
-export { openTicketsOf, ticketNumber } from './list/queries.ts'
+export { openTicketsOf, ticketNumber, waitingTicketsOf } from './list/queries.ts'
 export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
 export { dueFirst, dueResolution, isUnsettled } from './target-queries.ts'
 

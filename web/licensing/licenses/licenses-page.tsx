@@ -1,11 +1,12 @@
 import { MonitorUp, Plus } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
-import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
+import { RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { useHasNoLicenses } from './api.ts'
+import { useHasNoLicenses, useSubscription } from './api.ts'
 import { AssignDevicesDialog } from './devices/assignments/parts.tsx'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
@@ -21,22 +22,29 @@ export function LicensesPage() {
   const [isCreating] = useUrlState('create')
   const isFirst = useHasNoLicenses()
   const [isAssigning] = useUrlState('assign')
-  const create = canCreate && (
-    <>
-      <Button {...intent(AssignDevicesDialog)} onClick={() => setUrl({ assign: '1' }, { replace: false })}>
-        <MonitorUp aria-hidden />
-        Assign devices
-      </Button>
-      <Button
-        variant="primary"
-        {...intent(CreateLicenseDialog)}
-        onClick={() => setUrl({ create: '1' }, { replace: false })}
-      >
-        <Plus aria-hidden />
-        Create License
-      </Button>
-    </>
-  )
+  const subscription = useSubscription()
+  const isAdmin = useIsAdmin()
+  const hasNoPlan = !isAdmin && subscription.data?.subscription === null
+  const create =
+    canCreate &&
+    (hasNoPlan ? (
+      <RequestLicensesButton variant="primary" />
+    ) : (
+      <>
+        <Button {...intent(AssignDevicesDialog)} onClick={() => setUrl({ assign: '1' }, { replace: false })}>
+          <MonitorUp aria-hidden />
+          Assign devices
+        </Button>
+        <Button
+          variant="primary"
+          {...intent(CreateLicenseDialog)}
+          onClick={() => setUrl({ create: '1' }, { replace: false })}
+        >
+          <Plus aria-hidden />
+          Create License
+        </Button>
+      </>
+    ))
 
   return (
     <Page

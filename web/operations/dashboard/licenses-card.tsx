@@ -15,8 +15,16 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 const SHOWN = 8
 const TITLE = 'License Management'
 
-export const LicensesCard = ({ licenses, total }: { licenses: License[]; total: number }) => (
-  <Card flush title={TITLE} actions={useIsOrgAdmin() && <CreateLicense />}>
+export const LicensesCard = ({
+  licenses,
+  total,
+  hasPlan,
+}: {
+  licenses: License[]
+  total: number
+  hasPlan: boolean
+}) => (
+  <Card flush title={TITLE} actions={useIsOrgAdmin() && hasPlan && <CreateLicense />}>
     <Table
       label={`List of ${TITLE}`}
       rows={licenses.slice(0, SHOWN)}

@@ -1,6 +1,6 @@
 import { Download, KeyRound, LifeBuoy, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Dashboard, OrganizationStats } from '#contract/operations/dashboard.ts'
+import type { Attention, Dashboard, OrganizationStats } from '#contract/operations/dashboard.ts'
 import { links } from '#web/app/links.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { useLicenseRequests } from '#web/licensing/license-requests/api.ts'
@@ -11,7 +11,9 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { useUsage } from './api.ts'
+import { useAttention, useUsage } from './api.ts'
+import { AttentionCard } from './attention-card.tsx'
+import { ChecklistCard } from './checklist-card.tsx'
 import { InvoicesCard } from './invoices-card.tsx'
 import { LicensesCard } from './licenses-card.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -24,35 +26,38 @@ export function OwnDashboard() {
   const dashboard = useDashboard()
   // They stand in the middle of the page: waited for, nothing moves when they come.
   const { isPending } = useLicenseRequests()
+  const attention = useAttention()
   return (
     <Page title="Dashboard">
       <Loaded
-        query={isPending ? { ...dashboard, data: undefined, isPending } : dashboard}
+        query={isPending || attention.isPending ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         failure="Failed to load dashboard data. Please try refreshing the page."
         skeleton={<OwnDashboardSkeleton />}
       >
-        {(data) => <Content {...data} stats={data.stats as OrganizationStats} />}
+        {(data) => <Content {...data} stats={data.stats as OrganizationStats} attention={attention.data} />}
       </Loaded>
     </Page>
   )
 }
 
-type Props = Dashboard & { stats: OrganizationStats }
+type Props = Dashboard & { stats: OrganizationStats; attention: Attention | undefined }
 
-const Content = ({ subscription, licenses, invoices, tickets, stats }: Props) => (
+const Content = ({ subscription, licenses, invoices, tickets, stats, attention }: Props) => (
   <div className="grid gap-5">
     {subscription && <StatusBanner subscription={subscription} />}
+    {attention && <AttentionCard {...attention} subscription={subscription} />}
+    {attention?.checklist && <ChecklistCard checklist={attention.checklist} />}
     <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid min-w-0 gap-5">
-        <LicensesCard licenses={licenses} total={stats.createdLicenses} />
+        <LicensesCard licenses={licenses} total={stats.createdLicenses} hasPlan={subscription !== null} />
         <UsageCard />
         <RecentActivity licenses={licenses} invoices={invoices} tickets={tickets} />
       </div>
       <div className="grid min-w-0 gap-5">
         <PlanCard subscription={subscription} />
         <InvoicesCard invoices={invoices} />
-        <QuickActions />
+        <QuickActions hasPlan={subscription !== null} />
       </div>
     </div>
   </div>
@@ -84,11 +89,15 @@ const OwnDashboardSkeleton = () => (
 )
 
 /** Users who can't create licenses get a link to the list. */
-const QuickActions = () => (
+const QuickActions = ({ hasPlan }: { hasPlan: boolean }) => (
   <Card title="Quick Actions">
     <div className="grid gap-2">
       <Action href="/downloads" icon={Download} label="Download App" />
-      <Action href={useIsOrgAdmin() ? links.createLicense : '/licenses'} icon={KeyRound} label="Create License" />
+      <Action
+        href={useIsOrgAdmin() && hasPlan ? links.createLicense : '/licenses'}
+        icon={KeyRound}
+        label="Create License"
+      />
       <Action href={links.contactSupport} icon={LifeBuoy} label="New Support Ticket" />
     </div>
   </Card>
@@ -106,10 +115,15 @@ const chartPlace = <Skeleton className="h-63 rounded-lg" />
 
 const UsageChart = onDemand(async () => (await import('./usage-chart.tsx')).UsageChart, chartPlace)
 
-const UsageCard = () => (
-  <Card title="License Usage" description="Seats vs. active devices, by month">
-    <Loaded query={useUsage()} failure="Failed to load the license usage." skeleton={chartPlace}>
-      {(months) => <UsageChart months={months} />}
-    </Loaded>
-  </Card>
-)
+/** Hidden while there is nothing to draw. */
+function UsageCard() {
+  const usage = useUsage()
+  if (usage.data?.every(({ licenses, devices }) => licenses === 0 && devices === 0)) return null
+  return (
+    <Card title="License Usage" description="Seats vs. active devices, by month">
+      <Loaded query={usage} failure="Failed to load the license usage." skeleton={chartPlace}>
+        {(months) => <UsageChart months={months} />}
+      </Loaded>
+    </Card>
+  )
+}

@@ -138,6 +138,11 @@ export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
 
+/** SQL over nothing: counts tickets that wait for the customer. */
+export const waitingTicketsOf = (reader: AskedReader) => sql<number>`(
+  select count(*)::int from ${tickets}
+  where ${and(readableBy(reader), eq(tickets.status, 'waiting_customer'))})`
+
 /** Searches the reader's tickets by words or number, newest first. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {
   const rows = await db

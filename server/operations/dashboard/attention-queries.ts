@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Attention, Checklist } from '#contract/operations/dashboard.ts'
+import { isStaff } from '#contract/roles.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { isOverdue } from '#server/domain/invoices.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
+import { reportSilence } from '#server/licensing/public.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { waitingTicketsOf } from '#server/support/public.ts'
+
+type Member = SessionUser & { organizationId: string }
+
+const NOTHING = { checklist: null, overdueInvoices: 0, waitingTickets: 0, silentDevices: 0 }
+
+/** Reads what waits for a user's organization. The checklist ends once a device has activated a license. */
+export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
+  const { organizationId, role, isEmailVerified } = user
+  if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }
+  const member = { ...user, organizationId }
+  const [{ hasHadDevice, ...counts }, { silent }] = await Promise.all([
+    countWaiting(db, member),
+    reportSilence(db, member),
+  ])
+  const checklist = role === 'org_admin' && !hasHadDevice ? await readChecklist(db, member) : null
+  return { ...counts, silentDevices: silent[0]?.count ?? 0, isEmailVerified, checklist }
+}
+
+const countWaiting = (db: Database, member: Member) =>
+  db
+    .select({
+      hasHadDevice: sql<boolean>`exists (
+        select from ${licenses} where ${licenses.organizationId} = ${member.organizationId}
+          and ${licenses.lastFingerprintKey} is not null)`,
+      overdueInvoices: sql<number>`(
+        select count(*)::int from ${invoices} where ${invoices.organizationId} = ${member.organizationId} and ${isOverdue})`,
+      waitingTickets: waitingTicketsOf(member),
+    })
+    .from(organizations)
+    .where(eq(organizations.id, member.organizationId))
+    .then(only)
+
+async function readChecklist(
+  db: Database,
+  { organizationId, isEmailVerified }: Pick<Member, 'organizationId' | 'isEmailVerified'>,
+): Promise<Checklist> {
+  const facts = await db
+    .select({
+      hasPlan: sql<boolean>`exists (
+        select from ${subscriptions} where ${subscriptions.organizationId} = ${organizationId} and ${isLive})`,
+      hasDownload: sql<boolean>`exists (
+        select from ${auditLog} where ${auditLog.organizationId} = ${organizationId} and ${auditLog.action} = 'download.started')`,
+      hasLicense: sql<boolean>`exists (select from ${licenses} where ${licenses.organizationId} = ${organizationId})`,
+      hasColleague: sql<boolean>`(
+        (select count(*) from ${users} where ${users.organizationId} = ${organizationId}) > 1
+        or exists (select from ${invitations} where ${invitations.organizationId} = ${organizationId}))`,
+      hasBillingAddress: sql<boolean>`${organizations.address} is not null`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(only)
+  return { ...facts, isEmailVerified }
+}

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { computer } from '#server/testing/licensing/devices.ts'
+import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
+
+const attentionOf = async ({ call }: Pick<Person, 'call'>) => (await call(dashboard.attention)).body
+
+test('a new organization has a checklist, step by step, until its first device is active', async () => {
+  const owner = await signIn({ licenseLimit: 5 })
+  const { organizationId } = owner
+  await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, owner.user.id))
+  await db.update(organizations).set({ address: null }).where(eq(organizations.id, organizationId))
+  expect(await attentionOf(owner)).toMatchObject({
+    isEmailVerified: false,
+    checklist: {
+      isEmailVerified: false,
+      hasPlan: true,
+      hasDownload: false,
+      hasLicense: false,
+      hasColleague: false,
+      hasBillingAddress: false,
+    },
+  })
+  const { licenseKey } = await makeLicense(db, { organizationId })
+  await db.update(organizations).set({ address: '1 Long Street' }).where(eq(organizations.id, organizationId))
+  const member = await owner.colleague('customer')
+  expect((await attentionOf(owner)).checklist).toMatchObject({
+    hasLicense: true,
+    hasColleague: true,
+    hasBillingAddress: true,
+  })
+  expect((await attentionOf(member)).checklist).toBeNull()
+
+  await computer().activate(licenseKey)
+  expect((await attentionOf(owner)).checklist).toBeNull()
+})
+
+test('without a subscription the checklist has no plan', async () => {
+  const owner = await signIn({ licenseLimit: null })
+  expect((await attentionOf(owner)).checklist).toMatchObject({ hasPlan: false })
+})
+
+test('counts overdue invoices, tickets that wait for a reply and silent devices of the organization alone', async () => {
+  const owner = await signIn()
+  const { organizationId, user } = owner
+  await makeInvoice(db, { organizationId, status: 'overdue', dueDate: inDays(-3).slice(0, 10) })
+  await makeInvoice(db, { organizationId, status: 'paid' })
+  await makeTicket(db, { organizationId, userId: user.id, status: 'waiting_customer' })
+  await makeTicket(db, { organizationId, userId: user.id, status: 'open' })
+  const quiet = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-200) })
+  await makeCheckIn(db, { organizationId, licenseId: quiet.id, lastCheckIn: inDays(-31) })
+  await makeActiveLicense(db, { organizationId })
+  const counts = { overdueInvoices: 1, waitingTickets: 1, silentDevices: 1 }
+  expect(await attentionOf(owner)).toMatchObject(counts)
+  expect(await attentionOf(await owner.colleague('customer'))).toMatchObject({ ...counts, waitingTickets: 0 })
+  expect(await attentionOf(await signIn())).toMatchObject({ overdueInvoices: 0, waitingTickets: 0, silentDevices: 0 })
+})
+
+test.each(['admin', 'agent'] as const)('is empty for an %s', async (role) => {
+  expect(await attentionOf(await signIn({ role }))).toMatchObject({ checklist: null, overdueInvoices: 0 })
+})
