@@ -100,6 +100,7 @@ const LISTS = /\/web\/(app\/(lists\/|words\/copy-toasts|api\/(pages|list-cache))
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
+  publicDir: 'web/public',
   plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],
   build: {
     target: 'es2023',

@@ -72,7 +72,8 @@ test('a key is made, shown once with its command, and enrolls a device', async (
   expect(enrolled.status()).toBe(200)
   await page.reload()
   await expect(rowOf(page, 'Warehouse')).toContainText('1 of 30')
-  await page.getByRole('button', { name: 'History of Waiting' }).click()
+  await page.getByRole('button', { name: 'Actions for Waiting' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
   await expect(dialog(page)).toContainText('Enrolled with “Warehouse” by PC-7')
   await page.keyboard.press('Escape')
 
@@ -81,7 +82,8 @@ test('a key is made, shown once with its command, and enrolls a device', async (
   const created = await request.post(enrollmentKeys.enroll.url, { data: { enrollmentKey: key, ...next } })
   expect(created.status()).toBe(200)
   await page.reload()
-  await page.getByRole('button', { name: 'History of PC-8' }).click()
+  await page.getByRole('button', { name: 'Actions for PC-8' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
   await expect(dialog(page)).toContainText('Created with “Warehouse” by PC-8')
 })
 

@@ -133,6 +133,6 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
   await app.register(jobRoutes(platform))
-  await app.register((pages) => serveWebApp(pages, web))
+  await app.register((pages) => serveWebApp(pages, web, config.productName))
   return app
 }

@@ -74,6 +74,26 @@ async function scriptsByScreen() {
   return Object.entries(screens).map(([screen, files]) => [screen, [...entry, ...files]] as const)
 }
 
+test('the portal can be installed, under its own name', async () => {
+  const answer = await shell.inject({ url: '/manifest.webmanifest' })
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  const { name, icons, start_url, display } = answer.json<{
+    name: string
+    start_url: string
+    display: string
+    icons: { src: string }[]
+  }>()
+  expect({ name, start_url, display }).toEqual({
+    name: platform.config.productName,
+    start_url: '/',
+    display: 'standalone',
+  })
+  for (const { src } of [...icons, { src: '/apple-touch-icon.png' }]) {
+    const icon = await shell.inject({ url: src })
+    expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, 'image/png'])
+  }
+})
+
 test('a screen asks for few scripts before it is shown', async () => {
   const screens = await scriptsByScreen()
   expect(screens.length).toBeGreaterThan(15)

@@ -31,12 +31,34 @@ const schema = { hide: true } as const
 
 const NOT_BUILT = 'The web application has not been built. Start the portal with npm start, which builds it.'
 
+/** Makes the portal installable. Icons are in web/public. */
+const manifestOf = (name: string) => ({
+  name,
+  short_name: name,
+  start_url: '/',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#3655cd',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+})
+
 /** Files under /assets never change. Other addresses without an extension are the page. */
-export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined) {
+export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined, productName: string) {
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
 
   app.get('/assets/*', { config, schema }, (request, reply) =>
     reply.sendFile(new URL(request.url, 'http://page').pathname, { immutable: true, maxAge: '1y' }),
+  )
+
+  app.get('/manifest.webmanifest', { config, schema }, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifestOf(productName))),
   )
 
   app.get('/*', { config, schema }, async ({ url }, reply) => {

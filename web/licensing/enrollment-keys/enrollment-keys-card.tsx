@@ -91,24 +91,31 @@ const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
   {
     key: 'hint',
     header: 'Key',
+    phone: 'hidden',
     cell: ({ hint }) => (
       <code className="font-mono text-xs whitespace-nowrap">
         {ENROLLMENT_PREFIX}…{hint}
       </code>
     ),
   },
-  { key: 'state', header: 'Status', cell: (stored) => <Badge {...keyBadge(stored)} /> },
-  { key: 'uses', header: 'Uses', cell: (stored) => <span className="whitespace-nowrap">{usesOf(stored)}</span> },
+  { key: 'state', header: 'Status', phone: 'status', cell: (stored) => <Badge {...keyBadge(stored)} /> },
+  {
+    key: 'uses',
+    header: 'Uses',
+    phone: 'line',
+    cell: (stored) => <span className="whitespace-nowrap">{usesOf(stored)}</span>,
+  },
   {
     key: 'expiresAt',
     header: 'Expires',
+    phone: 'hidden',
     cell: ({ expiresAt }) => <DateText value={expiresAt} format={formatDate} full={formatInstant} absent="Never" />,
   },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     cell: (stored) => <KeyActions stored={stored} onOpen={onOpen} />,
   },
 ]

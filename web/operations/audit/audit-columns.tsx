@@ -14,9 +14,10 @@ export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[]
   {
     key: 'createdAt',
     header: 'When',
+    phone: 'note',
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
   },
-  { key: 'actor', header: 'Actor', cell: (entry) => <Actor entry={entry} /> },
+  { key: 'actor', header: 'Actor', phone: 'line', cell: (entry) => <Actor entry={entry} /> },
   {
     key: 'action',
     header: 'Action',
@@ -32,26 +33,32 @@ export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[]
     ),
   },
   ...(isAdmin ? [organization] : []),
-  { key: 'subject', header: 'Subject', cell: (entry) => <Text text={subjectText(entry)} isWide={!isAdmin} /> },
+  {
+    key: 'subject',
+    header: 'Subject',
+    phone: 'hidden',
+    cell: (entry) => <Text text={subjectText(entry)} isWide={!isAdmin} />,
+  },
   {
     key: 'changes',
     header: 'Changes',
     phone: 'hidden',
     cell: (entry) => <Text text={changesText(entry)} isWide={!isAdmin} />,
   },
-  { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { key: 'outcome', header: 'Outcome', phone: 'status', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ]
 
 const organization: Column<AuditEntry> = {
   key: 'organization',
   header: 'Organization',
+  phone: 'hidden',
   cell: ({ organizationName }) => <Text text={organizationName ?? ''} />,
 }
 
 const Actor = ({ entry }: { entry: AuditEntry }) => (
   <span>
     <Text text={actorText(entry)} />
-    {entry.ip && <span className="text-fg2">{entry.ip}</span>}
+    {entry.ip && <span className="text-fg2 max-sm:hidden">{entry.ip}</span>}
   </span>
 )
 

@@ -13,9 +13,10 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   width?: string
   /**
-   * On phones a row is a card. The cell is its title, the status beside it, the line below, has no label, is hidden, or is in the corner.
+   * On phones a row is a card of two lines: the title with the status beside it, and a line with a note or the menu beside it. A cell may
+   * also be hidden or in the corner. Other cells take a line each: with their header, or without ('bare').
    */
-  phone?: 'title' | 'status' | 'line' | 'bare' | 'hidden' | 'corner'
+  phone?: 'title' | 'status' | 'line' | 'note' | 'menu' | 'bare' | 'hidden' | 'corner'
 }
 
 /** 'label' is ascending, '-label' descending, as in the address bar and the API. */

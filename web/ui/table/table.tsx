@@ -81,7 +81,7 @@ function withActions<Row>({ columns, actions, rowName }: Pick<TableProps<Row>, '
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     width: '4rem',
     cell: (row) => <RowActions name={rowName?.(row)} items={actions(row)} />,
   }
@@ -110,7 +110,7 @@ function TablePhoneTools<Row>({ columns, sort, onSort, all }: ToolsProps<Row>) {
       {sortable.length > 0 && (
         <Select
           aria-label="Sort by"
-          options={[{ value: '', label: 'Not sorted' }, ...sortable.flatMap(bothWays)]}
+          options={[{ value: '', label: 'Default order' }, ...sortable.flatMap(bothWays)]}
           value={sort ?? ''}
           onChange={(event) => onSort(event.target.value)}
           className="min-w-0 flex-1"

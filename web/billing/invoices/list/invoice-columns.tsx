@@ -16,18 +16,18 @@ export const invoiceColumns: Column<Invoice>[] = [
     cell: ({ id, createdAt, invoiceNumber }) => (
       <button type="button" className="group block max-w-full text-left" onClick={() => showInvoice(id)}>
         <span className="block font-medium group-hover:underline">{formatDayMonth(createdAt)}</span>
-        <Truncate text={invoiceNumber} className="font-normal text-fg2" />
+        <Truncate text={invoiceNumber} className="font-normal text-fg2 max-sm:hidden" />
       </button>
     ),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
-  { key: 'date', header: 'Date', cell: (invoice) => <PaidOrDue {...invoice} /> },
-  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
+  { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'date', header: 'Date', phone: 'line', cell: (invoice) => <PaidOrDue {...invoice} /> },
+  { key: 'amount', header: 'Amount', align: 'end', phone: 'note', cell: (invoice) => <InvoiceAmount {...invoice} /> },
   {
     key: 'download',
     header: 'PDF',
     align: 'end',
-    phone: 'bare',
+    phone: 'hidden',
     width: '4rem',
     cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
   },

@@ -39,7 +39,7 @@ function RevokeOrRestore({ license, onOpen }: Props) {
     <Button
       size="small"
       aria-label={`${verb} ${license.label}`}
-      className="pointer-fine:absolute pointer-fine:right-full pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100 focus:opacity-100"
+      className="max-sm:hidden pointer-fine:absolute pointer-fine:right-full pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100 focus:opacity-100"
       onClick={() => onOpen({ action: canRevoke(license) ? 'revoke' : 'restore', license })}
     >
       {verb}

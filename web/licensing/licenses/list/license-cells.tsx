@@ -26,7 +26,7 @@ type Props = { license: License; onOpen: Open }
 
 /** The name opens the license. Admins see all organizations, so it includes the owner. */
 export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (
-  <span className="-mr-2 flex min-w-0 flex-1 items-center sm:leading-[18px] sm:[&>button]:size-7">
+  <span className="-mr-2 flex min-w-0 flex-1 items-center max-sm:[&>button]:hidden sm:leading-[18px] sm:[&>button]:size-7">
     <span className="min-w-0">
       <Link
         href={links.license(license.id)}
@@ -66,7 +66,7 @@ function Details({
   const text = [...(isAdmin ? [organizationName] : []), ...(description ? [description] : [])].join(' · ')
   if (!text && tags.length === 0) return null
   return (
-    <span className="flex max-w-64 min-w-0 items-center gap-1.5 2xl:max-w-96">
+    <span className="flex max-w-64 min-w-0 items-center gap-1.5 max-sm:hidden 2xl:max-w-96">
       {tags.map((tag) => (
         <span key={tag} className="rounded bg-neutral-bg px-1 text-[11px] leading-4 whitespace-nowrap text-neutral-fg">
           {tag}

@@ -97,7 +97,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License
       key: 'actions',
       header: 'Actions',
       align: 'end',
-      phone: 'hidden',
+      phone: 'menu',
       cell: (license) => <LicenseActions license={license} isOrgAdmin={isOrgAdmin} onOpen={onOpen} />,
     },
   ]
