@@ -89,7 +89,7 @@ test('a disrupted service shows in its line and in the top bar [R-OVER-12 R-TOP-
   await expect(pill).toHaveText('System Healthy')
   await page.route('**/api/health', (route) => route.abort())
   await page.clock.runFor(61_000)
-  await expect(pill).toHaveText('System Disrupted')
+  await expect(pill).toHaveText('Cannot reach the server')
 })
 
 test('money and licenses by month are pictures, and tables for those who would rather read [R-OVER-12]', async ({

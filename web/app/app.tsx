@@ -2,14 +2,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { AuthProvider } from '#web/identity/session/auth-context.tsx'
+import { onMissingCode } from '#web/ui/dialog/missing-code.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { TitleSuffix } from '#web/ui/page/page.tsx'
 import { useProductName } from './api/config.ts'
 import { queryClient } from './api/query-client.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { explainMissingCode } from './shell/missing-code.ts'
 import { OfflineStrip } from './shell/offline-strip.tsx'
 import { Toasts } from './shell/toasts.tsx'
+
+onMissingCode(explainMissingCode)
 
 const waiting = <FullScreenSpinner />
 const AuthPage = onDemand(async () => (await import('#web/identity/sign-in/auth-page.tsx')).AuthPage, waiting)

@@ -46,6 +46,9 @@ export function keyOf({ url }: Endpoint, { params, query }: { params?: unknown; 
 
 const CURRENT_USER = keyOf(session.currentUser)
 
+/** The path alone: importing the contract would load it with every screen. */
+export const HEALTH = ['/api/health']
+
 // In a microtask: a second click queued in the event loop must find its button pending.
 notifyManager.setScheduler(queueMicrotask)
 
@@ -62,12 +65,19 @@ export const queryClient = new QueryClient({
     // Offline, a write fails immediately instead of waiting unseen.
     mutations: { retry: false, networkMode: 'always' },
   },
-  queryCache: new QueryCache({ onError: (error) => void endsSession(error) }),
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== HEALTH[0]) checkConnection(error)
+      endsSession(error)
+    },
+  }),
   mutationCache: new MutationCache({
     onSuccess: (answer, input, _result, { meta, state }) =>
       isOfPreviousUser(state.submittedAt) ? undefined : succeed(meta, answer, input),
-    onError: (error, _input, _result, { meta, state }) =>
-      void (isOfPreviousUser(state.submittedAt) || endsSession(error) || fail(meta, error)),
+    onError: (error, _input, _result, { meta, state }) => {
+      checkConnection(error)
+      return void (isOfPreviousUser(state.submittedAt) || endsSession(error) || fail(meta, error))
+    },
   }),
 })
 
@@ -89,7 +99,13 @@ function succeed({ success, action, refresh = [] }: WriteMeta = {}, answer: unkn
 }
 
 function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {
-  if (failure) toast({ title: failure, description: serverMessage(error) ?? fallback, tone: 'destructive' })
+  const ours = globalThis.navigator?.onLine === false ? 'You are offline.' : fallback
+  if (failure) toast({ title: failure, description: serverMessage(error) ?? ours, tone: 'destructive' })
+}
+
+/** Reads the health at once when a request got no answer, so that the top bar says so. */
+function checkConnection(error: Error) {
+  if (!(error instanceof ApiError)) void queryClient.refetchQueries({ queryKey: HEALTH, type: 'active' })
 }
 
 function say(words: ToastText, action?: Toast['action']) {
@@ -127,7 +143,10 @@ tabs?.addEventListener('message', ({ data: id }) => {
 export function changeUser(user: User | null) {
   tabs?.postMessage(user?.id)
   const previous = queryClient.getQueryData<User | null>(CURRENT_USER)
-  if (user && user.id === previous?.id) return void queryClient.setQueryData(CURRENT_USER, user)
+  if (user && user.id === previous?.id) {
+    queryClient.setQueryData(CURRENT_USER, user)
+    return void queryClient.refetchQueries({ queryKey: HEALTH, type: 'active' })
+  }
   changedAt = Date.now()
   dropEarly()
   const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }

@@ -3,9 +3,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 
 type Props = { children: ReactNode }
 
-/**
- * Keeps the rest of the portal usable when one page fails. After a deployment the old chunks are gone, so 'Try again' reloads the document.
- */
+/** Keeps the rest of the portal usable when one page fails. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

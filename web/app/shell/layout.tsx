@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { needsMfaSetup } from '#contract/identity/session.ts'
 import { usePortal } from '#web/app/api/config.ts'
@@ -8,6 +8,7 @@ import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -20,6 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [overlay, show] = useState<Overlay | null>(null)
   useShortcutKeys(overlay, show)
+  useEffect(startPreloading, [])
   const Shown = overlay && overlays[overlay]
   return (
     <>

@@ -5,7 +5,9 @@ import { NOTIFICATIONS, NOTIFICATIONS_KEY, toastStore } from '#web/ui/feedback/t
 /** Whether the hotkey focused the region before the toaster's code arrived. The toaster then takes over the focus. */
 type Intent = 'none' | 'any' | 'focus'
 
-const Toaster = onDemand(async () => (await import('#web/ui/feedback/toaster.tsx')).Toaster, <EmptyRegion />)
+const Toaster = onDemand(async () => (await import('#web/ui/feedback/toaster.tsx')).Toaster, <EmptyRegion />, {
+  isSilent: true,
+})
 
 /**
  * The notifications region is always in the page. The toaster's code loads with the first key or pointer press, so that toasts work

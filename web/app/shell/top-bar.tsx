@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { BookOpen, Menu as MenuIcon, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { links } from '#web/app/links.ts'
@@ -11,7 +9,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Menu } from '#web/ui/menu/menu.tsx'
 import { Tooltip } from '#web/ui/menu/tooltip.tsx'
-import { solid, surface } from '#web/ui/tone.ts'
+import { HealthPill } from './health-pill.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = { onOpenNavigation: () => void; preloadNavigation: { preload: () => Promise<unknown> }; show: Show }
@@ -52,31 +50,6 @@ function DocumentationButton() {
         <BookOpen />
       </Button>
     </Tooltip>
-  )
-}
-
-/** Milliseconds. Hidden tabs do not poll. */
-const EVERY_MINUTE = 60_000
-
-/** The path alone: importing the contract would load it with every screen. */
-const useHealth = () => useQuery<{ isHealthy: boolean }>({ queryKey: ['/api/health'], refetchInterval: EVERY_MINUTE })
-
-/** Shows whether all parts of the portal work: a word on wide screens, a dot on phones. */
-function HealthPill() {
-  const { data, isPending, isError } = useHealth()
-  const isHealthy = !isError && data?.isHealthy
-  const tone = isHealthy ? 'success' : 'danger'
-  return (
-    <output
-      className={clsx(
-        'ml-2 inline-flex items-center justify-center gap-1.5 rounded-full text-xs font-medium whitespace-nowrap',
-        'max-sm:p-1.5 sm:h-5 sm:w-34',
-        !isPending && surface[tone],
-      )}
-    >
-      <span aria-hidden className={clsx('size-1.5 rounded-full', !isPending && solid[tone])} />
-      {!isPending && <span className="max-sm:sr-only">{isHealthy ? 'System Healthy' : 'System Disrupted'}</span>}
-    </output>
   )
 }
 

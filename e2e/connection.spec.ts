@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { sessions } from '#server/database/schema/identity/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
+
+/** Also behind a dialog. */
+const pill = (page: Page) =>
+  page.getByRole('banner', { includeHidden: true }).getByRole('status', { includeHidden: true })
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite Colleague' })
+const invite = (page: Page) => page.getByRole('button', { name: 'Invite Colleague' })
+
+const INVITE = '**/assets/invite-dialog-*.js'
+
+test('opens a dialog offline, because its code has loaded while the browser was idle', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  const loaded = page.waitForResponse(INVITE)
+  await page.goto('/team')
+  await (await loaded).finished()
+  await context.setOffline(true)
+  await expect(pill(page)).toHaveText('Offline')
+  await expectAccessible(page)
+  await invite(page).click()
+  await inviteDialog(page).getByLabel('Email').fill('thandi@example.com')
+  await page.keyboard.press('Enter')
+  await expect(toastOver(page)).toContainText('You are offline.')
+  await context.setOffline(false)
+  await expect(pill(page)).toHaveText('System Healthy')
+  await expect(inviteDialog(page).getByLabel('Email')).toHaveValue('thandi@example.com')
+})
+
+test('keeps the page when code cannot be loaded offline, and opens it back online', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  await page.route(INVITE, (route) => route.abort())
+  await page.goto('/team')
+  const heading = page.getByRole('heading', { name: 'Team', level: 1 })
+  await expect(heading).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await invite(page).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'This opens as soon as you are back online.' })
+  await expect(notice).toBeVisible()
+  await expect(heading).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await goTo(page, 'Downloads')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('You are offline.')
+  await page.unroute(INVITE)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  await goTo(page, 'Team')
+  await invite(page).click()
+  await expect(inviteDialog(page)).toBeVisible()
+})
+
+test('opens a waiting dialog by itself once the server answers', async ({ page, signIn }) => {
+  await signIn()
+  await page.route(INVITE, (route) => route.abort())
+  await page.goto('/team')
+  await expect(pill(page)).toHaveText('System Healthy')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/api/**', (route) => route.abort())
+  await invite(page).click()
+  await expect(page.getByRole('alert')).toContainText('Cannot reach the server.')
+  await page.unrouteAll()
+  await expect(inviteDialog(page)).toBeVisible()
+})
+
+test('the pill says when the server does not answer, and recovers by itself', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/downloads')
+  await expect(pill(page)).toHaveText('System Healthy')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/api/**', (route) => route.abort())
+  await goTo(page, 'Billing')
+  await expect(pill(page)).toHaveText('Cannot reach the server')
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await expect(pill(page)).toHaveText('System Healthy')
+})
+
+test('loads the page again, once, when a deployment has replaced its code', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/team')
+  await page.waitForLoadState('networkidle')
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.route('**/assets/downloads-page-*.js', (route) => route.fulfill({ status: 404 }))
+  await goTo(page, 'Downloads')
+  await expect(page.getByRole('alert')).toContainText('The portal has been updated.')
+  await expect.poll(() => loads).toBe(1)
+  await expect(page.getByRole('alert')).toContainText('The portal has been updated.')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+})
+
+test('a deployment takes nothing that was typed', async ({ page, db, signIn }) => {
+  const { userId } = await signIn()
+  await page.route('**/assets/session-end-dialog-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/team?invite=1')
+  const email = inviteDialog(page).getByLabel('Email')
+  await email.fill('thandi@example.com')
+  await page.waitForLoadState('networkidle')
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The portal has been updated.')).toBeVisible()
+  await expect(email).toHaveValue('thandi@example.com')
+})

@@ -1,0 +1,51 @@
+type Preload = () => Promise<unknown>
+
+let queue: Preload[] = []
+let isStarted = false
+let isLoading = false
+
+/** Queues code for when the browser is idle. Code that only preloaded code needs is not preloaded. */
+export function preloadLater(preload: Preload) {
+  if (isLoading) return
+  queue.push(preload)
+  if (isStarted) schedule()
+}
+
+/** Milliseconds after which the page has what it shows. */
+const SETTLED = 2000
+
+/** Preloads dialogs of the open screens, so that they open at once and offline. Not for users who save data. */
+export function startPreloading() {
+  if (isStarted || isSavingData()) return
+  isStarted = true
+  window.addEventListener('online', schedule)
+  schedule()
+}
+
+const isSavingData = () => 'connection' in navigator && Object(navigator.connection).saveData === true
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function schedule() {
+  clearTimeout(timer)
+  timer = setTimeout(() => whenIdle(() => void loadNext()), SETTLED)
+}
+
+/** Safari has no idle callbacks. */
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? window.requestIdleCallback(work) : setTimeout(work)
+
+async function loadNext() {
+  const [next, ...rest] = queue
+  if (!next || isLoading) return
+  queue = rest
+  isLoading = true
+  const hasArrived = await next().then(
+    () => true,
+    () => false,
+  )
+  isLoading = false
+  if (hasArrived) return void whenIdle(() => void loadNext())
+  // Offline, the rest waits for the connection.
+  queue.push(next)
+}
