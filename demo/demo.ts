@@ -22,7 +22,7 @@ import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { cannedReplies, ticketCategories } from '#server/database/schema/support/support-desk.ts'
-import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { ticketAttachments, ticketMessages, ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { hashPassword } from '#server/identity/public.ts'
 import { firstResponseHours, resolutionHours } from '#server/support/public.ts'
@@ -48,7 +48,7 @@ import { buildAttachments } from './support/attachments.ts'
 import { buildDocuments } from './support/documents.ts'
 import { buildConversations } from './support/messages.ts'
 import { buildCannedReplies, buildCategories } from './support/support-desk.ts'
-import { buildTickets } from './support/tickets.ts'
+import { buildReads, buildTickets } from './support/tickets.ts'
 
 type Settings = EmailSources['config'] & { demoPassword: string }
 
@@ -162,6 +162,7 @@ async function insertSupport(tx: Database, accounts: Account[], calendar: Calend
   await tx.update(tickets).set({ firstResponseHours }).where(isNotNull(tickets.firstResponseAt))
   await tx.update(tickets).set({ resolutionHours }).where(isNotNull(tickets.resolvedAt))
   await insertAll(tx, ticketMessages, support.messages)
+  await insertAll(tx, ticketReads, buildReads(support.tickets, accounts))
   await insertAll(tx, auditLog, support.trail)
   await insertAll(tx, objects, attached.files)
   await insertAll(tx, ticketAttachments, attached.rows)

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery, Search } from '#contract/lists.ts'
 import { IfMatch, Instant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
+import { BulkChange, TicketChanges } from './ticket-changes.ts'
 import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
 import { TicketFilter } from './ticket-filter.ts'
 
@@ -30,6 +31,8 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 export const ListedTicket = z.extend(Ticket, {
+  /** Changed since the reader last opened or wrote in it. False for tickets the reader never opened. */
+  isUnread: z.boolean(),
   /** Null for customers, like all following fields. */
   assigneeId: z.nullable(z.uuid()),
   assigneeName: z.nullable(z.string()),
@@ -70,33 +73,6 @@ export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to support staff.
 export const CHANGED_MEANWHILE = 'Someone else changed this ticket. Reload and try again.'
 export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
-
-const changes = {
-  status: z.optional(TicketStatus),
-  priority: z.optional(TicketPriority),
-  categoryId: z.optional(z.nullable(z.uuid())),
-  /** A staff member. */
-  assigneeId: z.optional(z.nullable(z.uuid())),
-}
-
-const hasAny = (changes: object) => Object.values(changes).some((value) => value !== undefined)
-
-export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
-export type TicketChanges = z.infer<typeof TicketChanges>
-
-export const MAX_BULK = 200
-
-export const BulkChange = z
-  .object({
-    ids: z.array(z.uuid()).check(
-      z.minLength(1, 'Choose at least one ticket'),
-      z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed immediately.`),
-      z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be listed only once'),
-    ),
-    ...changes,
-  })
-  .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
-export type BulkChange = z.infer<typeof BulkChange>
 
 /** The navigation shows the sum of the first two. */
 export const TicketCounts = z.object({
@@ -226,6 +202,37 @@ export const tickets = {
       params: IdParams,
       body: z.object({ rating: Rating, comment: RatingComment }),
       response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  close: {
+    method: 'POST',
+    url: `${url}/:id/close`,
+    config: { access: 'signed-in', harmless: 'The ticket can be reopened' },
+    schema: {
+      summary: 'Close a ticket; a closed one stays as it is',
+      params: IdParams,
+      response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  reopen: {
+    method: 'POST',
+    url: `${url}/:id/reopen`,
+    config: { access: 'signed-in', harmless: 'The ticket can be closed again' },
+    schema: {
+      summary: 'Reopen a resolved or closed ticket; any other stays as it is',
+      params: IdParams,
+      response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  read: {
+    method: 'PUT',
+    url: `${url}/:id/read`,
+    config: { access: 'signed-in', harmless: 'The reader’s own mark', isBackground: true },
+    schema: {
+      summary: 'Mark a ticket as read up to an instant, normally its updatedAt',
+      params: IdParams,
+      body: z.object({ upTo: Instant }),
+      response: { 200: Done, ...refusals },
     },
   },
   events: {

@@ -38,3 +38,20 @@ function ticketsBy({ id: userId, organizationId, createdAt: since }: Account, ra
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
+
+type Conversation = TicketRow & { id: string; updatedAt: string }
+
+/** Customers and their administrators have read everything except the last reply of tickets that wait for them. */
+export const buildReads = (tickets: Conversation[], accounts: Account[]) =>
+  tickets.flatMap(({ id: ticketId, organizationId, userId, status, createdAt, updatedAt }) =>
+    accounts
+      .filter(({ id, role, organizationId: ofReader }) =>
+        role === 'org_admin' ? ofReader === organizationId : id === userId,
+      )
+      .map((reader) => ({
+        organizationId,
+        ticketId,
+        userId: reader.id,
+        readAt: status === 'waiting_customer' ? createdAt : updatedAt,
+      })),
+  )

@@ -34,5 +34,6 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'release_notes' },
   { table: 'objects' },
   { table: 'ticket_mails' },
+  { table: 'ticket_reads' },
   { table: 'idempotency_keys' },
 ]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_BULK, tickets } from '#contract/support/tickets.ts'
+import { MAX_BULK } from '#contract/support/ticket-changes.ts'
+import { tickets } from '#contract/support/tickets.ts'
 import { change, newCategory, newTicketOf, stored, times, trailOf } from '#server/testing/support/tickets.ts'
 import { signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 

@@ -1,10 +1,5 @@
-import {
-  CHANGED_MEANWHILE,
-  type BulkChange,
-  type TicketChanges,
-  NO_SUCH_ASSIGNEE,
-  NO_SUCH_CATEGORY,
-} from '#contract/support/tickets.ts'
+import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes.ts'
+import { CHANGED_MEANWHILE, NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -14,6 +9,7 @@ import { conflict, badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announce } from './emails/announce.ts'
+import { markRead } from './customer/read-queries.ts'
 import { auditTicket } from './history.ts'
 import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
@@ -31,6 +27,7 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
     const ticket = await lockTicket(tx, by.reader, id)
     if (version !== undefined && version !== ticket.updatedAt) throw conflict(CHANGED_MEANWHILE)
     await changeLocked(tx, jobs, by, [ticket], changes)
+    await markRead(tx, ticket, by.reader.id)
     return readTicket(tx, by.reader, id)
   })
 

@@ -6,6 +6,7 @@ import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments } from './attachments/attachments.ts'
 import { announce } from './emails/announce.ts'
+import { markRead, NOTHING } from './customer/read-queries.ts'
 import { auditTicket } from './history.ts'
 import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
@@ -27,6 +28,8 @@ export async function createTicket(
     await attach(tx, objects, { ticket, messageId: null, files })
     await auditTicket(tx, actor, 'ticket.created', ticket, { title: [null, title], priority: [null, priority] })
     await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: reader })
+    await markRead(tx, ticket, reader.id)
+    if (opener.userId !== reader.id) await markRead(tx, ticket, opener.userId, NOTHING)
     return readTicket(tx, reader, ticket.id)
   })
 }

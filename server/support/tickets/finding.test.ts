@@ -105,7 +105,7 @@ test('a search goes through pages like a list does', async () => {
   const person = await signIn()
   const made = []
   for (let day = 5; day > 0; day -= 1)
-    made.unshift(await newTicketOf(person, { createdAt: `2026-03-0${day}T12:00:00Z` }))
+    made.unshift(await newTicketOf(person, { updatedAt: `2026-03-0${day}T12:00:00Z` }))
   const query: Record<string, string> = { search: 'activation', limit: '2' }
   const seen: string[] = []
   for (let page = 0; page < 3; page += 1) {
@@ -115,5 +115,5 @@ test('a search goes through pages like a list does', async () => {
     const next = new URL(/<(.+)>/.exec(String(headers.link))?.[1] ?? '/', 'http://localhost')
     Object.assign(query, Object.fromEntries(next.searchParams))
   }
-  expect(seen).toEqual(made.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ id }) => id))
+  expect(seen).toEqual(made.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).map(({ id }) => id))
 })

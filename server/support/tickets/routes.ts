@@ -12,12 +12,14 @@ import { createLive } from '#server/platform/live/live.ts'
 import { type Platform, onPool } from '#server/platform/platform.ts'
 import { changeMany, changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
+import { closeTicket, reopenTicket } from './customer/closing.ts'
+import { rateTicket } from './customer/rating.ts'
+import { readUpTo } from './customer/reads.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
 import { countByStatus } from './list/queries.ts'
 import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
 import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
-import { rateTicket } from './rating.ts'
 
 const by = (request: FastifyRequest) => ({ actor: actorOf(request), reader: userOf(request) })
 
@@ -65,6 +67,14 @@ export const ticketRoutes =
     app.route({
       ...tickets.rate,
       handler: (request) => rateTicket(db, by(request), request.params.id, request.body),
+    })
+
+    app.route({ ...tickets.close, handler: (request) => closeTicket(db, by(request), request.params.id) })
+    app.route({ ...tickets.reopen, handler: (request) => reopenTicket(db, by(request), request.params.id) })
+
+    app.route({
+      ...tickets.read,
+      handler: (request) => readUpTo(db, userOf(request), request.params.id, request.body.upTo),
     })
   }
 

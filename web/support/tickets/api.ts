@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type TicketFilter } from '#contract/support/ticket-filter.ts'
-import { tickets, type Ticket } from '#contract/support/tickets.ts'
+import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
+import { numberOf } from './ticket-number.ts'
 
 const PAGE_SIZE = '50'
 
@@ -65,3 +67,29 @@ export const useChangeMany = () =>
     failure: UPDATE_FAILED,
     keep: readListsAgain,
   })
+
+const keepingTicket = { failure: UPDATE_FAILED, keep: keepTicket, reread: changing.reread }
+
+export const useReopenTicket = () =>
+  useWrite(tickets.reopen, { ...keepingTicket, success: (ticket) => `${numberOf(ticket)} reopened` })
+
+export function useCloseTicket() {
+  const { mutate: reopen } = useReopenTicket()
+  return useWrite(tickets.close, {
+    ...keepingTicket,
+    success: (ticket) => `${numberOf(ticket)} closed`,
+    action: (_ticket, { params }) => ({ label: 'Undo', onSelect: () => reopen({ params }) }),
+  })
+}
+
+/** Marks a ticket as read when it opens, and while it is open after each change by others. Refreshes lists that show it as unread. */
+export function useReadMark({ id, updatedAt, isUnread }: TicketDetail) {
+  const { mutate } = useWrite(tickets.read)
+  const isMarked = useRef(false)
+  useEffect(() => {
+    if (isMarked.current && !isUnread) return
+    isMarked.current = true
+    const input = { params: { id }, body: { upTo: updatedAt } }
+    mutate(input, { onSuccess: () => void (isUnread && readListsAgain()) })
+  }, [mutate, id, updatedAt, isUnread])
+}

@@ -62,6 +62,7 @@ export const tickets = pgTable(
   (table) => [
     unique('tickets_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt),
+    index().on(table.organizationId, table.updatedAt),
     index().on(table.userId, table.createdAt),
     index().on(table.createdAt),
     index().on(table.categoryId),
@@ -150,6 +151,28 @@ export const ticketMails = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     since: now(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticketId, table.userId] }),
+    foreignKey({
+      columns: [table.organizationId, table.ticketId],
+      foreignColumns: [tickets.organizationId, tickets.id],
+    }).onDelete('cascade'),
+    index().on(table.organizationId, table.ticketId),
+    index().on(table.userId),
+  ],
+)
+
+/** How far a user has read a ticket. Without a row the user never opened it. */
+export const ticketReads = pgTable(
+  'ticket_reads',
+  {
+    organizationId: uuid().notNull(),
+    ticketId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    readAt: now(),
   },
   (table) => [
     primaryKey({ columns: [table.ticketId, table.userId] }),

@@ -11,6 +11,7 @@ import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
 import { mentions } from './filter-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
@@ -66,7 +67,11 @@ const hiddenColumns: typeof staffColumns = {
   isResolutionMissed: nothing,
 }
 
-const columnsFor = ({ role }: Reader) => (isStaff(role) ? staffColumns : hiddenColumns)
+const columnsFor = (reader: Reader) => ({
+  ...(isStaff(reader.role) ? staffColumns : hiddenColumns),
+  isUnread: isUnreadBy(reader.id),
+  sortKey: sql<string>`${orderFor(reader).by}`.mapWith(tickets.createdAt),
+})
 
 /** PostgreSQL drops joins that the columns do not need. */
 const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
@@ -80,10 +85,15 @@ const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: E
 
 const newestFirst = { by: tickets.createdAt, id: tickets.id, descending: true }
 
+const lastChangedFirst = { ...newestFirst, by: tickets.updatedAt }
+
+/** Customers see the last activity first. */
+const orderFor = ({ role }: Reader) => (isStaff(role) ? newestFirst : lastChangedFirst)
+
 export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: ListQuery) =>
   selectTickets(db, columnsFor(reader))
-    .where(and(wanted, after(query, newestFirst)))
-    .orderBy(...orderBy(newestFirst))
+    .where(and(wanted, after(query, orderFor(reader))))
+    .orderBy(...orderBy(orderFor(reader)))
     .limit(limitOf(query))
 
 export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]

@@ -7,6 +7,7 @@ import { badRequest, notFound } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
+import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import { findAttachmentsOf, findMessageAttachments } from '#server/support/tickets/attachments/queries.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
@@ -43,6 +44,7 @@ export async function writeMessage(
     const id = await keepMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
     if (isInternal) await recordNote(tx, actor, ticket)
     else await recordAnswer(tx, jobs, actor, { author, ticket, status })
+    await markRead(tx, ticket, author.id)
     await publish(tx, { ticketId, kind: 'message', isInternal })
     return { ...(await findMessage(tx, { ...ticket, id })), attachments: await findAttachmentsOf(tx, ticket, id) }
   })

@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react'
+import type { RefObject } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
@@ -7,11 +8,14 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useMessages } from '../messages/api.ts'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
+import { FirstMessage } from './first-message.tsx'
 import { Message } from './message.tsx'
 import { useNewest } from './use-newest.ts'
 
-/** The messages of a ticket and the reply form. */
-export function Conversation({ ticket }: { ticket: TicketDetail }) {
+/** `composer`: the customer’s message box, for those who move the focus there. */
+type ConversationProps = { ticket: TicketDetail; composer: RefObject<HTMLTextAreaElement | null> }
+
+export function Conversation({ ticket, composer }: ConversationProps) {
   const isStaff = useIsStaff()
   const messages = useMessages(ticket.id)
   return (
@@ -19,10 +23,11 @@ export function Conversation({ ticket }: { ticket: TicketDetail }) {
       <h3 id="conversation" className="text-[15px] leading-6 font-semibold">
         Conversation
       </h3>
+      <FirstMessage ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
         {(list) => <Messages ticketId={ticket.id} messages={list} />}
       </Loaded>
-      {isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} />}
+      {isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { MAX_BULK } from '#contract/support/tickets.ts'
+import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'

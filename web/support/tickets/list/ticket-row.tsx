@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
@@ -5,6 +6,7 @@ import { fullName } from '#contract/identity/session.ts'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { ListedTicket, Target } from '#contract/support/tickets.ts'
 import { changedSearch, setUrl } from '#web/app/url-state.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { CategoryBadge } from '#web/support/support-desk/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
@@ -13,48 +15,88 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
+import { WaitsFor } from '../waits-for.tsx'
 
 type Props = { ticket: ListedTicket; isStaff: boolean; /** Chooses it for a change of many. */ box: ReactNode }
 
+/** Two lines; staff get a third with the customer and the assignee. On a phone a row has no description and no button: it is a link. */
 export const TicketRow = ({ ticket, isStaff, box }: Props) => (
-  <li data-row className="flex items-start gap-3 px-5 py-3.5">
-    {box && <span className="pt-0.5">{box}</span>}
-    <div className="grid min-w-0 flex-1 gap-1">
-      <Marks ticket={ticket} isStaff={isStaff} />
-      <h3 className="font-medium wrap-anywhere">
-        <TicketLink {...ticket} />
-      </h3>
-      <p className="line-clamp-2 text-[13px] wrap-anywhere whitespace-pre-line text-fg2">{ticket.description}</p>
-      <Facts ticket={ticket} isStaff={isStaff} />
+  <li data-row className="relative flex items-start gap-3 px-5 py-1.25 hover:bg-sunken max-sm:px-4">
+    {box && <span className="relative z-10 pt-0.5">{box}</span>}
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 xl:grid-cols-[minmax(30.5rem,2fr)_minmax(0,1fr)_auto]">
+      <div className="min-w-0 max-sm:contents">
+        <Title ticket={ticket} />
+        <Marks ticket={ticket} isStaff={isStaff} />
+      </div>
+      <p className="line-clamp-2 text-[13px] leading-[21px] wrap-anywhere whitespace-pre-line text-fg2 max-xl:order-last max-xl:col-span-2 max-sm:hidden">
+        {ticket.description}
+      </p>
+      <Dates ticket={ticket} />
+      {isStaff && <StaffFacts ticket={ticket} />}
     </div>
     <Button
       size="small"
       aria-label={`View ${numberOf(ticket)}`}
       {...intent(TicketDialog)}
       onClick={() => setUrl({ ticket: ticket.id }, { replace: false })}
+      className="relative z-10 max-sm:sr-only"
     >
       View
     </Button>
   </li>
 )
 
-/** For the mouse, which can open it in a new tab; keyboard users have the button. */
+const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
+  <div className="flex min-w-0 items-center gap-2">
+    {ticket.isUnread && (
+      <span className="size-2 shrink-0 rounded-full bg-accent">
+        <span className="sr-only">Unread</span>
+      </span>
+    )}
+    <h3 className={clsx('min-w-0 truncate', ticket.isUnread ? 'font-semibold' : 'font-medium')}>
+      <TicketLink {...ticket} />
+    </h3>
+    <Requester ticket={ticket} />
+  </div>
+)
+
+/** For administrators, whose list has their colleagues’ tickets. */
+function Requester({ ticket }: Pick<Props, 'ticket'>) {
+  const { role, email } = useCurrentUser()
+  if (role !== 'org_admin') return null
+  const name = fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName })
+  return (
+    <span className="max-w-[40%] shrink-0 truncate text-[13px] text-fg2 max-sm:hidden">
+      {ticket.userEmail === email ? 'You' : name}
+    </span>
+  )
+}
+
+/** Covers the row, for the mouse and touch; keyboard users have the button. */
 function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   const search = useSearch()
   return (
-    <Link href={changedSearch(search, { ticket: id })} tabIndex={-1} className="underline-offset-4 hover:underline">
+    <Link
+      href={changedSearch(search, { ticket: id })}
+      tabIndex={-1}
+      title={title}
+      {...intent(TicketDialog)}
+      className="after:absolute after:inset-0"
+    >
       {title}
     </Link>
   )
 }
 
+/** What doesn’t fit into the line is left out, from the end. */
 const Marks = ({ ticket, isStaff }: Omit<Props, 'box'>) => (
-  <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-    <span className="text-[13px] text-fg2 tabular-nums">{numberOf(ticket)}</span>
+  <div className="flex h-[22px] min-w-0 flex-wrap items-center gap-x-2 gap-y-1 overflow-hidden max-sm:col-span-2 max-sm:row-start-2">
+    <span className="text-[13px] text-fg2 tabular-nums max-sm:order-last">{numberOf(ticket)}</span>
     <Badge {...statusBadge[ticket.status]} />
+    {!isStaff && <WaitsFor ticket={ticket} />}
     <Badge {...priorityBadge[ticket.priority]} />
-    <CategoryBadge id={ticket.categoryId} />
     {isStaff && <DueBadge ticket={ticket} />}
+    <CategoryBadge id={ticket.categoryId} />
   </div>
 )
 
@@ -68,22 +110,22 @@ function DueBadge({ ticket }: Pick<Props, 'ticket'>) {
   )
 }
 
-const Facts = ({ ticket, isStaff }: Omit<Props, 'box'>) => (
-  <p className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[13px] text-fg2">
-    <span>
+const Dates = ({ ticket }: Pick<Props, 'ticket'>) => (
+  <p className="text-right text-[13px] leading-[21px] whitespace-nowrap text-fg2">
+    <span className="block">
+      <span className="max-sm:sr-only">Updated </span>
+      <Day of={ticket.updatedAt} />
+    </span>
+    <span className="block max-sm:hidden">
       Created <Day of={ticket.createdAt} />
     </span>
-    <span>
-      Updated <Day of={ticket.updatedAt} />
-    </span>
-    {isStaff && <StaffFacts ticket={ticket} />}
   </p>
 )
 
 const Day = ({ of }: { of: string }) => <DateText value={of} format={formatDate} full={formatInstant} />
 
 const StaffFacts = ({ ticket }: Pick<Props, 'ticket'>) => (
-  <>
+  <p className="col-span-full flex min-w-0 flex-wrap gap-x-4 text-[13px] text-fg2 max-xl:order-last">
     {[
       ticket.organizationName,
       fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName }),
@@ -96,7 +138,7 @@ const StaffFacts = ({ ticket }: Pick<Props, 'ticket'>) => (
           {fact}
         </span>
       ))}
-  </>
+  </p>
 )
 
 type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>

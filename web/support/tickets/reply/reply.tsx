@@ -1,5 +1,5 @@
 import { Reply as ReplyIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
@@ -48,9 +48,10 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
+type CommentProps = { ticket: TicketDetail; text: RefObject<HTMLTextAreaElement | null> }
+
 /** Customers always see the form. */
-export function AddComment({ ticket }: { ticket: TicketDetail }) {
-  const text = useRef<HTMLTextAreaElement>(null)
+export function AddComment({ ticket, text }: CommentProps) {
   const kept = useReplyDraft(ticket.id)
   const reply = useReply({ ticketId: ticket.id, kept, onSent: () => text.current?.focus() })
   return (

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
 import { pathOf } from '#web/app/api/call.ts'
@@ -7,11 +8,12 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useTicket } from '../api.ts'
+import { useReadMark, useTicket } from '../api.ts'
 import { Conversation } from '../conversation/conversation.tsx'
 import { readNews } from '../messages/api.ts'
 import { numberOf } from '../ticket-number.ts'
 import { TicketRating } from './rating.tsx'
+import { TicketClosing } from './ticket-closing.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketHistory } from './ticket-history.tsx'
 
@@ -21,7 +23,12 @@ type Props = { id: string; onClose: () => void }
 export function TicketDialog({ id, onClose }: Props) {
   const ticket = useTicket(id)
   return (
-    <Dialog size="wide" title="Ticket Details" description={ticket.data && numberOf(ticket.data)} onClose={onClose}>
+    <Dialog
+      size="wide"
+      title={<DialogTitle subject={ticket.data?.title} />}
+      description={ticket.data && numberOf(ticket.data)}
+      onClose={onClose}
+    >
       <div className="min-h-[min(32rem,60dvh)]">
         {isNotFound(ticket.error) ? (
           <Empty icon={SearchX}>This ticket does not exist.</Empty>
@@ -35,16 +42,29 @@ export function TicketDialog({ id, onClose }: Props) {
   )
 }
 
+const DialogTitle = ({ subject }: { subject: string | undefined }) => (
+  <>
+    <span className={subject && 'block text-xs leading-4 font-medium text-fg2'}>Ticket Details</span>{' '}
+    {subject && <span className="block text-lg leading-6 wrap-anywhere">{subject}</span>}
+  </>
+)
+
 function Whole({ ticket }: { ticket: TicketDetail }) {
+  const composer = useRef<HTMLTextAreaElement>(null)
+  const rating = useRef<HTMLDivElement>(null)
+  useReadMark(ticket)
   useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), () => void readNews(ticket.id))
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid min-w-0 content-start gap-4">
         <TicketFacts ticket={ticket} />
         {useIsStaff() && <TicketHistory id={ticket.id} />}
-        <TicketRating ticket={ticket} />
+        {!useIsStaff() && <TicketClosing ticket={ticket} composer={composer} rating={rating} />}
+        <div ref={rating}>
+          <TicketRating ticket={ticket} />
+        </div>
       </div>
-      <Conversation ticket={ticket} />
+      <Conversation ticket={ticket} composer={composer} />
     </div>
   )
 }

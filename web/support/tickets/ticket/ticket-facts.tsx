@@ -8,9 +8,8 @@ import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { AttachmentList } from '../attachments/attachment-list.tsx'
-import { MessageText } from '../conversation/message-text.tsx'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
+import { WaitsFor } from '../waits-for.tsx'
 import { TicketEdit } from './ticket-edit.tsx'
 import { StaffFacts } from './ticket-staff-facts.tsx'
 
@@ -18,9 +17,6 @@ type Props = { ticket: TicketDetail }
 
 export const TicketFacts = ({ ticket }: Props) => (
   <>
-    <h3 className="text-lg leading-6 font-semibold wrap-anywhere">{ticket.title}</h3>
-    <MessageText text={ticket.description} />
-    <AttachmentList ticketId={ticket.id} attachments={ticket.attachments} />
     {useIsStaff() ? <EditableStanding ticket={ticket} /> : <Standing ticket={ticket} />}
     <dl className="grid gap-3 sm:grid-cols-2">
       <Fact label="Created">
@@ -39,6 +35,7 @@ const Standing = ({ ticket }: Props) => (
     <Badge {...statusBadge[ticket.status]} />
     <Badge {...priorityBadge[ticket.priority]} />
     <CategoryBadge id={ticket.categoryId} />
+    {!useIsStaff() && <WaitsFor ticket={ticket} />}
   </div>
 )
 

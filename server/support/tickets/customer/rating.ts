@@ -6,10 +6,11 @@ import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
-import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable-queries.ts'
-import { readTicket } from './list/reading.ts'
-import { lockTicket, updateRating } from './queries.ts'
+import { auditTicket } from '#server/support/tickets/history.ts'
+import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import { readTicket } from '#server/support/tickets/list/reading.ts'
+import { lockTicket, updateRating } from '#server/support/tickets/queries.ts'
+import { markRead } from './read-queries.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 
@@ -26,6 +27,7 @@ export const rateTicket = (
     if (!isSettled(ticket)) throw conflict(RATED_WHEN_SETTLED)
     await updateRating(tx, ticket, { rating, ratingComment: comment || null })
     await auditTicket(tx, actor, 'ticket.rated', ticket, changedFields(ticket, { rating }))
+    await markRead(tx, ticket, reader.id)
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
     return readTicket(tx, reader, id)
   })

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { TicketPriority, TicketStatus } from './ticket-fields.ts'
+
+const changes = {
+  status: z.optional(TicketStatus),
+  priority: z.optional(TicketPriority),
+  categoryId: z.optional(z.nullable(z.uuid())),
+  /** A staff member. */
+  assigneeId: z.optional(z.nullable(z.uuid())),
+}
+
+const hasAny = (changes: object) => Object.values(changes).some((value) => value !== undefined)
+
+export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
+export type TicketChanges = z.infer<typeof TicketChanges>
+
+export const MAX_BULK = 200
+
+export const BulkChange = z
+  .object({
+    ids: z.array(z.uuid()).check(
+      z.minLength(1, 'Choose at least one ticket'),
+      z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed immediately.`),
+      z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be listed only once'),
+    ),
+    ...changes,
+  })
+  .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
+export type BulkChange = z.infer<typeof BulkChange>
