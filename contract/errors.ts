@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The body of every refusal. `errors` has a message for each invalid field, `code` is for programs. */
+/**
+ * The body of every refusal. `errors` has a message for each invalid field, `code` is for programs, and `about` names what is in the way, if
+ * the caller may read it.
+ */
 export const ApiFailure = z.object({
   message: z.string(),
   code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
+  about: z.optional(z.object({ id: z.uuid(), label: z.string() })),
 })
 export type ApiFailure = z.infer<typeof ApiFailure>
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/licensing/changes.ts'
-import { makeLicense } from '#demo/rows/licenses.ts'
+import { CHANGED_MEANWHILE, DEVICE_TAKEN } from '#contract/licensing/changes.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 
@@ -102,6 +102,37 @@ test('a UUID is assigned, trimmed, whatever its shape [R-LIC-25 R-VAL-35 R-VAL-3
   await field.fill(UUID)
   await save.click()
   await expect(rowOf(page, 'Dispatch')).toContainText(UUID.slice(0, 20))
+})
+
+test('a UUID that is in use names its license, which can be opened or moved here', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const used = { organizationId, label: 'Boardroom laptop', deviceFingerprint: UUID }
+  const { id } = await makeActiveLicense(db, used)
+  await makeLicense(db, { organizationId, label: 'Dispatch' })
+  await page.goto('/licenses')
+  const enter = async () => {
+    await button(page, 'Assign UUID to Dispatch').click()
+    await dialog(page).getByLabel('Device UUID').fill(UUID.toLowerCase())
+    await page.keyboard.press('Enter')
+  }
+  await enter()
+  await expect(dialog(page).getByLabel('Device UUID')).toHaveAccessibleDescription(new RegExp(DEVICE_TAKEN))
+  await expect(dialog(page).getByRole('alert')).toContainText('Already on Boardroom laptop')
+  await expectAccessible(page)
+  await dialog(page).getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(`/licenses?license=${id}`)
+  await page.goto('/licenses')
+  await enter()
+  await dialog(page).getByRole('button', { name: 'Move here' }).click()
+  await page
+    .getByRole('dialog', { name: /^Move “Boardroom laptop”/ })
+    .getByRole('button', { name: /^Move/ })
+    .click()
+  await expect(dialog(page)).toContainText('Boardroom laptop is free now.')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, 'Dispatch')).toContainText('Assigned')
+  await expect(rowOf(page, 'Boardroom laptop')).toContainText('Unassigned')
 })
 
 test('what was typed is not lost to Escape without being asked', async ({ page, signIn }) => {

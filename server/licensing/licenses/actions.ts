@@ -49,7 +49,7 @@ export const changeLicense = (
       await changeLocked(tx, actor, license, changes)
       return findShown(tx, license)
     })
-    .catch(refuseTakenDevice)
+    .catch((error: unknown) => nameOtherLicense(db, target, changes, error))
 
 /** Changes a locked license. Refuses before writing anything. */
 export async function changeLocked(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
@@ -154,6 +154,18 @@ export function refuseSuspended({ suspendedAt }: { suspendedAt: string | null })
 export function refusePlaceholder(deviceFingerprint: string) {
   if (isPlaceholderFingerprint(deviceFingerprint))
     throw badRequest(PLACEHOLDER_UUID, { deviceFingerprint: PLACEHOLDER_UUID })
+}
+
+/** Names the license that the device already has. It is in the same organization, so the caller may read it. */
+async function nameOtherLicense(db: Database, target: Target, { deviceFingerprint }: LicenseChanges, error: unknown) {
+  if (!violates(error, 'licenses_one_per_device')) throw error
+  const license = await readLicense(db, target)
+  const device = normalizeFingerprint(deviceFingerprint ?? license.deviceFingerprint ?? '')
+  const other = await findByDevice(db, license.organizationId, device)
+  throw conflict(DEVICE_TAKEN, {
+    errors: { deviceFingerprint: DEVICE_TAKEN },
+    ...(other && { about: { id: other.id, label: other.label } }),
+  })
 }
 
 export function refuseTakenDevice(error: unknown): never {

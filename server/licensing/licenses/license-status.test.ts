@@ -121,6 +121,7 @@ describe('devices', () => {
     for (const spelling of [device, device.toLowerCase(), `{${device}}`, device.replaceAll('-', '')]) {
       const answer = await change(owner, second, { deviceFingerprint: spelling })
       expect(answer).toMatchObject({ status: 409, message: DEVICE_TAKEN })
+      expect(answer.body).toMatchObject({ about: { id: first.id, label: first.label } })
     }
     const stranger = await signIn()
     const theirs = await makeWith(stranger.organizationId, 'unassigned')

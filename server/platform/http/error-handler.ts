@@ -54,10 +54,12 @@ function validationFailure({ validation }: ValidationError) {
 }
 
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode, message, code, errors, retryAfterSeconds } = toHttpError(thrown)
+  const { statusCode, message, code, errors, about, retryAfterSeconds } = toHttpError(thrown)
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
-  return reply.code(statusCode).send({ message, ...(code && { code }), ...(errors && { errors }) })
+  return reply
+    .code(statusCode)
+    .send({ message, ...(code && { code }), ...(errors && { errors }), ...(about && { about }) })
 }

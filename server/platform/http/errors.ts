@@ -1,16 +1,25 @@
-type Details = { errors?: Record<string, string> | undefined; code?: string; retryAfterSeconds?: number }
+import type { ApiFailure } from '#contract/errors.ts'
+
+type Details = {
+  errors?: Record<string, string> | undefined
+  code?: string
+  about?: ApiFailure['about']
+  retryAfterSeconds?: number
+}
 
 /** A refusal with its status and its sentence. Any other error is a fault of ours. */
 export class HttpError extends Error {
   statusCode: number
   errors: Record<string, string> | undefined
   code: string | undefined
+  about: ApiFailure['about']
   retryAfterSeconds: number | undefined
-  constructor(statusCode: number, message: string, { errors, code, retryAfterSeconds }: Details = {}) {
+  constructor(statusCode: number, message: string, { errors, code, about, retryAfterSeconds }: Details = {}) {
     super(message)
     this.statusCode = statusCode
     this.errors = errors
     this.code = code
+    this.about = about
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -46,7 +55,8 @@ type Thing =
 export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
 export const unknownAddress = () => new HttpError(404, 'This address doesn’t exist.')
 
-export const conflict = (message: string) => new HttpError(409, message)
+export const conflict = (message: string, details: Pick<Details, 'errors' | 'about'> = {}) =>
+  new HttpError(409, message, details)
 
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, 'Too many attempts. Please wait a moment and try again.', { retryAfterSeconds })

@@ -8,6 +8,7 @@ export class ApiError extends Error {
   serverMessage: string | undefined
   code: string | undefined
   errors: Record<string, string> | undefined
+  about: ApiFailure['about']
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
@@ -16,6 +17,7 @@ export class ApiError extends Error {
     this.serverMessage = data?.message
     this.code = data?.code
     this.errors = data?.errors
+    this.about = data?.about
   }
 }
 

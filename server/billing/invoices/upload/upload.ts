@@ -23,7 +23,7 @@ export function uploadInvoice(
       notes: notes || null,
       pdfObjectId: pdf && (await platform.objects.claim(lock.tx, pdf)).id,
     })
-    if (!invoice) throw conflict(NUMBER_TAKEN)
+    if (!invoice) throw conflict(NUMBER_TAKEN, { errors: { invoiceNumber: NUMBER_TAKEN } })
     await notifyInvoiceIssued(platform, lock, invoice)
     return presentLocked(lock, invoice)
   })

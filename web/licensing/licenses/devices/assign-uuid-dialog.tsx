@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseAssignment, UUID_SHAPE } from '#contract/licensing/changes.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { basedOn, useChangeLicense } from '../api.ts'
 import type { DialogProps } from '../opened-license.ts'
+import { OtherLicense } from './other-license.tsx'
 
 export function AssignUuidDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()
   const current = license.deviceFingerprint ?? ''
   const [isBlank, setBlank] = useState(!current)
+  const other = change.error instanceof ApiError ? change.error.about : undefined
 
   const save = async (body: z.infer<typeof LicenseAssignment>, confirmed: Confirmed) => {
     await change.mutateAsync({ ...basedOn(license), body, confirmed })
@@ -42,8 +45,12 @@ export function AssignUuidDialog({ license, onClose }: DialogProps) {
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
-          onChange={(event) => setBlank(!event.target.value.trim())}
+          onChange={(event) => {
+            setBlank(!event.target.value.trim())
+            change.reset()
+          }}
         />
+        {other && <OtherLicense key={other.id} other={other} onOpen={onClose} />}
       </Form>
     </Dialog>
   )
