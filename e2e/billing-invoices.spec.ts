@@ -49,7 +49,7 @@ async function makeOpenInvoice(db: Database, organizationId: string) {
   return { ...invoice, creditNoteNumber }
 }
 
-/** The test portal has no bank: this one is shown in its place. */
+/** Replaces the bank details of the demo. */
 const showBank = (page: Page) => changeBilling(page, { bankDetails: 'First Bank\nAccount 62000000000' })
 
 const changeBilling = (page: Page, facts: object) =>

@@ -78,6 +78,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return shape(data)
 }
 
+const DEMO_VENDOR = {
+  vatNumber: '4990123456',
+  bankDetails:
+    'Account holder: Example Software (Pty) Ltd\nBank: Example Bank\nAccount number: 62000123456\nBranch code: 250655',
+}
+
 function shape(env: Environment) {
   const demo = !env.DATABASE_URL
   const host = env.HOST ?? (demo ? 'localhost' : '0.0.0.0')
@@ -97,8 +103,8 @@ function shape(env: Environment) {
     vendor: {
       name: env.VENDOR_NAME,
       address: env.VENDOR_ADDRESS,
-      vatNumber: env.VENDOR_VAT_NUMBER,
-      bankDetails: env.VENDOR_BANK_DETAILS,
+      vatNumber: env.VENDOR_VAT_NUMBER ?? (demo ? DEMO_VENDOR.vatNumber : undefined),
+      bankDetails: env.VENDOR_BANK_DETAILS ?? (demo ? DEMO_VENDOR.bankDetails : undefined),
     },
     salesEmail: env.SALES_EMAIL,
     mailKeptDays: env.MAIL_KEPT_DAYS,

@@ -11,7 +11,7 @@ import { Table } from '#web/ui/table/table.tsx'
 import { invoiceColumns } from './list/invoice-columns.tsx'
 import { showInvoice } from './show-invoice.ts'
 
-export { BankDetails, CopyBankDetails } from './drawer/how-to-pay.tsx'
+export { BankDetails, CopyBankDetails, HowToPay } from './drawer/how-to-pay.tsx'
 export { InvoiceAmount } from './list/invoice-columns.tsx'
 export { InvoiceNumber } from './drawer/opened-invoice.tsx'
 export { OpenedInvoice } from './drawer/opened-invoice.tsx'

@@ -13,6 +13,7 @@ import { useBilling } from './api.ts'
 import { DetailsCard } from './details-card.tsx'
 import { NextInvoice } from './next-invoice.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
+import { PaymentBar } from './payment-bar.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -31,6 +32,7 @@ export const CustomerBilling = () => (
 
 const Sections = (billing: Billing) => (
   <div className="grid gap-5">
+    <PaymentBar {...billing} />
     {billing.subscription && (
       <>
         <StatusBanner subscription={billing.subscription} />

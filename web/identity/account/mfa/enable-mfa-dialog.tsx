@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { encode } from 'uqr'
 import { CodeForm, PasswordForm, type Setup } from '#contract/identity/mfa.ts'
 import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { QrCode } from '#web/ui/chart/qr-code.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Form } from '#web/ui/form/form.tsx'
@@ -87,21 +87,3 @@ function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) 
 }
 
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
-
-/** Black on white in both themes: not every camera reads inverted codes. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: 2 })
-  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-  return (
-    <figure aria-label={label}>
-      <svg
-        aria-hidden
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        className="mx-auto size-52 max-w-full rounded-lg border bg-white text-black"
-      >
-        <path fill="currentColor" d={squares.join('')} />
-      </svg>
-    </figure>
-  )
-}

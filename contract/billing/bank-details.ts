@@ -1,0 +1,13 @@
+/** A line of the vendor's bank details. A line like 'Branch code: 250655' has a label. */
+export type BankLine = { label: string | null; value: string }
+
+/** Reads VENDOR_BANK_DETAILS line by line, so that each value can be copied alone. */
+export const readBankDetails = (text: string): BankLine[] =>
+  text
+    .split('\n')
+    .map((row) => row.trim())
+    .filter((row) => row !== '')
+    .map((row) => {
+      const [, label, value] = /^([^:]{1,40}):\s*(\S.*)$/.exec(row) ?? []
+      return label && value ? { label, value } : { label: null, value: row }
+    })

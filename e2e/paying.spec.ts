@@ -1,0 +1,61 @@
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test } from './fixtures.ts'
+
+test('the outstanding amount is at the top of billing, with each payment detail to copy', async ({
+  page,
+  context,
+  signIn,
+  db,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { organizationId } = await signIn()
+  const due = (days: number) => ({ organizationId, status: 'issued' as const, dueDate: inDays(days).slice(0, 10) })
+  const later = await makeInvoice(db, { ...due(20), amountCents: 50_000 })
+  const first = await makeInvoice(db, { ...due(5), amountCents: 75_050 })
+  await page.goto('/billing')
+  const bar = page.getByRole('region', { name: 'Outstanding' })
+  await expect(bar).toContainText('R1250.50 outstanding')
+  await expect(bar).toContainText(`2 invoices. The first is ${first.invoiceNumber}, due`)
+  await bar.getByRole('button', { name: 'How to pay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'How to pay' })
+  for (const [name, value] of [
+    ['amount', '750.50'],
+    ['reference', first.invoiceNumber],
+    ['account number', '62000123456'],
+    ['branch code', '250655'],
+  ] as const) {
+    await dialog.getByRole('button', { name: `Copy ${name}` }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+  await dialog.getByLabel('Invoice').selectOption(later.id)
+  await expect(dialog).toContainText('R500.00')
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
+  await expect(dialog.getByRole('figure', { name: 'QR code with the payment details' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('without bank details customers ask sales, and without a balance nothing is said', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'Current Subscription' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Outstanding' })).toHaveCount(0)
+  await makeInvoice(db, { organizationId, status: 'issued' })
+  await page.route(
+    (url) => url.pathname === subscriptions.read.url,
+    async (route) => {
+      const response = await route.fetch()
+      const body: object = await response.json()
+      await route.fulfill({ response, json: { ...body, bankDetails: null } })
+    },
+  )
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Ask sales how to pay' })).toBeVisible()
+})
