@@ -220,7 +220,9 @@ test('the cancel dialog says what happens to the renewal invoice and to unbilled
   await page.goto('/billing')
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Standard Plan?' })
-  await expect(dialog).toContainText(`Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.`)
+  await expect(dialog).toContainText(
+    `Your licenses keep working through ${formatLongDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}.`,
+  )
   await expect(dialog).toContainText(`Invoice ${invoiceNumber} for the next period is voided.`)
   await expect(dialog).toContainText('R45.50 for added seats is billed on a final invoice.')
   await expectAccessible(page)

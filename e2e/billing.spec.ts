@@ -64,6 +64,9 @@ test('a customer sees what it pays for, what will change and what it uses [R-BIL
   await expect(toastOf(page)).toContainText(
     'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
   )
+  await toastOf(page).getByRole('button', { name: 'Request licenses' }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Request extra licenses')
+  await page.keyboard.press('Escape')
   const help = page.getByRole('region', { name: 'Need Help' })
   await help.getByRole('button', { name: 'Contact Sales' }).click()
   await expect(page).toHaveURL('/support?new=1&title=Sales%20enquiry')
@@ -133,7 +136,9 @@ test('the organization’s admin cancels by keyboard after confirming [R-BILLC-2
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Gold Plan?' })
   await expect(dialog).toContainText('Are you sure you want to cancel your subscription? This action cannot be undone.')
-  await expect(dialog).toContainText(`Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.`)
+  await expect(dialog).toContainText(
+    `Your licenses keep working through ${formatLongDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}.`,
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

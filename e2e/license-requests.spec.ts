@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request extra licenses' })
@@ -32,6 +34,17 @@ test('a request is sent, confirmed and listed, and the dialog opens empty again 
   await open(page)
   await expect(quantity(page)).toHaveValue('1')
   await expect(justification(page)).toHaveValue('')
+})
+
+test('the price of more licenses is previewed as it would be billed', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 10 })
+  await db.update(organizations).set({ twelveMonthCents: 1_200_000 }).where(eq(organizations.id, organizationId))
+  await page.goto('/billing?request=1')
+  await expect(quantity(page)).toHaveAccessibleDescription('R100.00 more per month, once sales approves.')
+  await quantity(page).fill('5')
+  await expect(quantity(page)).toHaveAccessibleDescription('5 × R100.00 = R500.00 more per month, once sales approves.')
+  await quantity(page).fill('a few')
+  await expect(quantity(page)).toHaveAccessibleDescription('')
 })
 
 test('a refused value has its error under its field [R-VAL-24 R-VAL-26]', async ({ page, signIn }) => {

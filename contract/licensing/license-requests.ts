@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
+import { MAX_SEATS, SubscriptionStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
+import { centsForSeats, monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import { Instant, paragraph } from '#contract/text.ts'
 import { NO_SUBSCRIPTION } from './changes.ts'
 
@@ -86,6 +87,13 @@ export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses
 export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
   if (!status) return NO_SUBSCRIPTION
   return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
+}
+
+/** Rand with two decimals that `more` licenses add to each month, at the present price per license. `price` is for twelve months. */
+export function addedPerMonth({ price, licenseLimit }: Pick<Subscription, 'price' | 'licenseLimit'>, more: number) {
+  const before = toCents(price)
+  const after = centsForSeats(before, { from: licenseLimit, to: licenseLimit + more })
+  return toAmount(monthlyCents(after) - monthlyCents(before))
 }
 
 /** Filter of an admin's list. */

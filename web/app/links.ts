@@ -1,6 +1,7 @@
 /** Addresses that other screens link to. Each one survives a reload: it opens the same dialog or list. */
 export const links = {
   createLicense: '/licenses?create=1',
+  requestLicenses: '/billing?request=1',
   support: '/support',
   contactSupport: '/support?new=1',
   contactSupportAbout: (title: string) => `/support?new=1&title=${encodeURIComponent(title)}`,

@@ -15,5 +15,8 @@ export const formatLongDay = (value: string) => formatLongDate(businessDay(value
 
 export const formatDayMonth = (value: string) => formatMonth(businessDay(value, vendorZone()))
 
+/** 'March 04, 2025' */
+export const formatLongLastDay = (end: string) => formatLongDate(lastBusinessDay(end, vendorZone()))
+
 /** The last day of a period that ends at `end`: 'Mar 04, 2025'. */
 export const formatLastDay = (end: string) => formatDate(lastBusinessDay(end, vendorZone()))

@@ -3,7 +3,7 @@ import { statements } from '#contract/billing/statements.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
 
 export const useBilling = () => useRead(subscriptions.read)
 
@@ -11,7 +11,9 @@ export const useCancelSubscription = () =>
   useWrite(subscriptions.cancel, {
     success: ({ currentPeriodEnd }) => [
       'Subscription Cancelled',
-      currentPeriodEnd ? `Your licenses keep working until ${formatLongDay(currentPeriodEnd)}.` : 'It is not renewed.',
+      currentPeriodEnd
+        ? `Your licenses keep working through ${formatLongLastDay(currentPeriodEnd)}.`
+        : 'It is not renewed.',
     ],
     failure: 'Failed to cancel subscription',
     refresh: [subscriptions.read, dashboard.read, invoices.list, statements.read],

@@ -1,7 +1,7 @@
 import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelSubscription } from './api.ts'
 
@@ -12,11 +12,11 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
   const { planName, currentPeriodEnd } = stake.subscription
-  const lastDay = currentPeriodEnd ? formatLongDay(currentPeriodEnd) : 'the end of the period'
+  const lastDay = currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the end of the period'
   return (
     <ConfirmDialog
       title={`Cancel ${planName}?`}
-      description={`${QUESTION} Your licenses keep working until ${lastDay}. The subscription is not renewed, and pending changes are dropped.`}
+      description={`${QUESTION} Your licenses keep working through ${lastDay}. The subscription is not renewed, and pending changes are dropped.`}
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"

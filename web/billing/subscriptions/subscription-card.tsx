@@ -10,9 +10,14 @@ import {
 } from '#contract/billing/subscriptions.ts'
 import type { BillingType } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
-import { LicenseRequests } from '#web/licensing/license-requests/parts.tsx'
+import {
+  LicenseRequests,
+  RequestLicensesButton,
+  RequestLicensesDialog,
+} from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -26,22 +31,29 @@ import { billingWords, subscriptionBadge } from './subscription-words.ts'
 
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 
-export const SubscriptionCard = ({ subscription, pendingAdjustments, details, ...billing }: Billing) => (
-  <Card title="Current Subscription">
-    <div className="grid gap-5">
-      {subscription ? (
-        <>
-          <SubscriptionFacts subscription={subscription} billingType={billing.billingType} />
-          <PendingChanges adjustments={pendingAdjustments} />
-          <Choices subscription={subscription} {...billing} />
-        </>
-      ) : (
-        <Empty icon={CreditCard}>{NO_SUBSCRIPTION}</Empty>
-      )}
-      {details && <LicenseRequests />}
-    </div>
-  </Card>
-)
+/** ?request=1 opens the dialog, so that other screens can lead to it. */
+export function SubscriptionCard({ subscription, pendingAdjustments, details, ...billing }: Billing) {
+  const [isRequesting] = useUrlState('request')
+  return (
+    <Card title="Current Subscription">
+      <div className="grid gap-5">
+        {subscription ? (
+          <>
+            <SubscriptionFacts subscription={subscription} billingType={billing.billingType} />
+            <PendingChanges adjustments={pendingAdjustments} />
+            <Choices subscription={subscription} {...billing} />
+          </>
+        ) : (
+          <Empty icon={CreditCard} action={details && <RequestLicensesButton />}>
+            {NO_SUBSCRIPTION}
+          </Empty>
+        )}
+        {details && <LicenseRequests />}
+        {details && isRequesting && <RequestLicensesDialog onClose={() => setUrl({ request: null })} />}
+      </div>
+    </Card>
+  )
+}
 
 /** Customers change seats through sales but cancel on their own. */
 function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
@@ -49,7 +61,9 @@ function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={showContactSales}>Request License Change</Button>
+      <Button {...intent(RequestLicensesDialog)} onClick={showContactSales}>
+        Request License Change
+      </Button>
       {mayCancel && (
         <Button {...intent(CancelDialog)} onClick={() => setCanceling(true)} className="text-danger-fg">
           Cancel Subscription
@@ -67,6 +81,7 @@ const showContactSales = () =>
     title: 'Request License Change',
     description:
       'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
+    action: { label: 'Request licenses', onSelect: () => setUrl({ request: '1' }, { replace: false }) },
   })
 
 function PendingChanges({ adjustments }: { adjustments: PendingAdjustment[] }) {

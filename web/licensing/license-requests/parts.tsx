@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { useLicenseRequests } from './api.ts'
 import { licenseRequestBadge } from './license-request-badge.ts'
 
-const RequestLicensesDialog = onDemand(
+export const RequestLicensesDialog = onDemand(
   async () => (await import('./request-licenses-dialog.tsx')).RequestLicensesDialog,
 )
 

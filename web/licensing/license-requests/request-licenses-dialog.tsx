@@ -1,4 +1,13 @@
-import { LicenseRequestForm, type LicenseRequestDraft } from '#contract/licensing/license-requests.ts'
+import { useState } from 'react'
+import {
+  addedPerMonth,
+  LicenseRequestForm,
+  whyNoMoreSeats,
+  type LicenseRequestDraft,
+} from '#contract/licensing/license-requests.ts'
+import { toCents } from '#contract/money.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { useRead } from '#web/app/api/data.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -8,6 +17,8 @@ import { useRequestLicenses } from './api.ts'
 
 export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestLicenses()
+  const [wanted, setWanted] = useState('1')
+  const help = usePreview(wanted)
 
   const send = async (draft: LicenseRequestDraft, confirmed: Confirmed) => {
     await request.mutateAsync({ body: draft, confirmed })
@@ -28,7 +39,8 @@ export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
           inputMode="numeric"
           defaultValue="1"
           autoComplete="off"
-          fieldClass="max-w-48"
+          help={help}
+          onChange={({ target }) => setWanted(target.value)}
         />
         <TextareaField
           name="businessJustification"
@@ -39,4 +51,14 @@ export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
       </Form>
     </Dialog>
   )
+}
+
+/** '5 × R249.50 = R1247.50 more per month, once sales approves.' Nothing without a subscription that can grow. */
+function usePreview(wanted: string) {
+  const subscription = useRead(dashboard.read).data?.subscription
+  const more = Number(wanted)
+  if (!subscription || whyNoMoreSeats(subscription.status) || !Number.isInteger(more) || more < 1) return undefined
+  if (toCents(subscription.price) === 0) return undefined
+  const [one, all] = [addedPerMonth(subscription, 1), addedPerMonth(subscription, more)]
+  return `${more === 1 ? '' : `${more} × R${one} = `}R${all} more per month, once sales approves.`
 }

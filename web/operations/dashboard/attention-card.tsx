@@ -53,7 +53,7 @@ function itemsOf(props: Props, isOrgAdmin: boolean): Item[] {
       isOrgAdmin && {
         text: `Your plan is full: ${countOf(subscription.licenseLimit)} in use.`,
         action: 'Request licenses',
-        href: '/billing',
+        href: links.requestLicenses,
       },
     silentDevices > 0 && {
       text: `${plural(silentDevices, 'device has', 'devices have')} not checked in for ${SILENT_DAYS[0]} days.`,
