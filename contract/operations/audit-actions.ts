@@ -17,6 +17,7 @@ const sentences = {
   'document.created': 'Document created',
   'document.deleted': 'Document deleted',
   'document.published': 'Document published',
+  'document.rated': 'Document rated',
   'document.unpublished': 'Document unpublished',
   'document.updated': 'Document changed',
   'download.started': 'Download started',

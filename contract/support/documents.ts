@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
-import { copiedLine, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
+import { copiedLine, IfMatch, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
 export type DocumentType = z.infer<typeof DocumentType>
@@ -23,7 +23,16 @@ export type Document = z.infer<typeof Document>
 /** Mark the matched words in search results. Private-use characters, which no text contains. */
 export const MARK = { start: '\uE000', end: '\uE001' } as const
 
+/** How many readers found a document helpful. */
+const FeedbackCounts = z.object({ helpful: z.number(), unhelpful: z.number() })
+
+/** A reader’s answer to 'Was this helpful?'. */
+export const Feedback = z.object({ isHelpful: z.boolean(), comment: optionalParagraph(500) })
+export type Feedback = z.infer<typeof Feedback>
+
 export const FoundDocument = z.extend(Document, {
+  /** Null for customers. */
+  feedback: z.nullable(FeedbackCounts),
   /** Only in search results: the matching passage as plain text with marks. */
   excerpt: z.optional(z.string()),
 })
@@ -137,6 +146,43 @@ export const documents = {
       headers: IfMatch,
       body: DocumentChanges,
       response: { 200: Document, ...refusals },
+    },
+  },
+  feedback: {
+    method: 'GET',
+    url: `${url}/:id/feedback`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Get your own answer to ‘Was this helpful?’; nulls without one',
+      params: IdParams,
+      response: {
+        200: z.object({ isHelpful: z.nullable(z.boolean()), comment: z.nullable(z.string()) }),
+        ...refusals,
+      },
+    },
+  },
+  giveFeedback: {
+    method: 'PUT',
+    url: `${url}/:id/feedback`,
+    config: { access: 'signed-in', harmless: 'The reader’s own answer' },
+    schema: {
+      summary: 'Answer ‘Was this helpful?’; replaces your earlier answer',
+      params: IdParams,
+      body: Feedback,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  comments: {
+    method: 'GET',
+    url: `${url}/:id/comments`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List what readers wrote about a document, newest first, at most a hundred',
+      params: IdParams,
+      response: {
+        200: z.array(z.object({ isHelpful: z.boolean(), comment: z.string(), updatedAt: Instant })),
+        ...refusals,
+      },
     },
   },
   remove: {

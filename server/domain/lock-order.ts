@@ -35,5 +35,6 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'objects' },
   { table: 'ticket_mails' },
   { table: 'ticket_reads' },
+  { table: 'document_feedback' },
   { table: 'idempotency_keys' },
 ]

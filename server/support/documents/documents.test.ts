@@ -20,7 +20,7 @@ test('a document is read with everything it has [R-API-50 R-ENT-57 R-ROLE-36]', 
   const customer = await signIn({ role: 'customer' })
   const { body } = await customer.call(documents.list, { query: { search: mark } })
   const document = { id, published: true, type: 'guide', ...facts }
-  expect(body).toEqual([{ ...document, excerpt: 'Steps' }])
+  expect(body).toEqual([{ ...document, feedback: null, excerpt: 'Steps' }])
   expect((await customer.call(documents.one, { params: { id } })).body).toEqual(document)
 })
 

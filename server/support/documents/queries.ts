@@ -6,6 +6,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { matchesWords } from '#server/database/full-text-search.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { feedbackCounts } from './feedback-queries.ts'
 
 export type Reader = { role: Role }
 
@@ -37,7 +38,7 @@ export const shown = {
 
 export const selectDocuments = (db: Database, reader: Reader, query: DocumentQuery) =>
   db
-    .select({ ...shown, sortKey: documents.createdAt })
+    .select({ ...shown, feedback: feedbackCounts(reader), sortKey: documents.createdAt })
     .from(documents)
     .where(and(matching(reader, query), after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))

@@ -8,6 +8,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
+import { giveFeedback, readComments, readFeedback } from './feedback.ts'
 import { countDocuments, selectDocuments, type Reader } from './queries.ts'
 import { searchWithExcerpts, suggestDocuments, type Search } from './search-queries.ts'
 
@@ -28,6 +29,18 @@ export const documentRoutes =
     app.route({ ...documents.suggest, handler: (request) => suggestDocuments(db, request.query.question) })
 
     app.route({ ...documents.one, handler: (request) => readDocument(db, userOf(request), request.params.id) })
+
+    app.route({ ...documents.feedback, handler: (request) => readFeedback(db, userOf(request), request.params.id) })
+
+    app.route({
+      ...documents.giveFeedback,
+      handler: (request) => {
+        const by = { actor: actorOf(request), reader: userOf(request) }
+        return giveFeedback(db, by, request.params.id, request.body)
+      },
+    })
+
+    app.route({ ...documents.comments, handler: (request) => readComments(db, userOf(request), request.params.id) })
 
     app.route({
       ...documents.create,

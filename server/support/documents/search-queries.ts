@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { wordsQuery } from '#server/database/full-text-search.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { limitOf } from '#server/platform/http/lists/queries.ts'
+import { feedbackCounts } from './feedback-queries.ts'
 import { matching, shown, type DocumentQuery, type Reader } from './queries.ts'
 
 export type Search = DocumentQuery & { search: string }
@@ -16,7 +17,7 @@ const BY_LENGTH = 1
 /** The best matches. Words in titles rank first, then tags. */
 export const selectBest = (db: Database, reader: Reader, query: Search) =>
   db
-    .select(shown)
+    .select({ ...shown, feedback: feedbackCounts(reader) })
     .from(documents)
     .where(matching(reader, query))
     .orderBy(

@@ -19,6 +19,18 @@ export const useDocumentPages = (filter: DocumentFilter) =>
 
 export const useDocument = (id: string) => useRead(documents.one, { params: { id } })
 
+export const useFeedback = (id: string) => useRead(documents.feedback, { params: { id } })
+
+/** For staff. */
+export const useComments = (id: string) => useRead(documents.comments, { params: { id } })
+
+export const useGiveFeedback = () =>
+  useWrite(documents.giveFeedback, {
+    success: ['Thank you', 'Your answer has been saved.'],
+    failure: 'Failed to save the answer',
+    refresh: [documents.list],
+  })
+
 /** Keeps the last answer while the next one loads. Failures are not shown: the user didn't ask for suggestions. */
 export const useSuggestions = (question: string) =>
   useQuery({

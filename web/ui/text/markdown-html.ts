@@ -48,13 +48,38 @@ const resolved = (address: string | null) =>
   address !== null && URL.canParse(address, location.href) ? new URL(address, location.href) : null
 
 /** Sanitizes and inserts the same elements. Serializing and parsing again could change their meaning. */
-export function renderMarkdown(text: string): DocumentFragment {
+export function renderMarkdown(text: string, { hasAnchors = false } = {}): DocumentFragment {
   const fragment = sanitizer.sanitize(htmlOf(text), { ...allowed, RETURN_DOM_FRAGMENT: true })
   for (const link of fragment.querySelectorAll('a')) finishLink(link)
   for (const image of fragment.querySelectorAll('img:not([src])')) image.replaceWith(image.getAttribute('alt') ?? '')
+  if (hasAnchors) addAnchors(fragment)
   for (const wide of fragment.querySelectorAll<HTMLElement>('table, pre')) letScroll(wide)
   return fragment
 }
+
+/** Each heading becomes a link to itself. Without ids, which could collide with those of the page; the renderer finds it by its link. */
+function addAnchors(fragment: DocumentFragment) {
+  const taken = new Map<string, number>()
+  for (const heading of fragment.querySelectorAll('h3, h4, h5, h6')) {
+    if (heading.querySelector('a')) continue
+    const slug = slugOf(heading.textContent)
+    const count = (taken.get(slug) ?? 0) + 1
+    taken.set(slug, count)
+    const link = document.createElement('a')
+    link.href = `${ANCHOR}${slug}${count > 1 ? `-${count}` : ''}`
+    link.rel = 'noopener noreferrer'
+    link.append(...heading.childNodes)
+    heading.append(link)
+  }
+}
+
+const ANCHOR = '#section-'
+
+const slugOf = (words: string) =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
 
 function htmlOf(text: string) {
   try {

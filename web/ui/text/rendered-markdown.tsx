@@ -2,13 +2,19 @@ import { useLayoutEffect, useRef } from 'react'
 import { renderMarkdown } from './markdown-html.ts'
 import './markdown.css'
 
-export function RenderedMarkdown({ text }: { text: string }) {
+type Props = { text: string; /** Headings can be linked to. */ hasAnchors?: boolean }
+
+export function RenderedMarkdown({ text, hasAnchors = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
 
   // React cannot render DOM nodes.
   useLayoutEffect(() => {
-    place.current?.replaceChildren(renderMarkdown(text))
-  }, [text])
+    place.current?.replaceChildren(renderMarkdown(text, { hasAnchors }))
+    const anchors = place.current?.querySelectorAll<HTMLAnchorElement>('a[href^="#section-"]') ?? []
+    Array.from(anchors)
+      .find(({ hash }) => hash === location.hash)
+      ?.scrollIntoView()
+  }, [text, hasAnchors])
 
   return <div ref={place} className="markdown" />
 }

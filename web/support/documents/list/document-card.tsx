@@ -33,12 +33,20 @@ export function DocumentCard({ document, onOpen }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="text-[13px] text-fg2">
           Updated <DateText value={document.updatedAt} format={formatDate} full={formatInstant} />
+          {document.feedback && <FeedbackCounts {...document.feedback} />}
         </span>
         <Actions document={document} titleId={id} onOpen={onOpen} />
       </div>
     </article>
   )
 }
+
+/** For staff. */
+const FeedbackCounts = ({ helpful, unhelpful }: NonNullable<FoundDocument['feedback']>) => (
+  <span className="block">
+    {helpful + unhelpful === 0 ? 'No feedback yet' : `Helpful ${helpful} · Not helpful ${unhelpful}`}
+  </span>
+)
 
 const Actions = ({ document, titleId, onOpen }: Props & { titleId: string }) => (
   <div className="ml-auto flex flex-wrap justify-end gap-2">

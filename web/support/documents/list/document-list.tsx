@@ -1,6 +1,6 @@
 import { FileText, SearchX } from 'lucide-react'
 import { useState, useId, type ComponentProps } from 'react'
-import type { FoundDocument, DocumentType } from '#contract/support/documents.ts'
+import type { FoundDocument } from '#contract/support/documents.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
@@ -9,17 +9,19 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
 import { DocumentCard, type OnOpen } from './document-card.tsx'
+import type { DocumentGroup } from './document-groups.ts'
 
 const EditDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).EditDocumentDialog)
 const DeleteDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).DeleteDocumentDialog)
 
 type Props = {
   documents: FoundDocument[]
+  groups: DocumentGroup[]
   pages: ComponentProps<typeof PagedFooter>['pages']
   filter: DocumentFilter
 }
 
-export function DocumentList({ documents, pages, filter }: Props) {
+export function DocumentList({ documents, groups, pages, filter }: Props) {
   const [opened, setOpened] = useState<Parameters<OnOpen>[0] | null>(null)
   // The current document: another user may have changed it while the dialog was open.
   const chosen = documents.find(({ id }) => id === opened?.document.id)
@@ -27,7 +29,7 @@ export function DocumentList({ documents, pages, filter }: Props) {
   return (
     <>
       {documents.length === 0 && <Nothing isNarrowed={Object.values(filter).some(Boolean)} />}
-      {groupsOf(documents, { isSearch: Boolean(filter.search) }).map(({ title, members }) => (
+      {groups.map(({ title, members }) => (
         <DocumentCards key={title} title={title} documents={members} onOpen={setOpened} />
       ))}
       {documents.length > 0 && filter.search && <Found shown={documents.length} total={pages.data?.total ?? 0} />}
@@ -75,7 +77,7 @@ function DocumentCards({ title, documents, onOpen }: DocumentCardsProps) {
       <h2 id={id} className="text-[15px] leading-6 font-semibold">
         {title}
       </h2>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {documents.map((document) => (
           <li key={document.id} className="grid min-w-0">
             <DocumentCard document={document} onOpen={onOpen} />
@@ -84,25 +86,4 @@ function DocumentCards({ title, documents, onOpen }: DocumentCardsProps) {
       </ul>
     </section>
   )
-}
-
-const publishedGroups: { title: string; types: DocumentType[] }[] = [
-  { title: 'Frequently Asked Questions', types: ['faq'] },
-  { title: 'Tutorials', types: ['tutorial'] },
-  { title: 'Documentation', types: ['doc'] },
-  { title: 'Guides & Policies', types: ['guide', 'policy'] },
-]
-
-/** Groups documents by type, drafts last. Search results stay in one group, best first. */
-function groupsOf(documents: FoundDocument[], { isSearch }: { isSearch: boolean }) {
-  const groups = isSearch
-    ? [{ title: 'Search Results', members: documents }]
-    : [
-        ...publishedGroups.map(({ title, types }) => ({
-          title,
-          members: documents.filter((document) => document.published && types.includes(document.type)),
-        })),
-        { title: 'Drafts', members: documents.filter((document) => !document.published) },
-      ]
-  return groups.filter(({ members }) => members.length > 0)
 }

@@ -5,6 +5,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useDocumentPages } from '../api.ts'
 import { useDocumentFilter } from '../document-filter.ts'
+import { groupsOf, neighborsOf } from './document-groups.ts'
+import { DocumentIndex } from './document-index.tsx'
 import { DocumentList } from './document-list.tsx'
 import { DocumentTools } from './document-tools.tsx'
 
@@ -15,23 +17,39 @@ export function DocumentationTab() {
   const pages = useDocumentPages(filter)
   const [readId] = useUrlState('document')
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <DocumentTools filter={filter} />
       <Loaded
         query={pages}
         failure="Failed to load the documentation. Please try again."
         skeleton={<Skeleton className="h-96" />}
       >
-        {({ rows }) => (
-          <div
-            aria-busy={pages.isPlaceholderData}
-            className={clsx('grid gap-6', pages.isPlaceholderData && 'opacity-60')}
-          >
-            <DocumentList documents={rows} pages={pages} filter={filter} />
-          </div>
-        )}
+        {({ rows }) => {
+          const groups = groupsOf(rows, { isSearch: Boolean(filter.search) })
+          return (
+            <div
+              aria-busy={pages.isPlaceholderData}
+              className={clsx(
+                'grid grid-cols-[minmax(0,1fr)] gap-6',
+                !filter.search && 'lg:grid-cols-[15rem_minmax(0,1fr)]',
+                pages.isPlaceholderData && 'opacity-60',
+              )}
+            >
+              {!filter.search && rows.length > 0 && <DocumentIndex groups={groups} readId={readId} />}
+              <div className={clsx('grid min-w-0 content-start gap-6', rows.length === 0 && 'col-span-full')}>
+                <DocumentList documents={rows} groups={groups} pages={pages} filter={filter} />
+              </div>
+            </div>
+          )
+        }}
       </Loaded>
-      {readId && <DocumentDialog key={readId} id={readId} onClose={() => setUrl({ document: null })} />}
+      {readId && (
+        <DocumentDialog
+          id={readId}
+          neighbors={neighborsOf(groupsOf(pages.data?.rows ?? [], { isSearch: Boolean(filter.search) }), readId)}
+          onClose={() => setUrl({ document: null })}
+        />
+      )}
     </div>
   )
 }

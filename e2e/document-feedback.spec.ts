@@ -1,0 +1,63 @@
+import { makeDocument } from '#demo/rows/documents.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+test('a reader says whether a document helped, changes it, and staff read it', async ({ page, db, signIn }) => {
+  const tag = crypto.randomUUID()
+  const { id } = await makeDocument(db, { title: 'Ports', tags: [tag] })
+  await signIn({ role: 'customer' })
+  const url = `/support?tab=documentation&tag=${tag}&document=${id}`
+  await page.goto(url)
+  const dialog = page.getByRole('dialog', { name: 'Ports' })
+  const answer = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await answer('No').click()
+  await expect(answer('No')).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByLabel('What is missing or wrong? (optional)').fill('Which port?')
+  await expectAccessible(page)
+  await answer('Send comment').click()
+  await expect(toastOf(page)).toContainText('Thank you')
+  await page.reload()
+  await expect(dialog.getByLabel('What is missing or wrong? (optional)')).toHaveValue('Which port?')
+  await answer('Yes').click()
+  await expect(answer('Yes')).toHaveAttribute('aria-pressed', 'true')
+  await expect(answer('No')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('Helpful 1')).toHaveCount(0)
+
+  await signIn({ role: 'agent' })
+  await page.goto(url)
+  await expect(dialog.getByRole('region', { name: 'Comments of readers' })).toContainText('Which port?')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article', { name: 'Ports' })).toContainText('Helpful 1 · Not helpful 0')
+})
+
+test('the index, next and previous lead through the documents, and headings have addresses', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const tag = crypto.randomUUID()
+  const content = `## First part\n\n${'Word.\n\n'.repeat(60)}## Second part\n\nThe end.`
+  await makeDocument(db, { title: 'Beta', tags: [tag], content, createdAt: '2026-01-01T12:00:00Z' })
+  await makeDocument(db, { title: 'Alpha', tags: [tag], createdAt: '2026-01-02T12:00:00Z' })
+  await makeDocument(db, { title: 'Question', tags: [tag], type: 'faq' })
+  await signIn({ role: 'customer' })
+  await page.goto(`/support?tab=documentation&tag=${tag}`)
+  const index = page.getByRole('navigation', { name: 'All documents' })
+  await expect(index.getByRole('link')).toHaveText(['Question', 'Alpha', 'Beta'])
+  await expectAccessible(page)
+  await index.getByRole('link', { name: 'Alpha' }).click()
+  const others = page.getByRole('navigation', { name: 'Other documents' })
+  await expect(others.getByRole('button')).toHaveText(['Previous Question', 'Next Beta'])
+  await others.getByRole('button', { name: 'Next Beta' }).click()
+  await expect(page.getByRole('dialog', { name: 'Beta' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First part' })).toBeInViewport()
+  await page.getByRole('heading', { name: 'Second part' }).scrollIntoViewIfNeeded()
+  await page.getByRole('link', { name: 'Second part' }).click()
+  await expect(page).toHaveURL(/#section-second-part$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Second part' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page).toHaveURL(`/support?tab=documentation&tag=${tag}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(index).toBeHidden()
+  await expectNoSidewaysScroll(page)
+})

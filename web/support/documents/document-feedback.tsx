@@ -1,0 +1,93 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import * as z from 'zod/mini'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { Feedback } from '#contract/support/documents.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { useComments, useFeedback, useGiveFeedback } from './api.ts'
+
+const Comment = z.pick(Feedback, { comment: true })
+
+/** The stored answer is shown pressed and can be changed. */
+export function DocumentFeedback({ id }: { id: string }) {
+  const { data } = useFeedback(id)
+  const { mutateAsync, isPending } = useGiveFeedback()
+  if (!data) return null
+  const { isHelpful, comment } = data
+  const answer = (body: Feedback) => mutateAsync({ params: { id }, body })
+  const choose = (choice: boolean) => void answer({ isHelpful: choice, comment: comment ?? '' }).catch(() => undefined)
+  return (
+    <section aria-labelledby="helpful" className="grid gap-3 border-t pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id="helpful" className="mr-1 font-semibold">
+          Was this helpful?
+        </h3>
+        <Button
+          size="small"
+          aria-pressed={isHelpful === true}
+          isPending={isPending}
+          onClick={() => choose(true)}
+          className={PRESSED}
+        >
+          <ThumbsUp aria-hidden />
+          Yes
+        </Button>
+        <Button
+          size="small"
+          aria-pressed={isHelpful === false}
+          isPending={isPending}
+          onClick={() => choose(false)}
+          className={PRESSED}
+        >
+          <ThumbsDown aria-hidden />
+          No
+        </Button>
+      </div>
+      {isHelpful !== null && (
+        <Form
+          key={String(isHelpful)}
+          schema={Comment}
+          submit="Send comment"
+          submitLook="outline"
+          onSubmit={(given) => answer({ ...given, isHelpful })}
+        >
+          <TextareaField
+            name="comment"
+            label={isHelpful ? 'What helped? (optional)' : 'What is missing or wrong? (optional)'}
+            rows={2}
+            maxLength={500}
+            defaultValue={comment ?? ''}
+          />
+        </Form>
+      )}
+    </section>
+  )
+}
+
+const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent'
+
+/** For staff. */
+export function DocumentComments({ id }: { id: string }) {
+  const { data = [] } = useComments(id)
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="comments" className="grid gap-2 border-t pt-4">
+      <h3 id="comments" className="font-semibold">
+        Comments of readers
+      </h3>
+      <ul className="grid gap-2">
+        {data.map(({ isHelpful, comment, updatedAt }) => (
+          <li key={`${updatedAt}${comment}`} className="text-[13px]">
+            <span className="text-fg2">
+              {isHelpful ? 'Helpful' : 'Not helpful'},{' '}
+              <DateText value={updatedAt} format={formatDate} full={formatInstant} />:
+            </span>{' '}
+            <span className="wrap-anywhere whitespace-pre-wrap">{comment}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
