@@ -62,7 +62,7 @@ test('keeps the page when code cannot be loaded offline, and opens it back onlin
   await expect(inviteDialog(page)).toBeVisible()
 })
 
-test('opens a waiting dialog by itself once the server answers', async ({ page, signIn }) => {
+test('opens a waiting dialog once the server answers', async ({ page, signIn }) => {
   await signIn()
   await page.route(INVITE, (route) => route.abort())
   await page.goto('/team')
@@ -75,7 +75,7 @@ test('opens a waiting dialog by itself once the server answers', async ({ page, 
   await expect(inviteDialog(page)).toBeVisible()
 })
 
-test('the pill says when the server does not answer, and recovers by itself', async ({ page, signIn }) => {
+test('the pill says when the server does not answer, and recovers', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/downloads')
   await expect(pill(page)).toHaveText('System Healthy')

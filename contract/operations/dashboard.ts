@@ -65,7 +65,7 @@ export type UsageMonth = z.infer<typeof UsageMonth>
 
 export const USAGE_MONTHS = 12
 
-/** What a new organization has done on the way to its first device. */
+/** The steps of a new organization up to its first device. */
 export const Checklist = z.object({
   isEmailVerified: z.boolean(),
   hasPlan: z.boolean(),
@@ -76,7 +76,7 @@ export const Checklist = z.object({
 })
 export type Checklist = z.infer<typeof Checklist>
 
-/** What waits for the people of an organization. All 0 for staff. */
+/** Matters that wait for the people of an organization. All 0 for staff. */
 export const Attention = z.object({
   /** For administrators, until a device has activated a license. */
   checklist: z.nullable(Checklist),

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 type Props = { onAnswer: (isSignedIn: boolean) => void }
 
-/** Only the same user may go on: the page shows what they are allowed to see. */
+/** Only the same user may continue: the page shows what they are allowed to see. */
 export function SessionEndDialog({ onAnswer }: Props) {
   const [{ id, email }] = useState(useCurrentUser())
   const finish = (user: User) => (user.id === id ? onAnswer(true) : window.location.reload())

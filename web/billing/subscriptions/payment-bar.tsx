@@ -12,7 +12,7 @@ const PaymentDialog = onDemand(async () => (await import('./payment-dialog.tsx')
 
 type Props = Pick<Billing, 'invoices' | 'outstanding' | 'bankDetails'>
 
-/** What is outstanding and how to pay it, at the top of the page. ?pay=1 opens the dialog. */
+/** The outstanding amount and how to pay it, at the top of the page. ?pay=1 opens the dialog. */
 export function PaymentBar({ invoices, outstanding, bankDetails }: Props) {
   const [isOpen] = useUrlState('pay')
   if (toCents(outstanding) <= 0) return null

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/page/card.tsx'
 type Props = Attention & Pick<Dashboard, 'subscription'>
 type Item = { text: string; action: string; href: string }
 
-/** What needs the user, most urgent first. Renders nothing if that is nothing. */
+/** Matters that need the user, most urgent first, or nothing. */
 export function AttentionCard(props: Props) {
   const items = itemsOf(props, useIsOrgAdmin())
   if (items.length === 0) return null

@@ -20,7 +20,7 @@ export function onDemand<Props extends object>(
 ): OnDemand<Props> {
   let arrived: ComponentType<Props> | undefined
   const preload = async () => (arrived ??= await load())
-  // What has a fallback is a page or a part of one, and loads with it.
+  // A component with a fallback is a page or a part of one, and loads with it.
   if (!fallback || isSilent) preloadLater(preload)
 
   function Loading(props: Props) {

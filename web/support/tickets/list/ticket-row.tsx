@@ -88,7 +88,7 @@ function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   )
 }
 
-/** What doesn’t fit into the line is left out, from the end. */
+/** Leaves out what doesn’t fit into the line, from the end. */
 const Marks = ({ ticket, isStaff }: Omit<Props, 'box'>) => (
   <div className="flex h-[22px] min-w-0 flex-wrap items-center gap-x-2 gap-y-1 overflow-hidden max-sm:col-span-2 max-sm:row-start-2">
     <span className="text-[13px] text-fg2 tabular-nums max-sm:order-last">{numberOf(ticket)}</span>
