@@ -9,6 +9,8 @@ export const ApiFailure = z.object({
   code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
   about: z.optional(z.object({ id: z.uuid(), label: z.string() })),
+  /** Of an account that waits for approval, after its password. */
+  pending: z.optional(z.object({ since: z.string(), isEmailVerified: z.boolean() })),
 })
 export type ApiFailure = z.infer<typeof ApiFailure>
 

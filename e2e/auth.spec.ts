@@ -1,6 +1,7 @@
 import { eq, desc } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
 import { RESET_REQUESTED } from '#contract/identity/session.ts'
-import { SEED_PASSWORD } from '#demo/rows/users.ts'
+import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
@@ -133,4 +134,70 @@ test('sign-in is accessible and fits the narrowest phone', async ({ page }) => {
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('starts in the email field, and shows the password on request', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  const password = page.getByLabel('Password')
+  await password.fill('nine yellow trucks')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('a refused sign-in says why above the button, until it is tried again', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tabpanel').getByRole('alert')).toHaveText('Invalid email or password')
+  await expectAccessible(page)
+})
+
+test('an applicant sees since when they wait, and gets the link again', async ({ page, db }) => {
+  const applicant = await makeUser(db, { status: 'pending', createdAt: '2026-01-05T08:00:00Z' })
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(applicant.email)
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('tabpanel').getByRole('alert')
+  await expect(notice).toContainText('Waiting for approval since Jan 05, 2026')
+  await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await notice.getByRole('button', { name: 'Resend the link' }).click()
+  await expect(toastOf(page)).toContainText('Check your email')
+  const sent = await db.select().from(emails).where(eq(emails.to, applicant.email))
+  expect(sent.map(({ kind }) => kind)).toEqual(['email-verification'])
+})
+
+test('the typed address is carried to the reset, once [R-AUTH-14]', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('lerato@example.com')
+  const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const email = page.getByRole('dialog').getByLabel('Email')
+  await open()
+  await expect(email).toHaveValue('lerato@example.com')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await open()
+  await expect(email).toHaveValue('')
+})
+
+test('the second step has no tabs and sends a whole code by itself', async ({ page, signIn, db }) => {
+  const { userId, email } = await signIn()
+  const secret = await makeSecondFactor(db, userId)
+  await page.context().clearCookies()
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  const code = page.getByLabel('Authentication code')
+  await expect(code).toBeFocused()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await expect(page).toHaveURL('/')
 })

@@ -3,7 +3,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
 import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
-import { GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
+import { Credentials, GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
 
 /** Emails that a user may turn off. Security emails are always sent. */
 export const NotificationKind = z.enum([
@@ -109,6 +109,16 @@ export const account = {
     url: '/api/account/email/verification',
     config: { ...config, harmless: 'Emails a link to the account’s own address' },
     schema: { summary: 'Resend the link that confirms the current address', response: { 200: Done, ...refusals } },
+  },
+  mailFirstVerification: {
+    method: 'POST',
+    url: '/api/auth/verification',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Resend the link that confirms the address of an account that waits for approval',
+      body: Credentials,
+      response: { 200: Done, ...refusals },
+    },
   },
   changePassword: {
     method: 'POST',

@@ -61,7 +61,7 @@ export const LoginForm = z.object({ email: emailAddress('Invalid email address')
 export type LoginForm = z.infer<typeof LoginForm>
 
 /** An email address or a username. */
-const Credentials = z
+export const Credentials = z
   .object({
     email: z.optional(emailAddress('Invalid email address')),
     username: z.optional(knownLine({ max: 60 })),

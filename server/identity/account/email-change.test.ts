@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
-import { LINK_EXPIRED, session } from '#contract/identity/session.ts'
+import { LINK_EXPIRED, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { actionsOf, confirmationFor, mailTo, newAddress } from '#server/testing/identity/account.ts'
@@ -127,4 +129,24 @@ test('resends the confirmation link up to five times an hour', async () => {
   expect(await again()).toMatchObject({ status: 409, message: 'Your email address is already confirmed.' })
   const [stored] = await db.select().from(users).where(eq(users.id, person.user.id))
   expect(stored?.email).toBe(person.user.email)
+})
+
+test('an applicant gets the link again with the right password, five times an hour', async () => {
+  const applicant = await makeUser(db, { status: 'pending' })
+  const send = (password = PASSWORD) =>
+    stranger().call(account.mailFirstVerification, { body: { email: applicant.email, password } })
+  expect(await send('wrong password')).toMatchObject({ status: 401, message: WRONG_CREDENTIALS })
+  expect((await send()).status).toBe(200)
+  const sent = await db.select().from(emails).where(eq(emails.to, applicant.email))
+  expect(sent.map(({ kind }) => kind)).toEqual(['email-verification'])
+  for (const status of [200, 200, 200, 200, 429]) expect((await send()).status).toBe(status)
+})
+
+test('the link for applicants is for nobody else', async () => {
+  const send = (email: string) =>
+    stranger().call(account.mailFirstVerification, { body: { email, password: PASSWORD } })
+  const { user } = await signIn()
+  const verified = await makeUser(db, { status: 'pending', emailVerifiedAt: new Date().toISOString() })
+  for (const { email } of [user, verified]) expect((await send(email)).status).toBe(409)
+  expect((await send('nobody@example.com')).status).toBe(401)
 })

@@ -1,9 +1,11 @@
 import type { EmailChange } from '#contract/identity/account.ts'
-import type { User } from '#contract/identity/session.ts'
+import type { Credentials, User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockUser } from '#server/domain/users.ts'
+import { as, findByPassword } from '#server/identity/session/actions.ts'
 import { issueLink, withdrawLink } from '#server/identity/session/registration/links.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -73,6 +75,13 @@ export async function mailVerification(platform: Platform, actor: Actor, user: U
   if (user.isEmailVerified) throw conflict('Your email address is already confirmed.')
   await platform.limits.spend('emailed link by account', user.id)
   await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
+}
+
+/** For an applicant, who has no session yet. */
+export async function mailFirstVerification(platform: Platform, visit: Visit, credentials: Credentials) {
+  const applicant = await findByPassword(platform, visit, credentials)
+  if (applicant.status !== 'pending') throw conflict('This account is not waiting for approval.')
+  await mailVerification(platform, as(visit.actor, applicant), applicant)
 }
 
 /** The user, or an admin. */

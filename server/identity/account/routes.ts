@@ -7,7 +7,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeProfile, readAccount, setNotification } from './actions.ts'
-import { askForEmailChange, keepEmail, mailVerification } from './email-change.ts'
+import { askForEmailChange, keepEmail, mailFirstVerification, mailVerification } from './email-change.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
 import { disable, enable, renew, setUp } from './second-factor.ts'
@@ -45,6 +45,14 @@ export const accountRoutes =
       ...account.mailVerification,
       handler: async (request) => {
         await mailVerification(platform, actorOf(request), userOf(request))
+        return { message: 'A link is on its way to your address.' }
+      },
+    })
+
+    app.route({
+      ...account.mailFirstVerification,
+      handler: async (request) => {
+        await mailFirstVerification(platform, visitOf(request), request.body)
         return { message: 'A link is on its way to your address.' }
       },
     })

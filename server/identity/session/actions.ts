@@ -86,10 +86,22 @@ async function open(tx: Database, { config }: Platform, visit: Visit, account: A
     : startSession(tx, config, visit, account)
 }
 
+/** Checks the password of an account that cannot sign in yet. Wrong ones count like those at sign-in. */
+export async function findByPassword(platform: Platform, visit: Visit, { password, ...identifier }: Credentials) {
+  const account = await findAccountAt(platform.db, identifier, browserHash(visit.browser))
+  const attempt = await countPassword(platform, visit, { identifier, browserId: account?.browserId, hasCode: false })
+  const correct = await verifyPassword(account?.passwordHash, password)
+  if (attempt.isLimited || !account || !correct)
+    return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
+  await attempt.giveBack()
+  return account
+}
+
 /** Reveals the account's status only after a correct password. */
 export async function refuseInactive(platform: Platform, visit: Visit, account: Account) {
-  const { status } = account
-  if (status === 'pending') await refuse(platform, visit, account, status, forbidden(AWAITING_APPROVAL))
+  const { status, createdAt: since, isEmailVerified } = account
+  const awaiting = forbidden(AWAITING_APPROVAL, { pending: { since, isEmailVerified } })
+  if (status === 'pending') await refuse(platform, visit, account, status, awaiting)
   if (status === 'suspended') await refuse(platform, visit, account, status, forbidden(ACCOUNT_SUSPENDED))
 }
 

@@ -74,7 +74,11 @@ test('an unknown account, a wrong password and a pending one with a wrong passwo
 test('reveals a pending or suspended account only after the right password [R-STATE-13 R-STATE-65]', async () => {
   const [pending, suspended] = [await account({ status: 'pending' }), await account({ status: 'suspended' })]
   const enter = (email: string) => stranger().call(session.login, { body: { email, password: PASSWORD } })
-  expect(await enter(pending.email)).toMatchObject({ status: 403, body: { message: AWAITING_APPROVAL }, cookies: [] })
+  expect(await enter(pending.email)).toMatchObject({
+    status: 403,
+    body: { message: AWAITING_APPROVAL, pending: { since: pending.createdAt, isEmailVerified: false } },
+    cookies: [],
+  })
   expect(await enter(suspended.email)).toMatchObject({ status: 403, body: { message: ACCOUNT_SUSPENDED }, cookies: [] })
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ApiFailure } from '#contract/errors.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
 
@@ -54,12 +55,19 @@ function validationFailure({ validation }: ValidationError) {
 }
 
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode, message, code, errors, about, retryAfterSeconds } = toHttpError(thrown)
+  const refusal = toHttpError(thrown)
+  const { statusCode, retryAfterSeconds } = refusal
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
-  return reply
-    .code(statusCode)
-    .send({ message, ...(code && { code }), ...(errors && { errors }), ...(about && { about }) })
+  return reply.code(statusCode).send(bodyOf(refusal))
 }
+
+const bodyOf = ({ message, code, errors, about, pending }: HttpError): ApiFailure => ({
+  message,
+  ...(code && { code }),
+  ...(errors && { errors }),
+  ...(about && { about }),
+  ...(pending && { pending }),
+})

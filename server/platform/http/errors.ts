@@ -4,6 +4,7 @@ type Details = {
   errors?: Record<string, string> | undefined
   code?: string
   about?: ApiFailure['about']
+  pending?: ApiFailure['pending']
   retryAfterSeconds?: number
 }
 
@@ -13,20 +14,23 @@ export class HttpError extends Error {
   errors: Record<string, string> | undefined
   code: string | undefined
   about: ApiFailure['about']
+  pending: ApiFailure['pending']
   retryAfterSeconds: number | undefined
-  constructor(statusCode: number, message: string, { errors, code, about, retryAfterSeconds }: Details = {}) {
+  constructor(statusCode: number, message: string, { errors, code, about, pending, retryAfterSeconds }: Details = {}) {
     super(message)
     this.statusCode = statusCode
     this.errors = errors
     this.code = code
     this.about = about
+    this.pending = pending
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 export const badRequest = (message: string, errors?: Record<string, string>) => new HttpError(400, message, { errors })
 export const unauthorized = (message: string) => new HttpError(401, message)
-export const forbidden = (message: string) => new HttpError(403, message)
+export const forbidden = (message: string, details: Pick<Details, 'pending'> = {}) =>
+  new HttpError(403, message, details)
 
 /** Nouns for `notFound`. */
 type Thing =

@@ -9,6 +9,7 @@ export class ApiError extends Error {
   code: string | undefined
   errors: Record<string, string> | undefined
   about: ApiFailure['about']
+  pending: ApiFailure['pending']
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
@@ -18,6 +19,7 @@ export class ApiError extends Error {
     this.code = data?.code
     this.errors = data?.errors
     this.about = data?.about
+    this.pending = data?.pending
   }
 }
 

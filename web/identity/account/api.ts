@@ -32,11 +32,15 @@ export const useChangeEmail = () =>
 export const useKeepEmail = () =>
   useWrite(account.keepEmail, { success: 'Email change withdrawn', failure: 'Failed to withdraw the change', refresh })
 
-export const useMailVerification = () =>
-  useWrite(account.mailVerification, {
-    success: ['Check your email', 'The link confirms your address and works for a day.'],
-    failure: 'Failed to send the link',
-  })
+const VERIFICATION_MAILED = {
+  success: ['Check your email', 'The link confirms your address and works for a day.'],
+  failure: 'Failed to send the link',
+} as const
+
+export const useMailVerification = () => useWrite(account.mailVerification, VERIFICATION_MAILED)
+
+/** For an applicant, who cannot sign in yet. */
+export const useMailFirstVerification = () => useWrite(account.mailFirstVerification, VERIFICATION_MAILED)
 
 export const useChangePassword = () =>
   useWrite(account.changePassword, {

@@ -17,6 +17,8 @@ const EmailVerification = onDemand(async () => (await import('./email-verificati
 
 const NewPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).NewPasswordDialog)
 
+const CodeStep = onDemand(async () => (await import('./code-step.tsx')).CodeStep)
+
 const JoinDialog = onDemand(async () => (await import('#web/identity/team/parts.tsx')).JoinDialog)
 
 /** Leads to the page in ?next=, else to the dashboard. Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. */
@@ -92,6 +94,13 @@ const Welcome = () => (
 
 function AuthTabs() {
   const [tab, setTab] = useUrlState('tab', { fallback: 'sign-in', push: true })
+  const [needsCode, setNeedsCode] = useState(false)
+  if (needsCode)
+    return (
+      <Card>
+        <CodeStep onBack={() => setNeedsCode(false)} isSameAccount={false} />
+      </Card>
+    )
   return (
     <Tabs
       even
@@ -99,16 +108,16 @@ function AuthTabs() {
       value={tab}
       onChange={setTab}
       tabs={[
-        { value: 'sign-in', label: 'Sign In', content: <SignIn /> },
+        { value: 'sign-in', label: 'Sign In', content: <SignIn onCodeNeeded={() => setNeedsCode(true)} /> },
         { value: 'sign-up', label: 'Sign Up', content: <SignUp /> },
       ]}
     />
   )
 }
 
-const SignIn = () => (
+const SignIn = ({ onCodeNeeded }: { onCodeNeeded: () => void }) => (
   <Card>
-    <SignInForm />
+    <SignInForm onCodeNeeded={onCodeNeeded} />
   </Card>
 )
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { CodeForm, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import type { User } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
@@ -32,6 +32,11 @@ type Props = {
   isSameAccount: boolean
 }
 
+/** An authenticator's code is sent as soon as it is whole. */
+const sendWhole = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  if (/^\s*\d{3}\s?\d{3}\s*$/.test(target.value)) target.form?.requestSubmit()
+}
+
 /** The second step of signing in. Returns to the first when the password has to be entered again. */
 export function CodeStep({ onBack, onSignedIn, isSameAccount }: Props) {
   const finish = useFinishLogin()
@@ -48,6 +53,7 @@ export function CodeStep({ onBack, onSignedIn, isSameAccount }: Props) {
           {...field}
           key={field.label}
           name="code"
+          onChange={field.label === APP.label ? sendWhole : undefined}
           ref={focusOnShow}
           spellCheck={false}
           className="tabular-nums"

@@ -5,10 +5,16 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useReturnPath } from './use-return-path.ts'
 
-export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
+type ForgotProps = {
+  /** What was typed at sign-in. */
+  email: string
+  onClose: () => void
+}
+
+export function ForgotPasswordDialog({ email: typed, onClose }: ForgotProps) {
   const request = useRequestPasswordReset()
   const next = useReturnPath()
   return (
@@ -28,7 +34,7 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
           pending="Sending…"
           cancel={onClose}
         >
-          <TextField name="email" label="Email" type="email" autoComplete="username" />
+          <TextField name="email" label="Email" type="email" autoComplete="username" defaultValue={typed} />
         </Form>
       )}
     </Dialog>
@@ -60,10 +66,9 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
       onClose={onClose}
     >
       <Form schema={NewPasswordForm} onSubmit={change} submit="Change Password" pending="Changing…" cancel={onClose}>
-        <TextField
+        <PasswordField
           name="password"
           label="New password"
-          type="password"
           autoComplete="new-password"
           help={`At least ${PASSWORD_LIMITS.min} characters.`}
         />

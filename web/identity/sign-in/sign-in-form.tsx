@@ -1,39 +1,38 @@
 import { useState } from 'react'
+import type { ApiFailure } from '#contract/errors.ts'
 import { LoginForm, SIGN_IN_LIMITED, type User } from '#contract/identity/session.ts'
 import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
 import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 
 const ForgotPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).ForgotPasswordDialog)
 
-const CodeStep = onDemand(async () => (await import('./code-step.tsx')).CodeStep)
+const PendingNotice = onDemand(async () => (await import('./pending-notice.tsx')).PendingNotice)
 
 type Props = {
   /** The only account that may sign in, over a page whose session has ended. */
   email?: string
+  /** The password was right, and the account has two-factor authentication. */
+  onCodeNeeded: () => void
   onSignedIn?: (user: User) => unknown
 }
 
 /** Signing in sets the current user, and the page then leads to where the visitor came from. */
-export function SignInForm({ email, onSignedIn }: Props) {
-  const { send, needsCode, isLimited, refusal, restart } = useSignIn(onSignedIn)
-  if (needsCode) return <CodeStep onBack={restart} onSignedIn={onSignedIn} isSameAccount={Boolean(email)} />
+export function SignInForm({ email, onCodeNeeded, onSignedIn }: Props) {
+  const { send, refusal } = useSignIn({ onCodeNeeded, onSignedIn })
+  const [typed, setTyped] = useState('')
+  const known = email ? { value: email, readOnly: true } : { ref: focusOnShow, onChange: setTo(setTyped) }
   return (
     <div className="grid gap-3">
       <Form schema={LoginForm} onSubmit={send} submit="Sign In" pending="Signing in…" isKept={Boolean(email)}>
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          {...(email && { value: email, readOnly: true })}
-        />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-        {isLimited && (
+        <TextField name="email" label="Email" type="email" autoComplete="username" {...known} />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        {refusal?.isLimited && (
           <TextField
             name="code"
             label="Authentication code"
@@ -42,35 +41,46 @@ export function SignInForm({ email, onSignedIn }: Props) {
             spellCheck={false}
           />
         )}
-        {refusal && <Alert tone="danger">{refusal}</Alert>}
+        {refusal?.pending && <PendingNotice pending={refusal.pending} given={refusal.given} />}
+        {refusal && !refusal.pending && <Alert tone="danger">{refusal.message}</Alert>}
       </Form>
-      {!email && <ForgotPassword />}
+      {!email && <ForgotPassword email={typed} onClosed={() => setTyped('')} />}
     </div>
   )
 }
 
-function useSignIn(onSignedIn: Props['onSignedIn']) {
+const setTo = (set: (value: string) => void) => (event: { target: { value: string } }) => set(event.target.value)
+
+type Refusal = { given: LoginForm; message: string; isLimited: boolean; pending: ApiFailure['pending'] }
+
+function useSignIn({ onCodeNeeded, onSignedIn }: Pick<Props, 'onCodeNeeded' | 'onSignedIn'>) {
   const { login } = useAuth()
-  const [needsCode, setNeedsCode] = useState(false)
-  const [isLimited, setLimited] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const send = async (given: LoginForm) => {
-    setRefusal(undefined)
     try {
       const answer = await login.mutateAsync(given)
-      if ('mfaRequired' in answer) setNeedsCode(true)
+      if ('mfaRequired' in answer) onCodeNeeded()
       else onSignedIn?.(answer)
     } catch (error) {
-      if (error instanceof ApiError && error.code === SIGN_IN_LIMITED) setLimited(true)
-      setRefusal(serverMessage(error) ?? 'You could not be signed in. Please try again.')
+      const { code, pending } = error instanceof ApiError ? error : {}
+      const message = serverMessage(error) ?? 'You could not be signed in. Please try again.'
+      // Once asked for, the code stays asked for.
+      const isLimited = code === SIGN_IN_LIMITED || Boolean(refusal?.isLimited)
+      setRefusal({ given, message, isLimited, pending })
       throw error
     }
   }
-  return { send, needsCode, isLimited, refusal, restart: () => setNeedsCode(false) }
+  return { send, refusal }
 }
 
-function ForgotPassword() {
+type ForgotProps = { email: string; onClosed: () => void }
+
+function ForgotPassword({ email, onClosed }: ForgotProps) {
   const [isForgotten, setForgotten] = useState(false)
+  const close = () => {
+    setForgotten(false)
+    onClosed()
+  }
   return (
     <>
       <Button
@@ -82,7 +92,7 @@ function ForgotPassword() {
       >
         Forgot your password?
       </Button>
-      {isForgotten && <ForgotPasswordDialog onClose={() => setForgotten(false)} />}
+      {isForgotten && <ForgotPasswordDialog email={email} onClose={close} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useSubmitRegistration } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 
@@ -37,10 +37,9 @@ export const AccountStep = ({ entered, onNext }: Props) => (
       <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={entered?.firstName} />
       <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={entered?.lastName} />
       <TextField name="username" label="Username" autoComplete="username" defaultValue={entered?.username} />
-      <TextField
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
         autoComplete="new-password"
         defaultValue={entered?.password}
         help={`${PASSWORD_LIMITS.min} characters or more.`}
