@@ -76,7 +76,7 @@ test('a name is changed with the keyboard alone, and shown at once', async ({ pa
 })
 
 test('changes the address when the emailed link is opened', async ({ page, signIn, db }) => {
-  const { email } = await signIn()
+  const { email } = await signIn({ isVerified: false })
   const address = `moved-${email}`
   await page.goto('/account')
   await expect(card(page, 'Email')).toContainText('Not verified')
@@ -113,7 +113,7 @@ test('changes the address when the emailed link is opened', async ({ page, signI
 })
 
 test('the link for the present address can be sent again', async ({ page, signIn, db }) => {
-  const { email } = await signIn({ role: 'customer' })
+  const { email } = await signIn({ role: 'customer', isVerified: false })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Resend link' }).click()
   await expect(toastOf(page)).toContainText('Check your email')
@@ -204,4 +204,27 @@ test('offers the emails that concern the role', async ({ page, signIn }) => {
     await expect(page.getByRole('switch')).toHaveCount(kinds.length)
     for (const name of kinds) await expect(page.getByRole('switch', { name })).toBeChecked()
   }
+})
+
+test('a banner asks for the confirmation of the address on every screen, until it is given', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { email } = await signIn({ role: 'customer', isVerified: false })
+  await page.goto('/downloads')
+  const banner = page.getByRole('complementary', { name: 'Email address not verified' })
+  await expect(banner).toContainText(`Not verified: open the link that we sent to ${email}`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await banner.getByRole('button', { name: 'Resend link' }).click()
+  await expect(toastOf(page)).toContainText('Check your email')
+  await page.goto('/account')
+  await expect(card(page, 'Email')).toContainText('Not verified')
+  await expect(banner).toHaveCount(0)
+  await page.goto(await linkTo(db, email))
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await page.goto('/downloads')
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  await expect(banner).toHaveCount(0)
 })

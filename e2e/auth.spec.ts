@@ -186,7 +186,7 @@ test('the typed address is carried to the reset, once [R-AUTH-14]', async ({ pag
   await expect(email).toHaveValue('')
 })
 
-test('the second step has no tabs and sends a whole code by itself', async ({ page, signIn, db }) => {
+test('the second step has no tabs and sends a code after its sixth digit', async ({ page, signIn, db }) => {
   const { userId, email } = await signIn()
   const secret = await makeSecondFactor(db, userId)
   await page.context().clearCookies()

@@ -9,7 +9,7 @@ import { makeUser } from '#demo/rows/users.ts'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 
-type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string }
+type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string; isVerified?: boolean }
 type Fixtures = {
   /** Creates an organization with one signed-in user, without the sign-in form. */
   signIn: (
@@ -30,13 +30,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   signIn: async ({ db, context, baseURL }, use) => {
-    await use(async ({ role = 'org_admin', licenseLimit = 5, organizationId } = {}) => {
+    await use(async ({ role = 'org_admin', licenseLimit = 5, organizationId, isVerified = true } = {}) => {
       const staff = role === 'admin' || role === 'agent'
       const name = `Organization ${crypto.randomUUID().slice(0, 8)}`
       const own = staff ? undefined : (organizationId ?? (await makeOrganization(db, { name })).id)
       if (own && !organizationId && licenseLimit !== null)
         await makeSubscription(db, { organizationId: own, licenseLimit })
-      const user = await makeUser(db, { role, ...(own && { organizationId: own }) })
+      const user = await makeUser(db, {
+        role,
+        emailVerifiedAt: isVerified ? new Date().toISOString() : null,
+        ...(own && { organizationId: own }),
+      })
       const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
       // Chromium sends secure cookies to localhost, but refuses to set them for an http URL.
       const url = (baseURL ?? '').replace('http:', 'https:')

@@ -81,8 +81,9 @@ test('the terms must be accepted; going back keeps what was entered [R-SIGNUP-09
 test('submitting shows progress, and step 3 says what happens next [R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-STATE-11 R-GEN-09]', async ({
   page,
 }) => {
+  const values = application()
   await page.goto('/signup')
-  await fillAccount(page)
+  await fillAccount(page, values)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('checkbox').check()
   let release = () => {}
@@ -96,6 +97,9 @@ test('submitting shows progress, and step 3 says what happens next [R-SIGNUP-16 
   release()
   await expect(page.getByRole('heading', { name: 'Registration Submitted' })).toBeVisible()
   await expect(page.getByText(/sales team will contact you by email/)).toBeVisible()
+  await expect(page.getByText(`We sent an email to ${values[1]}.`)).toBeVisible()
+  await expect(page.getByText('usually within one business day')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   await page.getByRole('button', { name: 'Go to Login Page' }).click()
   await expect(page).toHaveURL(/\/auth$/)
   expect(await page.context().cookies()).toEqual([])
@@ -136,4 +140,16 @@ test('the wizard is accessible and fits the narrowest phone', async ({ page }) =
   await expect(page.getByRole('checkbox')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+})
+
+test('a reload keeps everything but the password', async ({ page }) => {
+  await page.goto('/signup')
+  const values = application()
+  await fillAccount(page, values)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(values[5])
+  await page.reload()
+  for (const [index, field] of fields.entries())
+    await expect(page.getByLabel(field)).toHaveValue(field === 'Password' ? '' : (values[index] ?? ''))
 })

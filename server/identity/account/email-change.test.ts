@@ -142,7 +142,7 @@ test('an applicant gets the link again with the right password, five times an ho
   for (const status of [200, 200, 200, 200, 429]) expect((await send()).status).toBe(status)
 })
 
-test('the link for applicants is for nobody else', async () => {
+test('refuses the link for applicants to everyone else', async () => {
   const send = (email: string) =>
     stranger().call(account.mailFirstVerification, { body: { email, password: PASSWORD } })
   const { user } = await signIn()

@@ -17,6 +17,8 @@ const NavigationDrawer = onDemand(
   async () => (await import('#web/app/navigation/navigation-drawer.tsx')).NavigationDrawer,
 )
 
+const UnverifiedBanner = onDemand(async () => (await import('./unverified-banner.tsx')).UnverifiedBanner)
+
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [overlay, show] = useState<Overlay | null>(null)
@@ -41,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <SessionEnd />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
+          <Unverified />
           <SetupGate>{children}</SetupGate>
         </div>
       </main>
@@ -48,11 +51,18 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** The dashboard and the account page say so themselves. */
+function Unverified() {
+  const { email, isEmailVerified } = useCurrentUser()
+  const [path] = useLocation()
+  return !isEmailVerified && !['/', ACCOUNT].includes(path) && <UnverifiedBanner email={email} />
+}
+
 /** Until staff set up the second factor that `STAFF_MFA=required` demands, the server refuses everything else. */
-const SETUP = '/account'
+const ACCOUNT = '/account'
 
 function SetupGate({ children }: { children: ReactNode }) {
   const mustSetUp = needsMfaSetup(useCurrentUser(), usePortal()?.staffMfaRequired ?? false)
   const [path] = useLocation()
-  return mustSetUp && path !== SETUP ? <Redirect to={SETUP} replace /> : children
+  return mustSetUp && path !== ACCOUNT ? <Redirect to={ACCOUNT} replace /> : children
 }

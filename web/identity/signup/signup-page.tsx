@@ -7,11 +7,12 @@ import { Brand } from '#web/app/parts/brand.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
+import { forgetDraft, readDraft } from './sign-up-draft.ts'
 import { AccountStep, TermsStep } from './steps.tsx'
 
 type Step = 1 | 2 | 3
 
-/** Three steps; going back keeps what was entered. Nothing is sent before the terms are accepted. */
+/** Three steps; going back keeps what was entered, a reload all but the password. Nothing is sent before the terms are accepted. */
 export function SignupPage() {
   const heading = usePageHeading('Sign up')
   const [step, setStep] = useState<Step>(1)
@@ -21,6 +22,10 @@ export function SignupPage() {
     setAccount(entered)
     setStep(2)
   }
+  const finish = () => {
+    forgetDraft()
+    setStep(3)
+  }
 
   return (
     <main className="mx-auto grid min-h-dvh max-w-2xl content-start gap-6 px-4 py-8 sm:py-12">
@@ -29,11 +34,9 @@ export function SignupPage() {
         Create your account
       </h1>
       <Stepper step={step} />
-      {step === 1 && <AccountStep entered={account} onNext={next} />}
-      {step === 2 && account && (
-        <TermsStep account={account} onPrevious={() => setStep(1)} onSubmitted={() => setStep(3)} />
-      )}
-      {step === 3 && <SubmittedStep />}
+      {step === 1 && <AccountStep entered={account ?? readDraft()} onNext={next} />}
+      {step === 2 && account && <TermsStep account={account} onPrevious={() => setStep(1)} onSubmitted={finish} />}
+      {step === 3 && account && <SubmittedStep email={account.contactEmail} />}
       {step < 3 && <SignInInstead />}
     </main>
   )
@@ -65,7 +68,7 @@ const Stepper = ({ step }: { step: number }) => (
   </ol>
 )
 
-function SubmittedStep() {
+function SubmittedStep({ email }: { email: string }) {
   const [, navigate] = useLocation()
   return (
     <Card title="Registration Submitted">
@@ -73,7 +76,11 @@ function SubmittedStep() {
         <CircleCheck aria-hidden className="size-10 text-success" />
         <p className="max-w-prose text-fg2">
           Thank you. Your account is pending approval: our sales team will contact you by email to discuss licensing and
-          activate your account.
+          activate your account, usually within one business day.
+        </p>
+        <p className="max-w-prose wrap-break-word">
+          We sent an email to <strong className="font-semibold">{email}</strong>. Open the link in it to confirm your
+          address. If it doesn’t arrive, look in your spam folder.
         </p>
         <Button variant="primary" onClick={() => navigate('/auth')}>
           Go to Login Page

@@ -1,3 +1,4 @@
+import type { InputEvent } from 'react'
 import { PASSWORD_LIMITS, RegistrationForm, Terms } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useSubmitRegistration } from '#web/identity/session/api.ts'
@@ -7,46 +8,53 @@ import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+import { keepDraft, type SignUpDraft } from './sign-up-draft.ts'
 
-type Props = { entered: RegistrationForm | undefined; onNext: (entered: RegistrationForm) => void }
+type Props = { entered: SignUpDraft & { password?: string }; onNext: (entered: RegistrationForm) => void }
 
 export const AccountStep = ({ entered, onNext }: Props) => (
   <Card title="Organization & Account Details" description="You’ll be the administrator of this organization.">
-    <Form
-      schema={RegistrationForm}
-      onSubmit={onNext}
-      submit="Next"
-      secondary={<Button disabled>Previous</Button>}
-      className="sm:grid-cols-2"
-    >
-      <TextField
-        name="organizationName"
-        label="Organization Name"
-        autoComplete="organization"
-        defaultValue={entered?.organizationName}
-        fieldClass="sm:col-span-2"
-      />
-      <TextField
-        name="contactEmail"
-        label="Contact Email"
-        type="email"
-        autoComplete="email"
-        defaultValue={entered?.contactEmail}
-        fieldClass="sm:col-span-2"
-      />
-      <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={entered?.firstName} />
-      <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={entered?.lastName} />
-      <TextField name="username" label="Username" autoComplete="username" defaultValue={entered?.username} />
-      <PasswordField
-        name="password"
-        label="Password"
-        autoComplete="new-password"
-        defaultValue={entered?.password}
-        help={`${PASSWORD_LIMITS.min} characters or more.`}
-      />
-    </Form>
+    <div className="contents" onInput={keepTyped}>
+      <Form
+        schema={RegistrationForm}
+        onSubmit={onNext}
+        submit="Next"
+        secondary={<Button disabled>Previous</Button>}
+        className="sm:grid-cols-2"
+      >
+        <TextField
+          name="organizationName"
+          label="Organization Name"
+          autoComplete="organization"
+          defaultValue={entered.organizationName}
+          fieldClass="sm:col-span-2"
+        />
+        <TextField
+          name="contactEmail"
+          label="Contact Email"
+          type="email"
+          autoComplete="email"
+          defaultValue={entered.contactEmail}
+          fieldClass="sm:col-span-2"
+        />
+        <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={entered.firstName} />
+        <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={entered.lastName} />
+        <TextField name="username" label="Username" autoComplete="username" defaultValue={entered.username} />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          defaultValue={entered.password}
+          help={`${PASSWORD_LIMITS.min} characters or more.`}
+        />
+      </Form>
+    </div>
   </Card>
 )
+
+const keepTyped = ({ target }: InputEvent<HTMLElement>) => {
+  if (target instanceof HTMLInputElement && target.form) keepDraft(target.form)
+}
 
 const terms = [
   [
