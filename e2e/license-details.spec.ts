@@ -61,6 +61,17 @@ test('every action is in the drawer, and it shows what they changed', async ({ p
   )
 })
 
+test('the focus stays in the row whose button is gone', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'PC-7', status: 'revoked' })
+  await page.goto('/licenses')
+  await button(page, 'Restore Front desk').press('Enter')
+  await page.getByRole('alertdialog').getByRole('checkbox', { name: 'Reserve it for PC-7' }).check()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(rowOf(page, 'Front desk')).toContainText('Assigned')
+  await expect(page.getByRole('link', { name: 'Front desk' })).toBeFocused()
+})
+
 test('licenses are tagged one by one and many at once, and a tag lists its licenses', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   for (const label of ['PC 1', 'PC 2', 'PC 3']) await makeLicense(db, { organizationId, label })

@@ -13,7 +13,7 @@ test('many licenses are created at once, numbered, and the dialog says how many 
   await signIn({ licenseLimit: 15 })
   await page.goto('/licenses?create=1')
   await expect(dialog(page).getByLabel('How many')).toHaveValue('1')
-  await expect(dialog(page)).toContainText('15 licenses left in your plan.')
+  await expect(dialog(page)).toContainText('15 seats available')
   await dialog(page).getByLabel('Label').fill('Lab PC')
   await dialog(page).getByLabel('How many').fill('16')
   await expect(dialog(page)).toContainText('Lab PC 01 to Lab PC 16. Write {n} where the number belongs.')

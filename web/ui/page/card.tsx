@@ -21,7 +21,12 @@ export function Card({ title, description, actions, flush, folded, className, ch
       className={clsx('min-w-0 rounded-xl border bg-card shadow-card', className)}
     >
       {title && (
-        <div className="flex min-h-12 flex-wrap items-start justify-between gap-x-3 gap-y-2 px-5 pt-4 pb-3">
+        <div
+          className={clsx(
+            'flex min-h-12 flex-wrap justify-between gap-x-3 gap-y-2 px-5 pt-4 pb-3',
+            description ? 'items-start' : 'items-center',
+          )}
+        >
           <div className="min-w-0">
             <h2 id={id} className="text-[15px] leading-6 font-semibold">
               {title}

@@ -48,7 +48,11 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
     <Dialog
       size="small"
       title="Create License"
-      description="Uses one seat. Any device can use it until you assign one."
+      description={
+        wanted.count > 1
+          ? `Uses ${wanted.count} seats. Any device can use each license until you assign one.`
+          : 'Uses one seat. Any device can use it until you assign one.'
+      }
       onClose={onClose}
     >
       <Form
@@ -78,7 +82,7 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
           inputMode="numeric"
           autoComplete="off"
           defaultValue="1"
-          help={quota && `${countOf(seatsLeft(quota))} left in your plan.`}
+          help={quota && seatsAvailable(quota)}
           onChange={({ target }) => setWanted({ ...wanted, count: wholeOr1(target.value) })}
         />
         <TextareaField name="description" label="Description (optional)" rows={3} />
@@ -110,6 +114,11 @@ function useSave(quota: Quota | undefined) {
 function useQuota(): Quota | undefined {
   const subscription = useSubscription().data?.subscription
   return subscription ? quotaOf(subscription) : undefined
+}
+
+const seatsAvailable = (quota: Quota) => {
+  const left = seatsLeft(quota)
+  return left === 1 ? '1 seat available' : `${left.toLocaleString('en-US')} seats available`
 }
 
 const wholeOr1 = (text: string) => (BatchCount.safeParse(Number(text)).success ? Number(text) : 1)
