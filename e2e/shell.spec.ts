@@ -58,7 +58,30 @@ test('shows a 404 page for an unknown address, signed in or not [R-ROUTE-24 R-RO
   await signIn()
   await page.goto('/a/b/c')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('names the organization above the navigation; staff have none', async ({ page, signIn }) => {
+  const { organization } = await signIn({ role: 'customer' })
+  await page.goto('/support')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByText(organization)).toBeVisible()
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  await expect(navigation.getByRole('link', { name: 'Support' })).toBeVisible()
+  await expect(navigation.getByText(organization)).toHaveCount(0)
+})
+
+test('Escape clears a search box and then leaves it', async ({ page, signIn }) => {
+  await signIn({ role: 'customer' })
+  await page.goto('/support?search=printer')
+  const search = page.getByRole('searchbox', { name: 'Search tickets' })
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL('/support')
+  await search.press('Escape')
+  await expect(search).not.toBeFocused()
 })
 
 test('shows a customer a sentence instead of an admin page [R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89]', async ({

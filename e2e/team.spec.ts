@@ -237,3 +237,12 @@ test('the page is accessible and fits the narrowest phone', async ({ page, db, s
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })
+
+test('the team is alphabetical, the reader first, and says who never signed in', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn({ role: 'org_admin' })
+  for (const firstName of ['Zoe', 'Anna', 'Mpho']) await makeUser(db, { organizationId, firstName, lastName: 'Adams' })
+  await page.goto('/team')
+  const rows = page.getByRole('table', { name: 'List of Members' }).getByRole('row').filter({ hasText: '@' })
+  await expect(rows).toContainText(['You', 'Anna Adams', 'Mpho Adams', 'Zoe Adams'])
+  await expect(rows.nth(1)).toContainText('Never signed in')
+})

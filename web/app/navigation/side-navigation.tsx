@@ -1,12 +1,15 @@
 import { clsx } from 'clsx'
+import { Building2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { tickets } from '#contract/support/tickets.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { useNavigation, type NavigationItem } from './navigation.ts'
 
 export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
   <nav aria-label="Main" className="grid gap-5 p-3">
+    <Organization />
     {useNavigation().map(({ title, items }) => (
       <section key={title} aria-label={title}>
         <h2 className="px-2.5 pb-1.5 text-xs font-medium text-fg2">{title}</h2>
@@ -21,6 +24,19 @@ export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
     ))}
   </nav>
 )
+
+/** Whose portal this is. Staff have no organization. */
+function Organization() {
+  const { organization } = useCurrentUser()
+  return (
+    organization && (
+      <p title={organization} className="-mb-3 flex min-w-0 items-center gap-2.5 px-2.5 pt-1 font-semibold">
+        <Building2 aria-hidden className="size-4 shrink-0 text-fg2" />
+        <span className="truncate">{organization}</span>
+      </p>
+    )
+  )
+}
 
 function NavigationLink({ screen, icon: Icon, onNavigate }: NavigationItem & { onNavigate?: () => void }) {
   const [path] = useLocation()

@@ -1,4 +1,16 @@
-import { BookOpen, FileText, Keyboard, KeyRound, LifeBuoy, LogOut, Moon, Plus, Receipt, UserRound } from 'lucide-react'
+import {
+  BookOpen,
+  FileText,
+  History,
+  Keyboard,
+  KeyRound,
+  LifeBuoy,
+  LogOut,
+  Moon,
+  Plus,
+  Receipt,
+  UserRound,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { invoices } from '#contract/billing/invoices.ts'
@@ -8,6 +20,7 @@ import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import { setTheme, themes, useTheme } from '#web/app/theme.ts'
 import { useAuth, useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { readRecent } from './recent.ts'
 import type { Show } from './show-overlay.ts'
 
 export type Entry = {
@@ -16,6 +29,8 @@ export type Entry = {
   /** Distinguishes entries with the same label. */
   hint?: string
   run: () => void
+  /** Where it leads; remembered as a recent entry. */
+  href?: string
   /** Loads the screen's code before the entry is chosen. */
   preload?: () => Promise<unknown>
 }
@@ -54,6 +69,14 @@ export function useActionGroup(show: Show): Group {
   }
 }
 
+const leadingTo = (href: string) => ({ href, run: () => navigate(href) })
+
+/** What was opened from the palette before, in this tab. */
+export const recentGroup = (): Group => ({
+  title: 'Recent',
+  entries: readRecent().map(({ href, ...entry }) => ({ ...entry, icon: History, ...leadingTo(href) })),
+})
+
 const facts = (...words: (string | null)[]) => words.filter(Boolean).join(' · ')
 
 const spaced = (status: string) => status.replaceAll('_', ' ')
@@ -68,7 +91,7 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
       label,
       icon: KeyRound,
       hint: facts(deviceName, `${keyStart}…`, organizationName),
-      run: () => navigate(links.license(id)),
+      ...leadingTo(links.license(id)),
     })),
   },
   {
@@ -86,7 +109,7 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
       label: title,
       icon: LifeBuoy,
       hint: facts(ticketNumber, spaced(status), organizationName),
-      run: () => navigate(links.ticket(id)),
+      ...leadingTo(links.ticket(id)),
     })),
   },
   {
@@ -95,7 +118,7 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
       label: title,
       icon: FileText,
       hint: type,
-      run: () => navigate(links.document(id)),
+      ...leadingTo(links.document(id)),
     })),
   },
 ]

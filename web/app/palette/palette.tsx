@@ -5,7 +5,16 @@ import { SEARCH_LIMITS } from '#contract/operations/search.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
-import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry, type Group } from './palette-entries.ts'
+import {
+  groupsOf,
+  matching,
+  recentGroup,
+  useActionGroup,
+  useScreenGroups,
+  type Entry,
+  type Group,
+} from './palette-entries.ts'
+import { keepRecent } from './recent.ts'
 import { useSearch } from './search.ts'
 import type { Show } from './show-overlay.ts'
 
@@ -17,14 +26,16 @@ export function Palette({ show }: { show: Show }) {
   const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
   // Enter pressed before the results arrive must not open a result of the previous search.
   const shown = isSearching ? matching(found, typed) : found
-  const groups = [...places, ...shown]
+  const recent = typed.trim() ? [] : [recentGroup()].filter(({ entries }) => entries.length > 0)
+  const groups = [...recent, ...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
   const close = () => show(null)
 
   // After the focus has returned to its origin, where the next dialog will return it again.
-  const choose = ({ run }: Entry) => {
+  const choose = (entry: Entry) => {
+    keepRecent(entry)
     flushSync(close)
-    window.setTimeout(run)
+    window.setTimeout(entry.run)
   }
 
   return (
@@ -42,10 +53,28 @@ export function Palette({ show }: { show: Show }) {
         </Command.List>
         {retry && <LoadFailure sentence="Search failed." retry={retry} />}
         {!retry && <SearchStatus {...{ typed, count, isSearching }} />}
+        <KeyHints />
       </Command>
     </Dialog>
   )
 }
+
+const hints = [
+  { keys: '↑ ↓', does: 'to choose' },
+  { keys: 'Enter', does: 'to open' },
+  { keys: 'Esc', does: 'to close' },
+]
+
+/** Screen readers announce the keys of a list themselves. */
+const KeyHints = () => (
+  <p aria-hidden className="flex gap-4 border-t pt-2 text-xs text-fg2 max-sm:hidden">
+    {hints.map(({ keys, does }) => (
+      <span key={keys}>
+        <kbd className="rounded border bg-sunken px-1 font-sans">{keys}</kbd> {does}
+      </span>
+    ))}
+  </p>
+)
 
 type SearchStatusProps = { typed: string; count: number; isSearching: boolean }
 

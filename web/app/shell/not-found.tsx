@@ -5,7 +5,7 @@ import { usePageHeading } from '#web/ui/page/page.tsx'
 export function NotFound() {
   const heading = usePageHeading('404 Page Not Found')
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-4 text-center">
+    <div className="grid justify-items-center gap-4 text-center">
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
         404 Page Not Found
       </h1>
@@ -13,6 +13,6 @@ export function NotFound() {
       <Link href="/" className={buttonClass({ variant: 'primary' })}>
         Go to the dashboard
       </Link>
-    </main>
+    </div>
   )
 }

@@ -15,13 +15,32 @@ const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound
 
 export function Portal({ path }: { path: string }) {
   const screen = screenAt(path)
-  if (!screen) return <NotFound />
+  if (!screen) return <MissingScreen />
   return screen.access === 'everyone' ? <screen.Page /> : <ProtectedScreen screen={screen} />
 }
 
 const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
 
 const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
+
+/** Signed-in users keep the navigation. */
+function MissingScreen() {
+  const { user, isLoading } = useAuth()
+  if (isLoading) return <FullScreenSpinner />
+  if (!user)
+    return (
+      <main className="grid min-h-dvh place-content-center p-4">
+        <NotFound />
+      </main>
+    )
+  return (
+    <Layout>
+      <div className="grid min-h-[60dvh] place-content-center">
+        <NotFound />
+      </div>
+    </Layout>
+  )
+}
 
 /** Without a session the user is sent to /auth and back after signing in; without the role the screen says so. */
 function ProtectedScreen({ screen }: { screen: Screen }) {

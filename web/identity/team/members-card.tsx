@@ -53,7 +53,7 @@ export function MembersCard() {
         {({ rows, total }) => (
           <Table
             label="List of Members"
-            rows={rows}
+            rows={selfFirst(rows, ownId)}
             columns={memberColumns(ownId)}
             rowKey={({ id }) => id}
             rowName={fullName}
@@ -67,6 +67,13 @@ export function MembersCard() {
     </Card>
   )
 }
+
+/** Alphabetical, with the reader on top. */
+const selfFirst = (members: Member[], ownId: string) =>
+  members.toSorted(
+    (one, other) =>
+      Number(other.id === ownId) - Number(one.id === ownId) || fullName(one).localeCompare(fullName(other), 'en'),
+  )
 
 const newestOf = (count: number, total: number) => `The newest ${count} of ${total} members. Search to find the others.`
 
@@ -125,7 +132,9 @@ const memberColumns = (ownId: string): Column<Member>[] => [
     key: 'lastSeen',
     header: 'Last seen',
     sortBy: ({ lastSeen }) => lastSeen,
-    cell: ({ lastSeen }) => <DateText value={lastSeen} format={formatDateTime} full={formatInstant} />,
+    cell: ({ lastSeen }) => (
+      <DateText value={lastSeen} format={formatDateTime} full={formatInstant} absent="Never signed in" />
+    ),
   },
 ]
 

@@ -1,3 +1,5 @@
+import { toAmount } from '#contract/money.ts'
+import { formatDateTime } from '#contract/dates.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { fieldName, inWords } from '#contract/text.ts'
 
@@ -15,12 +17,28 @@ export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => n
 /** 'license-request' → 'license request' */
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
+/** Fields whose name in the log is not what people call them. */
+const names = new Map([
+  ['contentLength', 'Length of the text'],
+  ['currentPeriodEnd', 'End of the period'],
+  ['deviceFingerprint', 'Device UUID'],
+  ['fileDevice', 'Device UUID of the file'],
+  ['fileExpiresAt', 'File expires'],
+  ['isHelpful', 'Helpful'],
+  ['isMfaEnabled', 'Two-factor authentication'],
+  ['isPaused', 'Paused'],
+  ['sha256', 'SHA-256'],
+  ['twelveMonthCents', 'Price of twelve months'],
+])
+
+const CENTS = /Cents$/
+
 /** Field, before and after, as people read them. */
 export const changesOf = ({ changes }: AuditEntry) =>
   Object.entries(changes).map(([field, [before, after]]) => ({
-    field: fieldName(field),
-    before: valueText(before),
-    after: valueText(after),
+    field: names.get(field) ?? fieldName(field.replace(CENTS, '')),
+    before: valueText(field, before),
+    after: valueText(field, after),
   }))
 
 export const changesText = (entry: AuditEntry) =>
@@ -30,8 +48,12 @@ export const changesText = (entry: AuditEntry) =>
 
 const NOTHING = '—'
 
-function valueText(value: unknown) {
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function valueText(field: string, value: unknown) {
   if (value === null || value === '') return NOTHING
+  if (typeof value === 'number' && CENTS.test(field)) return `R${toAmount(value)}`
+  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

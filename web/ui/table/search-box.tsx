@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Input } from '#web/ui/form/input.tsx'
 
 /** Milliseconds. */
@@ -43,6 +43,12 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
     timer.current = window.setTimeout(() => send(next), PAUSE)
   }
 
+  /** Escape clears the box, and leaves an empty one. */
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') send(draft)
+    if (event.key === 'Escape' && !draft) event.currentTarget.blur()
+  }
+
   return (
     <div className={clsx('relative w-full sm:w-64', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-fg2" />
@@ -52,7 +58,7 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
         placeholder={placeholder}
         value={draft}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && send(draft)}
+        onKeyDown={press}
         className="pl-9"
       />
     </div>
