@@ -3,19 +3,24 @@ import type { Account } from '#demo/identity/accounts.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { Attachment, emails } from '#server/database/schema/emails.ts'
-import type { World } from '#server/domain/example-world.ts'
+import type { ExampleData } from '#server/domain/example-data.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 
 /** An email with its time. `once`: the key that keeps the portal from sending it again. */
 export type SentEmail = { at: string; email: Email; once?: string; attachment?: Attachment | undefined }
 
-export type EmailSources = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
+export type EmailSources = {
+  config: ExampleData['config']
+  accounts: Account[]
+  customers: Customer[]
+  calendar: Calendar
+}
 
 type Reader = { id: string; email: string; firstName: string | null }
 type EmailDraft = {
   at: string
   once: string
-  compose: (to: { config: World['config']; to: Reader }) => Email
+  compose: (to: { config: ExampleData['config']; to: Reader }) => Email
   attachment?: Attachment
 }
 

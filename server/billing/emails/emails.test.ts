@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDate } from '#contract/dates.ts'
-import { createWorld } from '#server/domain/example-world.ts'
+import { createWorld } from '#server/domain/example-data.ts'
 import { config } from '#server/testing/testing.ts'
 import { moneyExamples } from './examples/money.ts'
 

@@ -35,14 +35,14 @@ const priceOf = async (organizationId: string) => {
 }
 const adjustmentsOf = ({ id }: { id: string }) =>
   db.select().from(adjustments).where(eq(adjustments.subscriptionId, id)).orderBy(adjustments.createdAt)
-const toldOf = ({ id }: { id: string }) => db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+const auditOf = ({ id }: { id: string }) => db.select().from(auditLog).where(eq(auditLog.subjectId, id))
 
 test('a new price is a month’s total; twelve of it are what the organization pays [R-API-64 R-CONST-04]', async () => {
   const subscription = await subscribed()
   const { status, body } = await change(subscription, { price: '250.55', planName: ' Gold Plan ' })
   expect([status, body]).toMatchObject([200, { price: '250.55', planName: 'Gold Plan', licenseLimit: 10 }])
   expect(await priceOf(subscription.organizationId)).toBe(300_660)
-  expect(await toldOf(subscription)).toMatchObject([
+  expect(await auditOf(subscription)).toMatchObject([
     {
       action: 'subscription.updated',
       actorId: admin.user.id,
@@ -61,7 +61,7 @@ test('more or fewer licenses count at once and cost as much each as before [R-AP
     { deltaQuantity: 5, status: 'applied', userId: admin.user.id },
     { deltaQuantity: -12, status: 'applied' },
   ])
-  expect(await toldOf(subscription)).toMatchObject([
+  expect(await auditOf(subscription)).toMatchObject([
     { changes: { licenseLimit: [10, 15], twelveMonthCents: [144_000, 216_000] } },
     { changes: { licenseLimit: [15, 3], twelveMonthCents: [216_000, 43_200] } },
   ])
@@ -78,7 +78,7 @@ test('a change to the same values is neither saved nor emailed', async () => {
   const subscription = await subscribed()
   const { status } = await change(subscription, { price: '120.00', licenseLimit: 10, planName: 'Standard Plan' })
   expect(status).toBe(200)
-  expect(await toldOf(subscription)).toEqual([])
+  expect(await auditOf(subscription)).toEqual([])
 })
 
 test('there are never fewer seats than licenses', async () => {
@@ -112,7 +112,7 @@ test('of eight prices at once the last one counts, and the trail has no gap', as
     Array.from({ length: 8 }, (_, number) => change(subscription, { price: `${number + 1}.00` })),
   )
   expect(statusesOf(answers)).toEqual(Array.from({ length: 8 }, () => 200))
-  const told = (await toldOf(subscription)).map(({ changes }) => changes.twelveMonthCents as [number, number])
+  const told = (await auditOf(subscription)).map(({ changes }) => changes.twelveMonthCents as [number, number])
   const next = new Map(told)
   let price = 144_000
   for (let step = 0; step < 8; step += 1) price = next.get(price) ?? Number.NaN
@@ -128,7 +128,7 @@ test('a planned change that no longer fits is dropped, another one waits on', as
   await change(subscription, { licenseLimit: 4 })
   const dropped = (await adjustmentsOf(subscription)).filter(({ status }) => status === 'dropped')
   expect(dropped).toMatchObject([{ deltaQuantity: -4 }])
-  expect((await toldOf(subscription)).map(({ changes }) => changes.pendingSeats)).toEqual([undefined, [[-4], []]])
+  expect((await auditOf(subscription)).map(({ changes }) => changes.pendingSeats)).toEqual([undefined, [[-4], []]])
 })
 
 test('a canceled or ended subscription cannot be changed', async () => {
@@ -150,7 +150,7 @@ test('a canceled or ended subscription cannot be changed', async () => {
     status: 404,
     message: 'Subscription not found',
   })
-  expect(await toldOf(canceled)).toEqual([])
+  expect(await auditOf(canceled)).toEqual([])
 })
 
 test('no number of licenses makes the total too large', async () => {

@@ -8,9 +8,9 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import type { World } from './world.ts'
+import type { ExampleData } from './world.ts'
 
-type Whose = Pick<World, 'db' | 'organizationId'>
+type Whose = Pick<ExampleData, 'db' | 'organizationId'>
 
 const balance = sql`${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents}`.mapWith(Number)
 const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
@@ -60,7 +60,7 @@ function sentenceOf(action: string) {
 }
 
 /** New ledger entries, invoices, subscription changes and emails, by hour. */
-export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
+export async function readHappenings({ db, organizationId, ownerEmail }: ExampleData, since: string) {
   const { rows } = await db.execute<Happening>(sql`
     select what, invoice, cents::float8 as cents, mail from (
       select change.created_at as at, case when from_status is null then 0 else 2 end as rank, case when from_status is null

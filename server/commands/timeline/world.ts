@@ -19,7 +19,7 @@ import { startClock } from '#server/testing/clock.ts'
 type Input = { id?: string; query?: Record<string, string>; body?: object }
 
 /** A portal with one customer on its own PostgreSQL with an adjustable clock. Removed after `work`. */
-export async function withWorld<Result>(work: (world: World) => Promise<Result>) {
+export async function withWorld<Result>(work: (world: ExampleData) => Promise<Result>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-timeline-'))
   const undo = [() => rm(folder, { recursive: true, force: true })]
   try {
@@ -78,4 +78,4 @@ async function openWorld(url: string, folder: string, undo: (() => Promise<unkno
     },
   }
 }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type ExampleData = Awaited<ReturnType<typeof openWorld>>

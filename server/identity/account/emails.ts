@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 
 type Link = To & { token: string }
@@ -81,7 +81,7 @@ type Kind =
   | 'mfa-disabled'
   | 'backup-codes-renewed'
 
-export function accountExamples({ config, reader, token }: World): Examples<Kind> {
+export function accountExamples({ config, reader, token }: ExampleData): Examples<Kind> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   return {
     'email-verification': { Example: confirmEmail({ ...to, token }) },

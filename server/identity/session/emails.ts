@@ -1,4 +1,4 @@
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type To = { config: Sender; to: string; firstName: string }
@@ -128,7 +128,7 @@ type Kind =
   | 'email-changed'
   | 'sign-in-attempts'
 
-export function sessionExamples({ config, reader, words, token }: World): Examples<Kind> {
+export function sessionExamples({ config, reader, words, token }: ExampleData): Examples<Kind> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const user = { firstName: reader.firstName, lastName: words('Mokoena'), username: 'lerato', email: reader.email }
   return {

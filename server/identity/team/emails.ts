@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
@@ -58,7 +58,7 @@ export function teamExamples({
   reader,
   words,
   token,
-}: World): Examples<'team-invitation' | 'invitation-not-possible' | 'invitation-accepted'> {
+}: ExampleData): Examples<'team-invitation' | 'invitation-not-possible' | 'invitation-accepted'> {
   const to = { config, to: reader.email, organization: words('Acme Mining') }
   const joined = { name: words('Sipho Dlamini'), email: 'sipho.dlamini@acme.example' }
   return {

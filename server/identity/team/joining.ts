@@ -68,16 +68,19 @@ async function join(
       changes: { member: [null, name], role: [null, role] },
     },
   )
-  await tellInviter(platform, tx, taken.invitedBy, { name, email, organization })
+  await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
   return { ...user, organization, isEmailVerified: true, isMfaEnabled: false }
 }
 
-type News = { name: string; email: string; organization: string }
+type Announcement = { name: string; email: string; organization: string }
 
-async function tellInviter({ config, mailer }: Platform, tx: Database, id: string, news: News) {
+async function notifyInviter({ config, mailer }: Platform, tx: Database, id: string, announcement: Announcement) {
   const inviter = await findInviter(tx, id)
   if (!inviter || !(await wantsMail(tx, id, 'team'))) return
-  await mailer.queue(tx, invitationAccepted({ config, to: inviter.email, firstName: inviter.firstName, ...news }))
+  await mailer.queue(
+    tx,
+    invitationAccepted({ config, to: inviter.email, firstName: inviter.firstName, ...announcement }),
+  )
 }
 
 function refuseTaken(error: unknown): never {

@@ -1,6 +1,6 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
@@ -46,7 +46,7 @@ export function userExamples({
   reader,
   words,
   token,
-}: World): Examples<'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
+}: ExampleData): Examples<'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const invited = { ...to, invitedBy: words('Thandi Nkosi'), token }
   return {

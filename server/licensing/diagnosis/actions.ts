@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type ReadFacts, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice, rules, type Rule, type Situation } from '#server/licensing/devices/decision/rules.ts'
-import { heldBy, readLicense, type Target } from '#server/licensing/licenses/actions.ts'
+import { findDeviceLicense, readLicense, type Target } from '#server/licensing/licenses/actions.ts'
 import { findLoss, isOwnAct } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { readMoves } from '#server/licensing/licenses/move-queries.ts'
@@ -46,7 +46,7 @@ async function labelOfOther(
   { id, organizationId }: { id: string; organizationId: string },
   fingerprint: string,
 ) {
-  const held = await heldBy(db, organizationId, normalizeFingerprint(fingerprint))
+  const held = await findDeviceLicense(db, organizationId, normalizeFingerprint(fingerprint))
   return held && held.id !== id ? held.label : undefined
 }
 

@@ -14,7 +14,7 @@ import {
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
 import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
-import { heldBy } from '#server/licensing/licenses/actions.ts'
+import { findDeviceLicense } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
 import {
   allowEnrollment,
@@ -49,7 +49,7 @@ export async function enroll(
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
   const unreadable = await refuseUnreadable(context, body, key.now)
   if (unreadable) return { decision: unreadable }
-  const held = await heldBy(context.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const held = await findDeviceLicense(context.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
   const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
   if (refused) return { decision: refused }

@@ -19,10 +19,10 @@ const step = fc.record({
 })
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
 
-type World = Awaited<ReturnType<typeof ownerWithKey>>
+type ExampleData = Awaited<ReturnType<typeof ownerWithKey>>
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-async function take({ owner, key, licenses: made }: World, { verb, device, license }: Step) {
+async function take({ owner, key, licenses: made }: ExampleData, { verb, device, license }: Step) {
   const target = { params: made[license] ?? {} }
   const acts = {
     enroll: () => computer({ fingerprint: device }).enroll(key.enrollmentKey),
@@ -54,7 +54,7 @@ test(
   many(60_000),
 )
 
-async function expectSound({ key, organizationId }: World) {
+async function expectSound({ key, organizationId }: ExampleData) {
   const { uses } = await storedKey(key)
   expect(uses).toBeLessThanOrEqual(LIMIT)
   expect(uses).toBe(

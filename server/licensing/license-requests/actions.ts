@@ -66,7 +66,7 @@ export const approveRequest = (platform: Platform, actor: Actor, id: string, { e
       status: ['pending', 'approved'],
       effective: [null, effective],
     })
-    await tellRequester(platform, tx, request, { effective })
+    await notifyRequester(platform, tx, request, { effective })
     return readRequest(tx, id)
   })
 
@@ -78,7 +78,7 @@ export const declineRequest = (platform: Platform, actor: Actor, id: string, { r
       status: ['pending', 'declined'],
       reason: [null, reason],
     })
-    await tellRequester(platform, tx, request, { reason })
+    await notifyRequester(platform, tx, request, { reason })
     return readRequest(tx, id)
   })
 
@@ -105,7 +105,7 @@ const auditDecision = (
     changes,
   })
 
-async function tellRequester(
+async function notifyRequester(
   platform: Platform,
   tx: Database,
   { id, userId, additionalLicenses }: Undecided,

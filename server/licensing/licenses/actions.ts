@@ -134,7 +134,7 @@ export async function readLicense(db: Database, { scope, id }: Target) {
 }
 
 /** The license of a device in an organization. */
-export const heldBy = (db: Database, organizationId: string, fingerprintKey: string) =>
+export const findDeviceLicense = (db: Database, organizationId: string, fingerprintKey: string) =>
   findByDevice(db, organizationId, fingerprintKey)
 
 /** Locks the organization before the license, like a suspension. */

@@ -65,11 +65,11 @@ export const changeEach = (
 async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) {
   const organizations = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, ids))
   const licenses = await lockLicenses(tx, scope, ids)
-  const standings = new Map(organizations.map((organization) => [organization.id, organization]))
+  const organizationsById = new Map(organizations.map((organization) => [organization.id, organization]))
   const byId = new Map(licenses.map((license) => [license.id, license]))
   return function find(id: string): LicenseRow {
     const license = byId.get(id)
-    const organization = license && standings.get(license.organizationId)
+    const organization = license && organizationsById.get(license.organizationId)
     if (!organization) throw notFound('License')
     refuseSuspended(organization)
     return license

@@ -24,7 +24,7 @@ export class MovesUsedUp extends HttpError {
 const isMove = ({ lastFingerprintKey }: LicenseRow, fingerprintKey: string) =>
   lastFingerprintKey !== null && lastFingerprintKey !== fingerprintKey
 
-type Comer = {
+type NextDevice = {
   fingerprintKey: string
   /** It was released from this device before, so its return counts, even if no other device had it. */
   mustCount?: boolean
@@ -34,7 +34,7 @@ type Comer = {
  * Counts a transfer if another device used the license last. The caller has locked the license and binds it in the same transaction. Throws
  * `MovesUsedUp`.
  */
-export async function countMove(tx: Database, license: LicenseRow, { fingerprintKey, mustCount = false }: Comer) {
+export async function countMove(tx: Database, license: LicenseRow, { fingerprintKey, mustCount = false }: NextDevice) {
   if (!mustCount && !isMove(license, fingerprintKey)) return
   await requireMove(tx, license)
   await insertMove(tx, license)

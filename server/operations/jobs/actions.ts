@@ -3,7 +3,7 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
-import { comesByItself } from '#server/platform/jobs/jobs.ts'
+import { isScheduled } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findFailures, findJobs, lockJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
@@ -29,7 +29,7 @@ export async function readJobs({ db, jobs }: Platform): Promise<JobState> {
 export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
   db.transaction(async (tx) => {
     const rule = Object.hasOwn(jobs.table, name) ? jobs.table[name] : undefined
-    if (!rule || !comesByItself(rule)) throw notFound('Job')
+    if (!rule || !isScheduled(rule)) throw notFound('Job')
     const isAdded = await jobs.enqueue(tx, name, {}, { key: 'by hand', within: BY_HAND })
     if (!isAdded) throw conflict('This job was started a moment ago.')
     await audit(tx, actor, { action: 'job.started', changes: { job: [null, name] } })

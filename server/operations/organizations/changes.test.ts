@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CHANGED_MEANWHILE } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { admin, change, price, toldOf } from '#server/testing/operations/organizations.ts'
+import { admin, change, price, auditOf } from '#server/testing/operations/organizations.ts'
 import { db, inDays, statusesOf } from '#server/testing/testing.ts'
 
 const facts = { name: 'Old Works', contactEmail: 'old@works.example', phone: '010 555 0100', address: '1 Old Street' }
@@ -27,7 +27,7 @@ test('an admin changes an organization’s name and contacts, and the change is 
     subscriptionStatus: 'none',
   })
   expect(body.updatedAt > before.updatedAt).toBe(true)
-  expect(await toldOf(before.id)).toMatchObject([
+  expect(await auditOf(before.id)).toMatchObject([
     {
       action: 'organization.updated',
       actorId: admin.user.id,
@@ -49,7 +49,7 @@ test('what is left out stays, and saying what is so already changes nothing [R-V
   expect(body).toMatchObject({ ...facts, phone: null })
   const { body: same } = await change(before, { name: facts.name, phone: '' })
   expect(same.updatedAt).toBe(body.updatedAt)
-  expect(await toldOf(before.id)).toHaveLength(1)
+  expect(await auditOf(before.id)).toHaveLength(1)
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
 ])('%s is refused', async (_what, wrong, message) => {
   const before = await makeOrganization(db, facts)
   expect(await change(before, wrong)).toMatchObject({ status: 400, message })
-  expect(await toldOf(before.id)).toEqual([])
+  expect(await auditOf(before.id)).toEqual([])
 })
 
 test('refuses a change based on an older version, even the caller’s own', async () => {
@@ -96,7 +96,7 @@ test('the price of twelve months is set, 0 too, subscribed or not [R-API-57 R-EN
   await makeSubscription(db, { organizationId: id })
   expect((await price({ id }, '0')).body).toMatchObject({ twelveMonthValue: '0.00', subscriptionStatus: 'active' })
   expect((await price({ id }, 0)).status).toBe(200)
-  expect(await toldOf(id)).toMatchObject([
+  expect(await auditOf(id)).toMatchObject([
     { action: 'organization.price-changed', changes: { twelveMonthCents: [359_880, 299_450] } },
     { action: 'organization.price-changed', changes: { twelveMonthCents: [299_450, 0] } },
   ])
@@ -108,7 +108,7 @@ test.each([undefined, null, '', 'much', '-1', '1,50', '1.005', '1e3', Number.NaN
     const before = await makeOrganization(db, { twelveMonthCents: 1200 })
     const message = 'Twelve-month value must be an amount such as 2994.00'
     expect(await price(before, wrong)).toMatchObject({ status: 400, message })
-    expect(await toldOf(before.id)).toEqual([])
+    expect(await auditOf(before.id)).toEqual([])
   },
 )
 

@@ -1,4 +1,4 @@
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
@@ -37,7 +37,7 @@ export function organizationExamples({
   config,
   reader,
   words,
-}: World): Examples<'organization-suspended' | 'organization-reactivated'> {
+}: ExampleData): Examples<'organization-suspended' | 'organization-reactivated'> {
   const told = { config, to: reader, organization: words('Acme Mining') }
   return {
     'organization-suspended': { Example: organizationSuspended(told) },

@@ -6,7 +6,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { only } from '#server/database/database.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { admin, toldOf } from '#server/testing/operations/organizations.ts'
+import { admin, auditOf } from '#server/testing/operations/organizations.ts'
 import { db, newOrganization, signIn, statusesOf } from '#server/testing/testing.ts'
 
 /** The day in South Africa that many days from today. */
@@ -31,7 +31,7 @@ test('an admin pauses and resumes an organization’s reminders, and both are au
   expect((await pause(id, null)).body).toEqual({ pausedUntil: null })
   expect(await shown(id)).toBeNull()
   await pause(id, null)
-  expect(await toldOf(id)).toMatchObject([
+  expect(await auditOf(id)).toMatchObject([
     {
       action: 'organization.reminders-paused',
       actorId: admin.user.id,
@@ -59,10 +59,10 @@ test('a pause whose last day is over is none: resuming changes nothing, and a ne
   const { id } = await makeOrganization(db, { remindersPausedUntil: await dayIn(-1) })
   expect(await shown(id)).toBeNull()
   await pause(id, null)
-  expect(await toldOf(id)).toEqual([])
+  expect(await auditOf(id)).toEqual([])
   const day = await dayIn(1)
   await pause(id, day)
-  expect(await toldOf(id)).toMatchObject([{ changes: { remindersPausedUntil: [null, day] } }])
+  expect(await auditOf(id)).toMatchObject([{ changes: { remindersPausedUntil: [null, day] } }])
 })
 
 test.each([undefined, '', 'tomorrow', '2027-02-30', 7, true])('%j is no day', async (pausedUntil) => {
@@ -73,7 +73,7 @@ test('eight who pause at once, each until another day, leave a trail in which ea
   const id = await newOrganization()
   const days = await Promise.all(Array.from({ length: 8 }, (_none, index) => dayIn(index + 1)))
   expect(statusesOf(await Promise.all(days.map((day) => pause(id, day))))).toEqual(days.map(() => 200))
-  const steps = (await toldOf(id)).map(({ changes }) => changes.remindersPausedUntil)
+  const steps = (await auditOf(id)).map(({ changes }) => changes.remindersPausedUntil)
   expect(steps.map((step) => step?.[0])).toEqual([null, ...steps.slice(0, -1).map((step) => step?.[1])])
   expect(await shown(id)).toBe(steps.at(-1)?.[1])
 })

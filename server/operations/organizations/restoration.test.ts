@@ -15,12 +15,12 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 const statuses = fc.array(fc.constantFrom(...LicenseStatus.options), { minLength: 1, maxLength: 6 })
 
 /** Statuses of licenses, apart from the suspension. */
-type World = { suspended: boolean; statuses: Map<string, LicenseStatus> }
+type ExampleData = { suspended: boolean; statuses: Map<string, LicenseStatus> }
 
-const switchable = ({ statuses: all }: World) =>
+const switchable = ({ statuses: all }: ExampleData) =>
   [...all.values()].filter((status) => status !== 'revoked' && status !== 'inactive').length
 
-async function take({ verb, license }: Step, owner: Person, world: World) {
+async function take({ verb, license }: Step, owner: Person, world: ExampleData) {
   const id = [...world.statuses.keys()][license % world.statuses.size]!
   const status = world.statuses.get(id)!
   if (verb === 'suspend' || verb === 'reactivate') {
@@ -41,7 +41,7 @@ async function take({ verb, license }: Step, owner: Person, world: World) {
   }
 }
 
-const shown = ({ suspended, statuses: all }: World) =>
+const shown = ({ suspended, statuses: all }: ExampleData) =>
   new Map([...all].map(([id, status]) => [id, suspended && status !== 'revoked' ? 'inactive' : status]))
 
 test(
@@ -50,7 +50,7 @@ test(
     await fc.assert(
       fc.asyncProperty(statuses, fc.array(step, { minLength: 2, maxLength: 10 }), async (begin, steps) => {
         const owner = await signIn({ licenseLimit: 50 })
-        const world: World = { suspended: false, statuses: new Map() }
+        const world: ExampleData = { suspended: false, statuses: new Map() }
         for (const status of begin) world.statuses.set((await makeWith(owner.organizationId, status)).id, status)
         for (const each of steps) {
           await take(each, owner, world)

@@ -6,7 +6,7 @@ import { audit } from '#contract/operations/audit.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { REASON, admin, suspend, toldOf } from '#server/testing/operations/organizations.ts'
+import { REASON, admin, suspend, auditOf } from '#server/testing/operations/organizations.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 test('a suspension requires a reason, which admins see and the organization does not', async () => {
@@ -47,7 +47,7 @@ test.each([
   const body = { suspend: true, reason }
   const answer = await admin.call(organizations.suspend, { params: { id }, body: body as never })
   expect(answer).toMatchObject({ status: 400, body: { errors: { reason: message } } })
-  expect(await toldOf(id)).toEqual([])
+  expect(await auditOf(id)).toEqual([])
 })
 
 test('a reactivation needs no reason', async () => {

@@ -13,7 +13,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
 import { change as changeLicense, create, makeWith, remove } from '#server/testing/licensing/licenses.ts'
-import { REASON, admin, statusesIn, suspend, toldOf } from '#server/testing/operations/organizations.ts'
+import { REASON, admin, statusesIn, suspend, auditOf } from '#server/testing/operations/organizations.ts'
 import { PASSWORD, db, inDays, signIn, stranger } from '#server/testing/testing.ts'
 
 const EVERY: LicenseStatus[] = ['active', 'assigned', 'unassigned', 'revoked', 'inactive']
@@ -51,7 +51,7 @@ test('the trail of the organization and the history of each license tell of it',
   await suspend({ id: owner.organizationId })
   await suspend({ id: owner.organizationId }, false)
   const byAdmin = { actorId: admin.user.id, organizationId: owner.organizationId, ip: admin.ip }
-  expect(await toldOf(owner.organizationId)).toMatchObject([
+  expect(await auditOf(owner.organizationId)).toMatchObject([
     {
       action: 'organization.suspended',
       changes: { suspended: [false, true], internalReason: [null, REASON] },
@@ -59,7 +59,7 @@ test('the trail of the organization and the history of each license tell of it',
     },
     { action: 'organization.reactivated', changes: { suspended: [true, false] }, ...byAdmin },
   ])
-  expect(await toldOf(active!.id)).toMatchObject([
+  expect(await auditOf(active!.id)).toMatchObject([
     { action: 'license.suspended', changes: { status: ['active', 'inactive'] }, ...byAdmin },
     { action: 'license.reactivated', changes: { status: ['inactive', 'active'] }, ...byAdmin },
   ])
@@ -68,7 +68,7 @@ test('the trail of the organization and the history of each license tell of it',
     { action: 'reactivated', who: 'Support team', changes: [{ field: 'status', before: 'inactive', after: 'active' }] },
     { action: 'suspended', who: 'Support team', changes: [{ field: 'status', before: 'active', after: 'inactive' }] },
   ])
-  expect(await toldOf(revoked!.id)).toEqual([])
+  expect(await auditOf(revoked!.id)).toEqual([])
 })
 
 test('however many licenses there are, none is left out', async () => {
@@ -87,7 +87,7 @@ test('both can be repeated: nothing is left to do, and a license that was left o
   expect((await suspend({ id }, false)).body.affectedLicenses).toBe(1)
   expect(await suspend({ id }, false)).toMatchObject({ status: 200, body: { affectedLicenses: 0 } })
   expect((await statusesIn(id)).get(late.id)).toBe('active')
-  expect(await toldOf(id)).toHaveLength(1)
+  expect(await auditOf(id)).toHaveLength(1)
 })
 
 test('of eight at once one suspends, and one reactivates', async () => {
@@ -99,7 +99,7 @@ test('of eight at once one suspends, and one reactivates', async () => {
     const affected = answers.map(({ body }) => body.affectedLicenses)
     expect(affected.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 0, 0, 3])
   }
-  expect(await toldOf(id)).toHaveLength(2)
+  expect(await auditOf(id)).toHaveLength(2)
 })
 
 test('licenses that are made and changed while the suspension comes are either switched off or refused', async () => {

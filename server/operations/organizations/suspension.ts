@@ -22,7 +22,7 @@ export const suspendOrganization = (platform: Platform, actor: Actor, { id, reas
         action: 'organization.suspended',
         changes: { suspended: [false, true], [INTERNAL_REASON]: [null, reason] },
       })
-      await tellAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
+      await notifyAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
     }
     const affectedLicenses = await switchOff(tx, actor, id)
     return { organization: await readOrganization(tx, id), affectedLicenses }
@@ -39,7 +39,9 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
         action: 'organization.reactivated',
         changes: { suspended: [true, false] },
       })
-      await tellAdmins(platform, tx, id, (told) => organizationReactivated({ ...told, organization: name, isRunning }))
+      await notifyAdmins(platform, tx, id, (told) =>
+        organizationReactivated({ ...told, organization: name, isRunning }),
+      )
     }
     const affectedLicenses = isRunning ? await switchOn(tx, actor, id) : 0
     return { organization: await readOrganization(tx, id), affectedLicenses }
@@ -47,6 +49,6 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
 
 type Told = { config: Platform['config']; to: { email: string; firstName: string } }
 
-async function tellAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Email) {
+async function notifyAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Email) {
   for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
 }

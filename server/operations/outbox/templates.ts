@@ -1,14 +1,14 @@
 import { MAIL_KINDS } from '#contract/operations/mail-kinds.ts'
 import type { MailTemplate } from '#contract/operations/outbox.ts'
 import { billingExamples } from '#server/billing/public.ts'
-import { createWorld, type Examples, type World } from '#server/domain/example-world.ts'
+import { createWorld, type Examples, type ExampleData } from '#server/domain/example-data.ts'
 import { accountExamples, sessionExamples, teamExamples, userExamples } from '#server/identity/public.ts'
 import { organizationExamples } from '#server/operations/organizations/emails.ts'
 import { releaseExamples } from '#server/releases/public.ts'
 import { ticketExamples } from '#server/support/public.ts'
 
 /** Does not compile if a kind has no example. */
-export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({
+export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']> => ({
   ...sessionExamples(world),
   ...accountExamples(world),
   ...userExamples(world),
@@ -20,7 +20,7 @@ export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({
 })
 
 /** Examples of all emails, in the order of the contract. */
-export function readTemplates(config: World['config']): MailTemplate[] {
+export function readTemplates(config: ExampleData['config']): MailTemplate[] {
   const examples = everyExample(createWorld(config))
   return MAIL_KINDS.map((kind) => ({
     kind,

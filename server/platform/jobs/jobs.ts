@@ -25,7 +25,7 @@ export type JobRule = {
 export type JobTable = Record<string, JobRule>
 
 /** True for jobs that start without a request. */
-export const comesByItself = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
+export const isScheduled = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
 
 const SCHEMA = 'pgboss'
 
@@ -35,7 +35,7 @@ const EXPIRE = 120
 /** Seconds for which finished jobs are kept. Scheduled jobs are few, and their last run is shown. */
 const DAY = 86_400
 const KEPT = 7 * DAY
-const KEPT_BY_ITSELF = 60 * DAY
+const KEPT_SCHEDULED = 60 * DAY
 
 /** Five jobs per fetch, ten at once, each with its own end. A notification wakes a worker immediately; polling is for retries. */
 const WORK = {
@@ -58,7 +58,7 @@ const PATIENCE = 8000
 const WRITING = 2000
 
 /** Milliseconds between writes of results. */
-const TELLING = { soon: 100, every: 1000 }
+const ANNOUNCING = { soon: 100, every: 1000 }
 
 /** Seconds between checks for an index to build. */
 const BUILDING = { bamIntervalSeconds: 10 }
@@ -106,7 +106,7 @@ const optionsOf = (rule: JobRule) => ({
   retryDelayMax: rule.longestDelay,
   retryBackoff: true,
   expireInSeconds: rule.expires ?? EXPIRE,
-  deleteAfterSeconds: comesByItself(rule) ? KEPT_BY_ITSELF : KEPT,
+  deleteAfterSeconds: isScheduled(rule) ? KEPT_SCHEDULED : KEPT,
   notify: true,
 })
 
@@ -142,12 +142,12 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   const worker = open({ max: 4, supervise: true, schedule: true, useListenNotify: true })
   const startSender = createOnce(() => sender.start())
 
-  const news = createPace(TELLING, async () => {
+  const announcement = createPace(ANNOUNCING, async () => {
     await tell().catch(onError)
     // Results written during this notification are not in it.
-    if (isWriting()) news.ask()
+    if (isWriting()) announcement.ask()
   })
-  const runs = createRuns({ onError, onChange: news.ask })
+  const runs = createRuns({ onError, onChange: announcement.ask })
   const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
 
   /** Stops fetching and lets running jobs finish. Unfinished ones are retried by another process. */
@@ -155,7 +155,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
     const timer = setTimeout(runs.giveBack, PATIENCE)
     await worker.stop({ timeout: PATIENCE + WRITING })
     clearTimeout(timer)
-    await news.flush()
+    await announcement.flush()
   }
 
   return {

@@ -11,7 +11,7 @@ const CHANNEL = 'latchkey'
 const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 
 /** An event of a ticket. Says what to refetch and contains no content. */
-export type TicketNews = {
+export type TicketSignal = {
   ticketId: string
   kind: 'message' | 'changed'
   /** For staff only. */
@@ -22,19 +22,19 @@ export type TicketNews = {
 export const JOBS = 'jobs'
 
 /** 'again': events may have been missed while disconnected. */
-export type News = Pick<TicketNews, 'isInternal'> & { kind: TicketNews['kind'] | 'again' }
-type Listener = (news: News) => void
+export type Signal = Pick<TicketSignal, 'isInternal'> & { kind: TicketSignal['kind'] | 'again' }
+type Listener = (news: Signal) => void
 /** `about` is a ticket's id or JOBS. */
-type Told = News & { about: string }
+type SignalAbout = Signal & { about: string }
 
-const AGAIN: News = { kind: 'again', isInternal: false }
+const AGAIN: Signal = { kind: 'again', isInternal: false }
 
 /** Notifies every process when the caller's transaction commits. */
-export const publish = (tx: Database, { ticketId, ...news }: TicketNews) => tell(tx, { about: ticketId, ...news })
+export const publish = (tx: Database, { ticketId, ...news }: TicketSignal) => tell(tx, { about: ticketId, ...news })
 
 export const publishJobs = (db: Database) => tell(db, { about: JOBS, kind: 'changed', isInternal: true })
 
-const tell = (tx: Database, told: Told) => notify(tx, CHANNEL, JSON.stringify(told))
+const tell = (tx: Database, told: SignalAbout) => notify(tx, CHANNEL, JSON.stringify(told))
 
 type Options = { url: string; onError: (error: Error) => void }
 
@@ -46,15 +46,15 @@ export function createEvents({ url, onError }: Options) {
   const stopping = new AbortController()
   let listening: Promise<void> | undefined
 
-  const hear = ({ about, ...news }: Told) => listeners.get(about)?.forEach((listener) => listener(news))
-  const tellAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
+  const hear = ({ about, ...news }: SignalAbout) => listeners.get(about)?.forEach((listener) => listener(news))
+  const notifyAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
 
   return {
     /** Also reports 'again' after connecting. Returns a function that unsubscribes. */
     subscribe: (about: string, listener: Listener) => {
       const those = listeners.get(about) ?? new Set()
       listeners.set(about, those.add(listener))
-      listening ??= keepListening({ url, onError, hear, onListening: tellAll, signal: stopping.signal })
+      listening ??= keepListening({ url, onError, hear, onListening: notifyAll, signal: stopping.signal })
       return () => {
         those.delete(listener)
         if (those.size === 0 && listeners.get(about) === those) listeners.delete(about)
@@ -67,7 +67,7 @@ export function createEvents({ url, onError }: Options) {
   }
 }
 
-type Ear = Options & { hear: (told: Told) => void; onListening: () => void; signal: AbortSignal }
+type Ear = Options & { hear: (told: SignalAbout) => void; onListening: () => void; signal: AbortSignal }
 
 /** Reconnects until the signal. Never rejects. */
 async function keepListening({ signal, ...ear }: Ear) {

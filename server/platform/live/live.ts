@@ -44,7 +44,7 @@ function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {
   const waiting = new Set<string>()
   let isTelling = false
 
-  async function tellAll() {
+  async function notifyAll() {
     while (waiting.size > 0) {
       const kinds = [...waiting]
       waiting.clear()
@@ -59,7 +59,7 @@ function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {
     waiting.add(kind)
     if (isTelling) return
     isTelling = true
-    tellAll()
+    notifyAll()
       .catch(stream.end)
       .finally(() => (isTelling = false))
   }

@@ -1,4 +1,4 @@
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 
 export type ReleaseEvent = 'published' | 'activated' | 'file-added' | 'latest'
@@ -46,7 +46,7 @@ const consequenceOf = (event: ReleaseEvent, rolloutPercent: number) =>
     ? `Customers get it first, and update feeds offer it to ${rolloutPercent} % of the devices on older versions.`
     : 'Customers can download it as soon as it has its file.'
 
-export function releaseExamples({ config, reader, words }: World): Examples<'release-changed'> {
+export function releaseExamples({ config, reader, words }: ExampleData): Examples<'release-changed'> {
   const release = {
     config,
     to: reader.email,

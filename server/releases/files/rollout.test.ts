@@ -25,7 +25,7 @@ afterEach(() => db.delete(versions))
 
 const publish = (facts: object) => admin.call(files.upload, { body: { fileName: 'setup.exe', ...facts } })
 const change = (id: string, body: object, person = admin) => person.call(files.change, { params: { id }, body })
-const toldOf = (id: string) =>
+const auditOf = (id: string) =>
   db
     .select({ action: auditLog.action, changes: auditLog.changes })
     .from(auditLog)
@@ -40,7 +40,7 @@ test('a beta is published for a part of the devices, and customers can tell it f
   expect([status, body]).toEqual([201, expect.objectContaining({ ...offer, isLatest: false })])
   const customer = await signIn({ role: 'customer' })
   expect((await customer.call(downloads.list)).body).toMatchObject([{ version: '5.0.0-beta.1', channel: 'beta' }])
-  expect(await toldOf(body.id)).toMatchObject([
+  expect(await auditOf(body.id)).toMatchObject([
     { changes: { channel: [null, 'beta'], rolloutPercent: [null, 5], minimumVersion: [null, '4.0'] } },
   ])
 })
@@ -73,7 +73,7 @@ test('changes the rollout of a version and audits each change with the previous 
   const { status, body } = await change(id, offer)
   expect([status, body]).toEqual([200, expect.objectContaining({ minimumVersion: '4.1.0', signature: SIGNATURE })])
   await change(id, { minimumVersion: null, signature: null })
-  const told = await toldOf(id)
+  const told = await auditOf(id)
   expect(told).toEqual([
     { action: 'version.rollout-changed', changes: { rolloutPercent: [5, 25] } },
     { action: 'version.minimum-changed', changes: { minimumVersion: [null, '4.1.0'] } },
@@ -89,7 +89,7 @@ test('changes the rollout of a version and audits each change with the previous 
 test('what a version is already stays unsaid', async () => {
   const { id, updatedAt } = await makeVersion(db, { version: '5.0.0', minimumVersion: '4.0.0' })
   const { body } = await change(id, { rolloutPercent: 100, minimumVersion: '4.0.0', signature: null, isActive: true })
-  expect([body.updatedAt, await toldOf(id)]).toEqual([updatedAt, []])
+  expect([body.updatedAt, await auditOf(id)]).toEqual([updatedAt, []])
 })
 
 test('a version is withdrawn and its rollout stopped in one step, or not at all', async () => {
@@ -113,7 +113,7 @@ test.each([
     expect(await change(id, { [field]: value })).toMatchObject(refusal)
   }
   expect(await db.$count(versions)).toBe(1)
-  expect(await toldOf(id)).toEqual([])
+  expect(await auditOf(id)).toEqual([])
 })
 
 test('the minimum may be the version itself, in any of its spellings', async () => {
@@ -157,7 +157,7 @@ test('of eight concurrent rollouts one stays, and the audit entries form a chain
   const answers = await Promise.all(percents.map((rolloutPercent) => change(id, { rolloutPercent })))
   expect(answers.map(({ status }) => status)).toEqual(percents.map(() => 200))
   const [left] = await db.select().from(versions)
-  const told = (await toldOf(id)).map(({ changes }) => changes.rolloutPercent ?? [])
+  const told = (await auditOf(id)).map(({ changes }) => changes.rolloutPercent ?? [])
   expect(new Set(told.map(([, after]) => after))).toEqual(new Set(percents))
   expect(told).toHaveLength(percents.length)
   expect(told.map(([before]) => before)).toEqual([0, ...told.slice(0, -1).map(([, after]) => after)])

@@ -31,7 +31,7 @@ export const uploadRoutes =
 const receiveFiles =
   (objects: Platform['objects']): FastifyPluginAsyncZod =>
   async (app) => {
-    takeBodiesAsTheyAre(app)
+    keepRawBodies(app)
     lingerOverRefused(app)
     app.route({
       ...uploads.put,
@@ -62,7 +62,7 @@ function stretchOf({ 'content-length': length, 'content-range': range }: Headers
 }
 
 /** Streams bodies of any content type. */
-function takeBodiesAsTheyAre(app: FastifyInstance) {
+function keepRawBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }

@@ -3,7 +3,7 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { isTicket, standing, type LockedTicket } from './queries.ts'
+import { isTicket, lockedColumns, type LockedTicket } from './queries.ts'
 import { resolutionHours } from './target-queries.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
@@ -30,7 +30,7 @@ export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promi
     .update(tickets)
     .set({ ...movedTo(status), updatedAt: later(tickets.updatedAt) })
     .where(and(isTicket(ticket), ne(tickets.status, status)))
-    .returning(standing)
+    .returning(lockedColumns)
     .then(first)
 
 /** Something visible to the customer changed. */

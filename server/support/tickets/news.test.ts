@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tickets } from '#contract/support/tickets.ts'
-import type { News } from '#server/platform/live/events.ts'
+import type { Signal } from '#server/platform/live/events.ts'
 import { change, newTicketOf } from '#server/testing/support/tickets.ts'
 import { platform, signIn } from '#server/testing/testing.ts'
 
@@ -9,7 +9,7 @@ const agent = await signIn({ role: 'agent' })
 
 /** Collects the events of a ticket. */
 function listenTo(ticketId: string) {
-  const heard: News[] = []
+  const heard: Signal[] = []
   let tell = () => {}
   const unsubscribe = platform.events.subscribe(ticketId, (news) => {
     heard.push(news)

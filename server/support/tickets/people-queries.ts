@@ -60,28 +60,28 @@ export const findCustomer = (db: Database, id: string) =>
     .then(first)
 
 /** Owners whose names match a search. */
-export type Called = { userIds: string[]; organizationIds: string[] }
+export type PeopleFound = { userIds: string[]; organizationIds: string[] }
 
 /** A longer list of names does not narrow the search. */
-const MOST_CALLED = 5000
+const MATCHES_MAX = 5000
 
-export async function findCalled(db: Database, search: string): Promise<Called> {
+export async function findPeople(db: Database, search: string): Promise<PeopleFound> {
   const [people, companies] = await Promise.all([
     db
       .select({ id: users.id })
       .from(users)
       .where(isCalled(search))
-      .limit(MOST_CALLED + 1),
+      .limit(MATCHES_MAX + 1),
     db
       .select({ id: organizations.id })
       .from(organizations)
       .where(ilike(organizations.name, containing(search)))
-      .limit(MOST_CALLED + 1),
+      .limit(MATCHES_MAX + 1),
   ])
   return { userIds: idsOfFew(people), organizationIds: idsOfFew(companies) }
 }
 
-const idsOfFew = (rows: { id: string }[]) => (rows.length > MOST_CALLED ? [] : rows.map(({ id }) => id))
+const idsOfFew = (rows: { id: string }[]) => (rows.length > MATCHES_MAX ? [] : rows.map(({ id }) => id))
 
 /** Before any ticket, in the same order as deleting a category. */
 export const lockCategoryForKeyShare = (tx: Database, id: string) =>

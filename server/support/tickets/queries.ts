@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
 /** Everything except the texts. */
-export const standing = {
+export const lockedColumns = {
   id: tickets.id,
   organizationId: tickets.organizationId,
   userId: tickets.userId,
@@ -24,13 +24,13 @@ export const standing = {
   rating: tickets.rating,
 }
 
-const selectStandings = (tx: Database) => tx.select(standing).from(tickets)
+const selectLockable = (tx: Database) => tx.select(lockedColumns).from(tickets)
 
-export type LockedTicket = Awaited<ReturnType<typeof selectStandings>>[number]
+export type LockedTicket = Awaited<ReturnType<typeof selectLockable>>[number]
 
 /** 404 if the reader may not see it. */
 export async function lockTicket(tx: Database, reader: Reader, id: string): Promise<LockedTicket> {
-  const ticket = await selectStandings(tx)
+  const ticket = await selectLockable(tx)
     .where(and(readableBy(reader), eq(tickets.id, id)))
     .for('no key update')
     .then(first)
@@ -40,7 +40,7 @@ export async function lockTicket(tx: Database, reader: Reader, id: string): Prom
 
 /** All or 404. In the order of ids, so that concurrent calls do not deadlock. */
 export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<LockedTicket[]> {
-  const held = await selectStandings(tx)
+  const held = await selectLockable(tx)
     .where(and(readableBy(reader), inArray(tickets.id, ids)))
     .orderBy(tickets.id)
     .for('no key update')
@@ -56,13 +56,13 @@ export const isTicket = ({ organizationId, id }: Owned) =>
 type NewTicket = typeof tickets.$inferInsert
 
 export const insertTicket = (tx: Database, ticket: NewTicket) =>
-  tx.insert(tickets).values(ticket).returning(standing).then(only)
+  tx.insert(tickets).values(ticket).returning(lockedColumns).then(only)
 
 type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
 
 /** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
-  tx.update(tickets).set(changes).where(isTicket(ticket)).returning(standing).then(only)
+  tx.update(tickets).set(changes).where(isTicket(ticket)).returning(lockedColumns).then(only)
 
 /** 404 if the reader may not see it. */
 export async function requireReadable(db: Database, reader: Reader, id: string) {

@@ -7,7 +7,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf, type SessionUser } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
-import type { News } from '#server/platform/live/events.ts'
+import type { Signal } from '#server/platform/live/events.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import { type Platform, onPool } from '#server/platform/platform.ts'
 import { changeMany, changeTicket } from './change.ts'
@@ -100,4 +100,4 @@ export const liveTicketRoutes =
     })
   }
 
-const isFor = ({ role }: SessionUser, { isInternal }: News) => !isInternal || isStaff(role)
+const isFor = ({ role }: SessionUser, { isInternal }: Signal) => !isInternal || isStaff(role)

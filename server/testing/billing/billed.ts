@@ -15,7 +15,7 @@ export function expectBilled(books: Books, now: number) {
     if (subscription.status === 'canceled') {
       expect(Date.parse(subscription.currentPeriodEnd), 'canceled and over').toBeGreaterThan(now)
     } else {
-      expectStanding(books, subscription, now)
+      expectStatus(books, subscription, now)
       expectNextPeriodBilled(books, subscription, now)
     }
   }
@@ -25,7 +25,7 @@ export function expectBilled(books: Books, now: number) {
 }
 
 /** As bad as its oldest unpaid due day that is over says, counted from the end of that day. */
-function expectStanding({ invoices }: Books, { id, status, pastDueAt }: BookedSubscription, now: number) {
+function expectStatus({ invoices }: Books, { id, status, pastDueAt }: BookedSubscription, now: number) {
   const ends = invoices
     .filter((invoice) => invoice.subscriptionId === id && isOutstanding(invoice))
     .map(({ dueDate }) => endOf(dueDate))

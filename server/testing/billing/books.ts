@@ -142,12 +142,12 @@ function expectLogAgrees(lines: Books['statusChanges'], { invoiceNumber, status 
   expect(lines.at(-1)?.toStatus, `log of ${invoiceNumber}`).toBe(status)
 }
 
-export const isStanding = ({ status }: BookedInvoice) => status !== 'void' && status !== 'cancelled'
+export const isValid = ({ status }: BookedInvoice) => status !== 'void' && status !== 'cancelled'
 
 /** The invoices of a subscription's periods that are not void, by period. */
 export const periodsOf = (books: Books, { id }: BookedSubscription) =>
   books.invoices
-    .filter((invoice) => invoice.subscriptionId === id && invoice.periodStart !== null && isStanding(invoice))
+    .filter((invoice) => invoice.subscriptionId === id && invoice.periodStart !== null && isValid(invoice))
     .toSorted((one, other) => Date.parse(one.periodStart ?? '') - Date.parse(other.periodStart ?? ''))
 
 /** No time is billed twice; the paid-for period is the last one of those paid in a row, or one after it that cost nothing. */
@@ -209,7 +209,7 @@ function expectSeatsAgree({ subscriptions: terms, seatCharges: charges, invoices
   }
   for (const { invoiceId } of charges) {
     const invoice = billed.find(({ id }) => id === invoiceId)
-    if (invoice) expect(isStanding(invoice), `seats charged on ${invoice.invoiceNumber}`).toBe(true)
+    if (invoice) expect(isValid(invoice), `seats charged on ${invoice.invoiceNumber}`).toBe(true)
   }
 }
 

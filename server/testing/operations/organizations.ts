@@ -20,7 +20,7 @@ export const suspend = ({ id }: Owned, wanted: unknown = true, reason: unknown =
   admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted, reason } })
 
 /** The audit log of the organization, oldest first. */
-export const toldOf = (subjectId: string) =>
+export const auditOf = (subjectId: string) =>
   db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.id)
 
 /** Id → status of each of its licenses. */

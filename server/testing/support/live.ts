@@ -1,5 +1,5 @@
 import { makeTicket } from '#demo/rows/tickets.ts'
-import { publish, type TicketNews } from '#server/platform/live/events.ts'
+import { publish, type TicketSignal } from '#server/platform/live/events.ts'
 import { listenTo, requestEvents, type Listener } from '#server/testing/platform/event-streams.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
@@ -18,7 +18,7 @@ export async function newTicket() {
   return { customer, agent, ticket }
 }
 
-export const tell = (ticketId: string, news: Partial<TicketNews> = {}) =>
+export const tell = (ticketId: string, news: Partial<TicketSignal> = {}) =>
   db.transaction((tx) => publish(tx, { ticketId, kind: 'message', isInternal: false, ...news }))
 
 /** Waits until this process listens: the first listener receives a confirmation. */

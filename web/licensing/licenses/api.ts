@@ -23,12 +23,12 @@ export const useLicensePages = (filter: LicenseFilter) =>
 const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.list, belongs)
 
 /** Its drawer and its dialogs tell what became of a license. */
-const askAgainFor = (ids: string[]) =>
+const refetchLicenses = (ids: string[]) =>
   Promise.all(ids.map((id) => refetch({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
 export const keepLicenses = (changed: License[]) =>
-  Promise.all([keep(changed), askAgainFor(changed.map(({ id }) => id))])
-const dropLicenses = (ids: string[]) => Promise.all([drop(ids), askAgainFor(ids)])
+  Promise.all([keep(changed), refetchLicenses(changed.map(({ id }) => id))])
+const dropLicenses = (ids: string[]) => Promise.all([drop(ids), refetchLicenses(ids)])
 
 /** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
 export const useLicenseCount = () => useLicensePages(NO_FILTER)
@@ -100,7 +100,7 @@ export const useCreateLicenses = () =>
   })
 
 /** Said without asking the server, when the browser already knows. */
-export const tellCreateFailed = (description: string) =>
+export const showCreateFailed = (description: string) =>
   void toast({ title: CREATE_FAILED, description, tone: 'destructive' })
 
 type One = { params: { id: string } }
@@ -141,7 +141,7 @@ export const useResetMoves = () =>
   useWrite(licenses.resetMoves, {
     success: 'Moves reset',
     failure: 'Failed to reset the moves',
-    keep: (_moves, { params }) => askAgainFor([params.id]),
+    keep: (_moves, { params }) => refetchLicenses([params.id]),
   })
 
 /** The dialog shows why not. */

@@ -1,9 +1,9 @@
 import { requestApproved, requestDeclined, requestForSales } from '#server/billing/emails/requests.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { moneyExamples } from './money.ts'
 import { subscriptionExamples } from './subscription.ts'
 
-export const billingExamples = (world: World) => ({
+export const billingExamples = (world: ExampleData) => ({
   ...moneyExamples(world),
   ...subscriptionExamples(world),
   ...requestExamples(world),
@@ -11,7 +11,7 @@ export const billingExamples = (world: World) => ({
 
 type Kind = 'license-request-for-sales' | 'license-request-approved' | 'license-request-declined'
 
-function requestExamples({ config, reader, words, id }: World): Examples<Kind> {
+function requestExamples({ config, reader, words, id }: ExampleData): Examples<Kind> {
   const to = { config, to: reader }
   const asked = {
     id,

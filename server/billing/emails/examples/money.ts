@@ -2,13 +2,13 @@ import { invoiceCredited, invoiceIssued, paymentReceived } from '#server/billing
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { paymentReversed } from '#server/billing/emails/reversal.ts'
 import { plusDays } from '#server/domain/calendar.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 
 const AMOUNT = 1_449_900
 const PART = 449_900
 
 /** Due in so many days, for the month that starts then. */
-const invoiceDue = ({ id, day, year }: World, days: number) => ({
+const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
   id,
   invoiceNumber: `INV-${year}-00042`,
   amountCents: AMOUNT,
@@ -21,7 +21,7 @@ const invoiceDue = ({ id, day, year }: World, days: number) => ({
 })
 
 export function moneyExamples(
-  world: World,
+  world: ExampleData,
 ): Examples<'invoice-issued' | 'payment-received' | 'payment-reversed' | 'invoice-credited' | 'payment-reminder'> {
   return {
     'invoice-issued': issuedExamples(world),
@@ -32,7 +32,7 @@ export function moneyExamples(
   }
 }
 
-function issuedExamples(world: World) {
+function issuedExamples(world: ExampleData) {
   const { config, reader, words } = world
   const to = { config, to: reader }
   const invoice = invoiceDue(world, 7)
@@ -54,7 +54,7 @@ function issuedExamples(world: World) {
   }
 }
 
-function receivedExamples(world: World) {
+function receivedExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
   const invoice = invoiceDue(world, 7)
   const partly = { paidCents: PART, balanceCents: AMOUNT - PART }
@@ -69,7 +69,7 @@ function receivedExamples(world: World) {
   }
 }
 
-function reversedExamples(world: World) {
+function reversedExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
   const reversed = (daysLate: number, facts: Partial<Parameters<typeof paymentReversed>[1]> = {}) => {
     const invoice = { ...invoiceDue(world, -daysLate), status: 'issued' as const, daysLate }
@@ -96,7 +96,7 @@ function reversedExamples(world: World) {
   }
 }
 
-function creditedExamples(world: World) {
+function creditedExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
   const invoice = invoiceDue(world, 7)
   const creditNote = {
@@ -109,7 +109,7 @@ function creditedExamples(world: World) {
   return { 'To pay less': credited(AMOUNT - PART, 0), 'Paid already': credited(0, PART) }
 }
 
-function reminderExamples(world: World) {
+function reminderExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
   type Facts = { days?: number; balanceCents?: number; hasDevices?: boolean; isByHand?: boolean }
   const remind = (stage: number, { days = stage, ...facts }: Facts = {}) => {

@@ -7,18 +7,18 @@ import {
 } from '#server/billing/emails/billing-status.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
 import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 
 type BillingStatus = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
 type Kind = `subscription-${BillingStatus}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
 
-export const subscriptionExamples = (world: World): Examples<Kind> => ({
+export const subscriptionExamples = (world: ExampleData): Examples<Kind> => ({
   ...statusExamples(world),
   ...cancellationExamples(world),
   ...seatExamples(world),
 })
 
-function statusExamples({ config, reader, words, day, year, id }: World) {
+function statusExamples({ config, reader, words, day, year, id }: ExampleData) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const late = (days: number) => [
@@ -42,7 +42,7 @@ function statusExamples({ config, reader, words, day, year, id }: World) {
   }
 }
 
-function cancellationExamples({ config, reader, words, day, id }: World) {
+function cancellationExamples({ config, reader, words, day, id }: ExampleData) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const canceled = { planName, lastDay: day(12), isOver: false, canceledBy: words('Lindiwe Botha') }
@@ -58,7 +58,7 @@ function cancellationExamples({ config, reader, words, day, id }: World) {
   }
 }
 
-function seatExamples({ config, reader }: World) {
+function seatExamples({ config, reader }: ExampleData) {
   const to = { config, to: reader }
   return {
     'seats-changed': {

@@ -17,10 +17,10 @@ import { voidFiles } from './queries.ts'
 
 // Writes made by devices. Those of users are in actions.ts.
 
-type Held = { id: string; organizationId: string }
+type BoundLicense = { id: string; organizationId: string }
 type Device = { deviceFingerprint: string; deviceName: string; deviceOs: string }
 
-type Claim = Held &
+type Claim = BoundLicense &
   Device & {
     /** The database's time. */
     now: string
@@ -141,7 +141,7 @@ export const hasNames = (license: Names, { deviceName, deviceOs }: Names) =>
 export const renameDevice = (
   db: Database,
   actor: Actor,
-  held: Held,
+  held: BoundLicense,
   { deviceName, deviceOs }: Omit<Device, 'deviceFingerprint'>,
 ) =>
   db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export const renameDevice = (
 export const releaseDevice = (
   db: Database,
   actor: Actor,
-  { fingerprintKey, ...held }: Held & { fingerprintKey: string | null },
+  { fingerprintKey, ...held }: BoundLicense & { fingerprintKey: string | null },
 ) =>
   db.transaction(async (tx) => {
     const before = await lockLicense(tx, held, held.id)

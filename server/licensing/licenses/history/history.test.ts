@@ -51,9 +51,9 @@ test('a customer sees neither the name nor the address of the vendor’s people;
   const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
   const { body: license } = await create(owner)
   await change(admin, license, { label: 'By support' })
-  const told = await history(owner, license)
-  expect(told.body[0]).toMatchObject({ action: 'updated', who: SUPPORT_TEAM, ip: null })
-  expect(JSON.stringify(told.body)).not.toContain(admin.ip)
+  const auditedFields = await history(owner, license)
+  expect(auditedFields.body[0]).toMatchObject({ action: 'updated', who: SUPPORT_TEAM, ip: null })
+  expect(JSON.stringify(auditedFields.body)).not.toContain(admin.ip)
   expect((await history(admin, license)).body).toMatchObject([
     { who: nameOf(admin), ip: admin.ip },
     { who: nameOf(owner), ip: owner.ip },

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditMany, changedFields } from '#server/platform/audit.ts'
 
 /** Fields for the audit log, without key and token. */
-const told = (license: LicenseRow | undefined) => ({
+const auditedFields = (license: LicenseRow | undefined) => ({
   label: license?.label ?? null,
   description: license?.description ?? null,
   tags: license?.tags.join(', ') || null,
@@ -44,6 +44,6 @@ export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction,
       action,
       organizationId: license.organizationId,
       subject: { kind: 'license', id: license.id },
-      changes: changedFields(told(before), { ...told(after), ...circumstances }),
+      changes: changedFields(auditedFields(before), { ...auditedFields(after), ...circumstances }),
     })),
   )

@@ -36,7 +36,7 @@ export const findAttachmentsOf = (db: Database, ticket: Owned, messageId: string
   selectAttachments(db, ticket, eq(ticketAttachments.messageId, messageId))
 
 /** Internal messages are for staff. */
-export const saidTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
+export const visibleTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
 
 const ofMessage = and(
   eq(ticketMessages.ticketId, ticketAttachments.ticketId),
@@ -49,7 +49,7 @@ export const findMessageAttachments = (db: Database, reader: Reader, ticket: Own
     .select({ messageId: ticketMessages.id, ...shown })
     .from(ticketAttachments)
     .innerJoin(ticketMessages, ofMessage)
-    .where(and(ofTicket(ticket), saidTo(reader)))
+    .where(and(ofTicket(ticket), visibleTo(reader)))
     .orderBy(ticketAttachments.position)
 
 type Wanted = { id: string; attachmentId: string }
@@ -70,7 +70,7 @@ export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentI
         eq(tickets.id, id),
         eq(ticketAttachments.id, attachmentId),
         readableBy(reader),
-        or(isNull(ticketAttachments.messageId), saidTo(reader) ?? sql`true`),
+        or(isNull(ticketAttachments.messageId), visibleTo(reader) ?? sql`true`),
       ),
     )
     .then(first)

@@ -12,10 +12,10 @@ export const MAIL_TICKET = 'mail-ticket'
 /** Seconds in which further messages join the same email. */
 export const TICKET_MAIL_DELAY = 120
 
-type News = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'id' | 'role'> }
+type TicketMessageRef = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'id' | 'role'> }
 
 /** Schedules emails to the users concerned when a ticket is opened, answered or resolved. The content is read later. */
-export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: News) {
+export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: TicketMessageRef) {
   const recipients = await insertMails(tx, { ...ticket, by: by.id, isByStaff: isStaff(by.role) })
   for (const { userId, isUnattended } of recipients) {
     if (isUnattended)

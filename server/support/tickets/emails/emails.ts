@@ -1,6 +1,6 @@
 import { isStaff, type Role } from '#contract/roles.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 
 /** Messages quoted in an email; the portal shows all. */
 export const MOST_MESSAGES = 10
@@ -55,7 +55,7 @@ const shortened = (text: string) =>
 /** Removes line breaks, which could start another email header. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-export function ticketExamples({ config, reader, words, id, year }: World): Examples<'ticket-news'> {
+export function ticketExamples({ config, reader, words, id, year }: ExampleData): Examples<'ticket-news'> {
   const customer = { id, role: 'customer', email: reader.email } as const
   const agent = { ...customer, id: 'agent', role: 'agent' } as const
   const ticket = {

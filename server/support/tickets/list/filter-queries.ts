@@ -5,14 +5,14 @@ import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { matchesWords } from '#server/database/full-text-search.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { findCalled, type Called } from '#server/support/tickets/people-queries.ts'
+import { findPeople, type PeopleFound } from '#server/support/tickets/people-queries.ts'
 import { findLate } from '#server/support/tickets/target-queries.ts'
 import { readableBy, type Reader } from './readable-queries.ts'
 
 /** Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. */
 export async function readFilter(db: Database, reader: Reader, filter: TicketFilter): Promise<SQL | undefined> {
   const { search, status, priority } = filter
-  const called = search && isStaff(reader.role) ? await findCalled(db, search) : undefined
+  const called = search && isStaff(reader.role) ? await findPeople(db, search) : undefined
   return and(
     readableBy(reader),
     status && eq(tickets.status, status),
@@ -34,7 +34,7 @@ const forStaff = (db: Database, reader: Reader, { category, assignee, late }: Ti
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))
 
-const isOf = ({ userIds, organizationIds }: Called) =>
+const isOf = ({ userIds, organizationIds }: PeopleFound) =>
   or(
     userIds.length > 0 ? sql`${tickets.userId} = any(${sql.param(userIds)}::uuid[])` : undefined,
     organizationIds.length > 0

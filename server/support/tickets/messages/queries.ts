@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import { saidTo } from '#server/support/tickets/attachments/queries.ts'
+import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
@@ -37,7 +37,7 @@ const selectMessages = (db: Database) =>
 /** Newest first. */
 export const findMessages = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
   selectMessages(db)
-    .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.ticketId, id), saidTo(reader)))
+    .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.ticketId, id), visibleTo(reader)))
     .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
     .limit(MOST_MESSAGES)
 

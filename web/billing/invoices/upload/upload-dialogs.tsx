@@ -40,13 +40,13 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
       <Form
         schema={Entered}
         onSubmit={save}
-        onInvalid={tellMissing}
+        onInvalid={showMissing}
         submit="Upload Invoice"
         pending="Saving…"
         disabled={!isSent}
         cancel={onClose}
       >
-        <InvoiceFields onEnter={isSent ? undefined : tellMissing} />
+        <InvoiceFields onEnter={isSent ? undefined : showMissing} />
         <FileField
           name="invoice"
           label="Invoice PDF"
@@ -60,7 +60,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   )
 }
 
-const tellMissing = () =>
+const showMissing = () =>
   toast({
     title: 'Missing Information',
     description: 'Please fill in all required fields and upload a PDF.',

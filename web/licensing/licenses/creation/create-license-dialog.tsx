@@ -20,7 +20,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { quotaOf, tellCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from '../api.ts'
+import { quotaOf, showCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from '../api.ts'
 
 const count = z.pipe(z.string(), z.transform(Number))
 const tooLong = { path: ['label'], error: LABEL_TOO_LONG }
@@ -62,7 +62,7 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
           if (created === 'many') onClose()
           else if (created) onCreated(created)
         }}
-        onInvalid={tellInvalid}
+        onInvalid={showInvalid}
         submit={wanted.count > 1 ? `Create ${countOf(wanted.count)}` : 'Create License'}
         pending="Creating…"
         cancel={onClose}
@@ -100,7 +100,7 @@ function useSave(quota: Quota | undefined) {
   return async ({ description, count: wanted, ...draft }: z.infer<typeof Draft>) => {
     const left = quota && seatsLeft(quota)
     if (left !== undefined && wanted > left) {
-      tellCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
+      showCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
       return undefined
     }
     const body = { ...draft, description: description || undefined }
@@ -131,6 +131,6 @@ function namesOf({ label, count: wanted }: { label: string; count: number }) {
   return `${labels[0]} to ${labels.at(-1)}.${hint}`
 }
 
-function tellInvalid(errors: FieldErrors) {
+function showInvalid(errors: FieldErrors) {
   toast({ title: 'Validation error', description: errors.label ?? Object.values(errors)[0], tone: 'destructive' })
 }

@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/text/avatar.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { OnOpen } from '../organization-action.ts'
-import { Standing } from '../standing.tsx'
+import { StatusCell } from '../status-cell.tsx'
 import { view, OrganizationActions } from './organization-actions.tsx'
 import { NO_FILTER } from './organization-filter.ts'
 
@@ -99,7 +99,7 @@ const facts: Column<Organization>[] = [
     key: 'status',
     header: 'Status',
     sortBy: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
-    cell: (organization) => <Standing {...organization} />,
+    cell: (organization) => <StatusCell {...organization} />,
   },
   { key: 'createdAt', header: 'Created', sortBy: ({ createdAt }) => createdAt, cell: day('createdAt') },
   { key: 'updatedAt', header: 'Last Updated', sortBy: ({ updatedAt }) => updatedAt, cell: day('updatedAt') },

@@ -9,7 +9,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import type { TabProps } from '../organization-action.ts'
-import { Standing } from '../standing.tsx'
+import { StatusCell } from '../status-cell.tsx'
 
 export const OverviewTab = ({ billing: { organization, summary, suspension }, onOpen }: TabProps) => (
   <div className="grid gap-5">
@@ -73,7 +73,7 @@ const Info = (organization: Organization) => (
       <span className="whitespace-pre-line">{organization.address ?? '—'}</span>
     </Fact>
     <Fact label="Status">
-      <Standing {...organization} />
+      <StatusCell {...organization} />
     </Fact>
     <Fact label="Created">
       <DateText value={organization.createdAt} format={formatDate} full={formatInstant} />

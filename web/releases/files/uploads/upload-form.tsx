@@ -48,7 +48,7 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
     <Form
       schema={props.schema}
       onSubmit={save}
-      onInvalid={tellNoFile}
+      onInvalid={showNoFile}
       submit={submitWords[upload.step]}
       isStoppable={isSending}
       pending={isSending ? 'Uploading…' : 'Saving…'}
@@ -73,7 +73,7 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
   )
 }
 
-function tellNoFile({ file }: FieldErrors) {
+function showNoFile({ file }: FieldErrors) {
   if (file === NO_FILE_CHOSEN) toast({ title: 'No file selected', description: file, tone: 'destructive' })
 }
 

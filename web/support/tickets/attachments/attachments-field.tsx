@@ -64,7 +64,7 @@ const FileRow = ({ attached, remove, retry }: RowProps) => (
         </span>
         <span className="shrink-0 text-[13px] text-fg2 tabular-nums">{formatSize(attached.file.size)}</span>
       </p>
-      <Standing {...attached} />
+      <UploadState {...attached} />
     </div>
     {attached.canRetry && attached.problem && (
       <Button
@@ -94,7 +94,7 @@ const Thumbnail = ({ preview }: Pick<Attached, 'preview'>) => (
   </span>
 )
 
-function Standing({ file, sent, isSent, problem }: Attached) {
+function UploadState({ file, sent, isSent, problem }: Attached) {
   if (problem)
     return (
       <p role="alert" className="text-[13px] wrap-anywhere text-danger-fg">

@@ -60,7 +60,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
       <Form
         schema={isStaff ? CustomersTicket : OwnTicket}
         onSubmit={save}
-        onInvalid={tellInvalid}
+        onInvalid={showInvalid}
         isKept
         isStoppable={attachments.isSending}
         submit="Create Ticket"
@@ -107,7 +107,7 @@ const DraftNote = ({ onDrop }: { onDrop: () => void }) => (
   </span>
 )
 
-function tellInvalid({ title, description, ...others }: FieldErrors) {
+function showInvalid({ title, description, ...others }: FieldErrors) {
   const problem = title ?? description ?? Object.values(others)[0]
   toast({ title: 'Validation error', description: problem, tone: 'destructive' })
 }

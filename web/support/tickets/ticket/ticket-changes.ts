@@ -4,12 +4,13 @@ import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 
 /** The fields that staff can change. */
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
-export type Standing = Pick<TicketDetail, (typeof FIELDS)[number]>
+export type TicketFields = Pick<TicketDetail, (typeof FIELDS)[number]>
 
-const changedBetween = (before: Standing, after: Standing) => FIELDS.filter((field) => before[field] !== after[field])
+const changedBetween = (before: TicketFields, after: TicketFields) =>
+  FIELDS.filter((field) => before[field] !== after[field])
 
 /** Returns only the changed fields, so that changes by other users are kept. */
-export const changedFields = (before: Standing, after: Standing): Partial<Standing> =>
+export const changedFields = (before: TicketFields, after: TicketFields): Partial<TicketFields> =>
   Object.fromEntries(changedBetween(before, after).map((field) => [field, after[field]]))
 
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }

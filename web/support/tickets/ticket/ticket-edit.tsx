@@ -13,7 +13,7 @@ import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { basedOn, useAssignees, useChangeTicket } from '../api.ts'
 import { priorityOptions, statusOptions } from '../ticket-badges.ts'
-import { changedFields, differencesText, type Standing } from './ticket-changes.ts'
+import { changedFields, differencesText, type TicketFields } from './ticket-changes.ts'
 
 const orNone = z.pipe(
   z.string(),
@@ -50,7 +50,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const { mutateAsync } = useChangeTicket()
   const differences = differencesText(opened, ticket, categories)
 
-  const save = async (fields: Standing, confirmed: Confirmed) => {
+  const save = async (fields: TicketFields, confirmed: Confirmed) => {
     const body = changedFields(opened, fields)
     if (Object.keys(body).length === 0) return onDone()
     try {

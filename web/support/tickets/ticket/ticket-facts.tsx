@@ -17,7 +17,7 @@ type Props = { ticket: TicketDetail }
 
 export const TicketFacts = ({ ticket }: Props) => (
   <>
-    {useIsStaff() ? <EditableStanding ticket={ticket} /> : <Standing ticket={ticket} />}
+    {useIsStaff() ? <EditableState ticket={ticket} /> : <TicketState ticket={ticket} />}
     <dl className="grid gap-3 sm:grid-cols-2">
       <Fact label="Created">
         <DateText value={ticket.createdAt} format={formatDateTime} full={formatInstant} />
@@ -30,7 +30,7 @@ export const TicketFacts = ({ ticket }: Props) => (
   </>
 )
 
-const Standing = ({ ticket }: Props) => (
+const TicketState = ({ ticket }: Props) => (
   <div className="flex flex-wrap items-center gap-2">
     <Badge {...statusBadge[ticket.status]} />
     <Badge {...priorityBadge[ticket.priority]} />
@@ -42,12 +42,12 @@ const Standing = ({ ticket }: Props) => (
 type Mode = 'shown' | 'edited' | 'shown again'
 
 /** Returns the focus to the button that the fields replaced. */
-function EditableStanding({ ticket }: Props) {
+function EditableState({ ticket }: Props) {
   const [mode, setMode] = useState<Mode>('shown')
   if (mode === 'edited') return <TicketEdit ticket={ticket} onDone={() => setMode('shown again')} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <Standing ticket={ticket} />
+      <TicketState ticket={ticket} />
       <Button size="small" ref={mode === 'shown again' ? focusOnShow : undefined} onClick={() => setMode('edited')}>
         Edit
       </Button>

@@ -5,7 +5,7 @@ import { dayOf, plusDays } from './calendar.ts'
 import type { Sender } from './emails.ts'
 
 /** Data of the email examples, without a database. */
-export type World = {
+export type ExampleData = {
   config: Sender & Pick<Config, 'vendor'>
   reader: { id: string; email: string; firstName: string }
   /** Text that users type, replaceable by tests. */
@@ -22,7 +22,7 @@ export type World = {
 
 export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Email>>
 
-export function createWorld(config: World['config'], now = new Date()): World {
+export function createWorld(config: ExampleData['config'], now = new Date()): ExampleData {
   const today = dayOf(now.toISOString())
   return {
     config,

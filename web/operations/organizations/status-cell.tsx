@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/text/badge.tsx'
 type Props = Pick<Organization, 'isActive' | 'subscriptionStatus'>
 
 /** The badge, and why it is what it is where that is not plain. */
-export function Standing(organization: Props) {
+export function StatusCell(organization: Props) {
   const reason = reasonOf(organization)
   return (
     <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
