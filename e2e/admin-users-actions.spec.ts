@@ -102,7 +102,7 @@ test('a refusal says why and leaves the dialog open', async ({ page, db }) => {
 })
 
 test('does not offer to suspend your own account', async ({ page, signIn }) => {
-  const { email } = await signIn({ role: 'admin' })
+  const { email } = await signIn({ role: 'admin', isVerified: false })
   await page.goto(`/admin/users?search=${email}`)
   await page.getByRole('button', { name: 'Actions for' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Resend Verification'])

@@ -27,7 +27,7 @@ export function OtherLicense({ other, onOpen }: Props) {
       {data && canMove(data) && (
         <>
           {' · '}
-          <Button variant="link" size="inline" onClick={() => setMoving(true)}>
+          <Button variant="link" size="inline" className="text-current underline" onClick={() => setMoving(true)}>
             Move here
           </Button>
         </>
