@@ -84,4 +84,21 @@ export function useUndoableWrite<E extends Endpoint>(endpoint: E, options: Omit<
   return { mutate: write, isPending }
 }
 
+type UndoOptions<E extends Endpoint> = Omit<WriteOptions<E>, 'action'> & {
+  /** The opposite change; undefined for changes without one. */
+  undo: (answer: Answer<E>, input: Input<E>) => Unconfirmed<E> | undefined
+}
+
+/** For a change that a dialog confirms and that can still be undone from its toast. */
+export function useRevertibleWrite<E extends Endpoint>(endpoint: E, { undo, ...options }: UndoOptions<E>) {
+  const { mutate: revert } = useWrite(endpoint, options)
+  return useWrite(endpoint, {
+    ...options,
+    action: (answer, input) => {
+      const back = undo(answer, input)
+      return back && { label: 'Undo', onSelect: () => revert(confirmed<E>(back)) }
+    },
+  })
+}
+
 const confirmed = <E extends Endpoint>(input: Unconfirmed<E>) => ({ ...input, confirmed: CONFIRMED }) as Input<E>

@@ -25,7 +25,7 @@ export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
   </nav>
 )
 
-/** Whose portal this is. Staff have no organization. */
+/** The organization of the user. Staff have none. */
 function Organization() {
   const { organization } = useCurrentUser()
   return (

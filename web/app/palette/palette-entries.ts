@@ -71,7 +71,7 @@ export function useActionGroup(show: Show): Group {
 
 const leadingTo = (href: string) => ({ href, run: () => navigate(href) })
 
-/** What was opened from the palette before, in this tab. */
+/** The entries last opened from the palette in this tab. */
 export const recentGroup = (): Group => ({
   title: 'Recent',
   entries: readRecent().map(({ href, ...entry }) => ({ ...entry, icon: History, ...leadingTo(href) })),

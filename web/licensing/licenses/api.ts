@@ -3,13 +3,22 @@ import { subscriptions, type Subscription } from '#contract/billing/subscription
 import { creation } from '#contract/licensing/creation.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import { countOf, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
+import type { LicenseChanges } from '#contract/licensing/changes.ts'
+import {
+  canReserve,
+  countOf,
+  licenses,
+  type BulkAction,
+  type BulkResult,
+  type License,
+} from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { call, callPage } from '#web/app/api/call.ts'
-import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
@@ -107,14 +116,28 @@ type One = { params: { id: string } }
 
 const reread = async ({ params }: One) => keepLicenses([await call(licenses.read, { params })])
 
-export const useChangeLicense = () =>
-  useWrite(licenses.change, {
-    success: 'License updated',
+/** Undo restores a revoked license and reserves it for its device, which only administrators may. */
+export function useChangeLicense() {
+  const isOrgAdmin = useIsOrgAdmin()
+  return useRevertibleWrite(licenses.change, {
+    success: (license, { body }) => ['License updated', changeText(license, body)],
     failure: 'Failed to update license',
     refresh,
     keep: (license) => keepLicenses([license]),
     reread,
+    undo: (license, { body }) =>
+      isOrgAdmin && body?.status === 'revoked' && canReserve(license)
+        ? { params: { id: license.id }, body: { status: 'unassigned' as const, reserve: true } }
+        : undefined,
   })
+}
+
+/** 'Reception PC 4 revoked' */
+function changeText({ label, deviceFingerprint }: License, { status, reserve }: LicenseChanges = {}) {
+  if (status === 'revoked') return `${label} revoked`
+  if (status === 'unassigned') return reserve ? `${label} restored, reserved for its device` : `${label} restored`
+  return status === 'assigned' ? `${label} assigned to ${deviceFingerprint}` : `${label} saved`
+}
 
 /** Sends the version that the change is based on. */
 export const basedOn = ({ id, updatedAt }: License) => ({ params: { id }, headers: { 'if-match': updatedAt } })

@@ -45,17 +45,26 @@ const refresh = [documents.list]
 const reread = () => refetch({ queryKey: keyOf(documents.list) })
 
 export const useCreateDocument = () =>
-  useWrite(documents.create, { success: 'Document created', failure: 'Failed to create document', refresh })
+  useWrite(documents.create, {
+    success: ({ title }) => ['Document created', title],
+    failure: 'Failed to create document',
+    refresh,
+  })
 
 /** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
 export const basedOn = ({ id, updatedAt }: Document) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
 export const useChangeDocument = () =>
-  useWrite(documents.change, { success: 'Document updated', failure: 'Failed to update document', refresh, reread })
+  useWrite(documents.change, {
+    success: ({ title }) => ['Document updated', title],
+    failure: 'Failed to update document',
+    refresh,
+    reread,
+  })
 
 export const usePublishDocument = () =>
   useUndoableWrite(documents.change, {
-    success: ({ published }) => (published ? 'Document published' : 'Document is a draft again'),
+    success: ({ title, published }) => [published ? 'Document published' : 'Document is a draft again', title],
     failure: 'Failed to publish document',
     refresh,
     reread,

@@ -48,7 +48,7 @@ export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => 
 const UPDATE_FAILED = 'Failed to update ticket'
 
 const changing = {
-  success: 'Ticket updated',
+  success: (ticket: Ticket) => ['Ticket updated', numberOf(ticket)] as const,
   failure: UPDATE_FAILED,
   keep: keepTicket,
   reread: ({ params }: { params: { id: string } }) => readTicketAgain(params.id),

@@ -25,7 +25,7 @@ export function Toaster({ isFocused }: { isFocused: boolean }) {
         ref={isFocused ? focus : null}
         hotkey={[NOTIFICATIONS_KEY]}
         label={NOTIFICATIONS}
-        className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
+        className="pointer-events-auto fixed bottom-0 left-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
       />
     </Radix.Provider>
   )
