@@ -46,24 +46,33 @@ const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
     phone: 'title',
     cell: ({ email }) => <Truncate text={email} className="max-w-64" />,
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { key: 'role', header: 'Role', phone: 'status', cell: ({ role }) => <RoleBadge role={role} /> },
   {
     key: 'invitedBy',
     header: 'Invited by',
+    phone: 'hidden',
     cell: ({ invitedBy }) => <Truncate text={invitedBy} className="max-w-40" />,
   },
-  { key: 'createdAt', header: 'Sent', cell: ({ createdAt }) => <Day value={createdAt} /> },
+  { key: 'createdAt', header: 'Sent', phone: 'hidden', cell: ({ createdAt }) => <Day value={createdAt} /> },
   {
     key: 'expiresAt',
     header: 'Expires',
+    phone: 'line',
     cell: ({ status, expiresAt }) =>
-      status === 'expired' ? <Badge tone="warning">Expired</Badge> : <Day value={expiresAt} />,
+      status === 'expired' ? (
+        <Badge tone="warning">Expired</Badge>
+      ) : (
+        <span>
+          <span className="sm:hidden">Expires </span>
+          <Day value={expiresAt} />
+        </span>
+      ),
   },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'note',
     cell: (invitation) => <Actions {...invitation} onOpen={(action) => open({ action, invitation })} />,
   },
 ]

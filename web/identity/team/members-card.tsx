@@ -117,20 +117,35 @@ const memberColumns = (ownId: string): Column<Member>[] => [
   {
     key: 'email',
     header: 'Email',
+    phone: 'line',
     sortBy: ({ email }) => email,
     cell: ({ email }) => <Truncate text={email} />,
   },
-  { key: 'role', header: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => <RoleBadge role={role} /> },
-  { key: 'status', header: 'Status', sortBy: ({ status }) => status, cell: (member) => <StatusBadge {...member} /> },
+  {
+    key: 'role',
+    header: 'Role',
+    phone: 'status',
+    sortBy: ({ role }) => role,
+    cell: ({ role }) => <RoleBadge role={role} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    phone: 'hidden',
+    sortBy: ({ status }) => status,
+    cell: (member) => <StatusBadge {...member} />,
+  },
   {
     key: 'mfa',
     header: 'Two-factor',
+    phone: 'hidden',
     sortBy: ({ isMfaEnabled }) => Number(isMfaEnabled),
     cell: ({ isMfaEnabled }) => (isMfaEnabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>),
   },
   {
     key: 'lastSeen',
     header: 'Last seen',
+    phone: 'hidden',
     sortBy: ({ lastSeen }) => lastSeen,
     cell: ({ lastSeen }) => (
       <DateText value={lastSeen} format={formatDateTime} full={formatInstant} absent="Never signed in" />
@@ -145,8 +160,13 @@ const Name = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Truncate text={fullName(member)} className="font-medium" />
         {isSelf && <Badge tone="info">You</Badge>}
+        {member.status !== 'active' && (
+          <span className="sm:hidden">
+            <StatusBadge {...member} />
+          </span>
+        )}
       </span>
-      <Truncate text={`@${member.username}`} className="font-normal text-fg2" />
+      <Truncate text={`@${member.username}`} className="font-normal text-fg2 max-sm:hidden" />
     </span>
   </span>
 )

@@ -1,0 +1,30 @@
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+/** Two lines of text with the padding of a row, in pixels. */
+const TWO_LINES = 96
+
+test('a row of each list takes two lines on a phone', async ({ page, signIn, db }) => {
+  test.slow()
+  const { organizationId } = await signIn({ licenseLimit: 5 })
+  await makeActiveLicense(db, { organizationId, label: 'Front desk', description: 'By the door', tags: ['Durban'] })
+  await makeInvoice(db, { organizationId, status: 'overdue' })
+  await makeUser(db, { organizationId, firstName: 'Anna', lastName: 'Adams' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [screen, list] of [
+    ['/licenses', 'List of Your Licenses'],
+    ['/billing', 'List of invoices'],
+    ['/team', 'List of Members'],
+    ['/', 'List of License Management'],
+  ] as const) {
+    await page.goto(screen)
+    const rows = page.getByRole('table', { name: list }).locator('tr[data-row]')
+    await expect(rows).not.toHaveCount(0)
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights), screen).toBeLessThanOrEqual(TWO_LINES)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
