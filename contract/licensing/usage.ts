@@ -8,6 +8,8 @@ export const LicenseUsage = z.object({
   revoked: z.number(),
   inactive: z.number(),
   limit: z.nullable(z.number()),
+  /** Active devices by the version they reported last, most first. Empty for staff. */
+  versions: z.array(z.object({ version: z.string(), devices: z.number() })),
 })
 export type LicenseUsage = z.infer<typeof LicenseUsage>
 

@@ -48,7 +48,7 @@ export const useLicenseUsage = () => useRead(licenses.usage)
 export function useHasNoLicenses() {
   const usage = useLicenseUsage().data
   if (!usage) return false
-  const { limit: _limit, ...counts } = usage
+  const { limit: _limit, versions: _versions, ...counts } = usage
   return Object.values(counts).every((count) => count === 0)
 }
 

@@ -1,13 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { downloads, type Download, type DownloadFile } from '#contract/releases/downloads.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { call } from '#web/app/api/call.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { readOptions, useRead } from '#web/app/api/data.ts'
 
 /** A version that was withdrawn must not be offered from memory. */
 const ALWAYS_ASKED = { staleTime: 0, gcTime: 0 }
 
 export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...ALWAYS_ASKED })
+
+/** The licenses and devices of the organization. */
+export const useLicenseUsage = () => useRead(licenses.usage)
 
 /** Null without notes. */
 export const useReleaseNotes = () => useQuery({ ...readOptions(downloads.releaseNotes), ...ALWAYS_ASKED })

@@ -3,6 +3,7 @@ import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Download } from '#contract/releases/downloads.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -10,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useDownload, useDownloads } from './api.ts'
+import { useDownload, useDownloads, useLicenseUsage } from './api.ts'
 import { Checksum } from './checksum.tsx'
 import { DownloadButton, type Downloading } from './download-button.tsx'
 import { OtherVersions } from './other-versions.tsx'
@@ -44,7 +45,7 @@ const Failure = ({ error }: { error: Error }) => (
 
 function Versions({ versions, ...downloading }: Downloading & { versions: Download[] }) {
   const latest = versions.filter(({ isLatest }) => isLatest)
-  const others = versions.filter(({ isLatest }) => !isLatest)
+  const others = versions.filter(({ isLatest, hasFile }) => !isLatest && hasFile)
   return (
     <>
       {latest.length === 0 && <Empty icon={PackageOpen}>No Downloads Available</Empty>}
@@ -55,6 +56,18 @@ function Versions({ versions, ...downloading }: Downloading & { versions: Downlo
       </ul>
       {others.length > 0 && <OtherVersions versions={others} {...downloading} />}
     </>
+  )
+}
+
+/** For administrators: how far a version has spread. Nothing without active devices. */
+function DevicesOn({ version }: { version: string }) {
+  const { active = 0, versions = [] } = useLicenseUsage().data ?? {}
+  if (active === 0) return null
+  const devices = versions.find((one) => one.version === version)?.devices ?? 0
+  return (
+    <p className="text-[13px] text-fg2">
+      {devices} of {active} {active === 1 ? 'device' : 'devices'} run {version}
+    </p>
   )
 }
 
@@ -74,6 +87,7 @@ const LatestVersion = ({ version, ...downloading }: Downloading & { version: Dow
           {version.hasFile && <>{formatSize(version.size)} · </>}
           Released <DateText value={version.createdAt} format={formatDate} full={formatInstant} />
         </p>
+        {useCurrentUser().role === 'org_admin' && <DevicesOn version={version.version} />}
       </div>
       <div className="max-sm:w-full">
         <DownloadButton version={version} variant="primary" {...downloading} />

@@ -1,8 +1,8 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { LicenseUsage } from '#contract/licensing/usage.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
@@ -16,9 +16,18 @@ export async function readUsage(db: Database, scope: Scope): Promise<LicenseUsag
     .from(licenses)
     .where(inScope(scope))
     .groupBy(licenses.status)
-  const limit = scope === 'all' ? null : await findLimit(db, scope)
-  return { ...NONE, ...Object.fromEntries(counts.map(({ status, total }) => [status, total])), limit }
+  const [limit, versions] = scope === 'all' ? [null, []] : [await findLimit(db, scope), await countVersions(db, scope)]
+  return { ...NONE, ...Object.fromEntries(counts.map(({ status, total }) => [status, total])), limit, versions }
 }
+
+const countVersions = (db: Database, scope: Scope) =>
+  db
+    .select({ version: sql<string>`${checkIns.appVersion}`, devices: count() })
+    .from(licenses)
+    .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(inScope(scope), eq(licenses.status, 'active'), ne(checkIns.appVersion, '')))
+    .groupBy(checkIns.appVersion)
+    .orderBy(desc(count()), checkIns.appVersion)
 
 async function findLimit(db: Database, { organizationId }: { organizationId: string | null }) {
   if (!organizationId) return null

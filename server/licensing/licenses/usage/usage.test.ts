@@ -14,6 +14,7 @@ test('counts licenses by status beside the seats', async () => {
     revoked: 1,
     inactive: 0,
     limit: 12,
+    versions: [],
   })
 })
 
