@@ -87,6 +87,8 @@ test('the whole way of a license: registered, approved, subscribed, created, act
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Label').fill(label)
       await dialog.getByRole('button', { name: 'Create License' }).click()
+      await expect(dialog).toHaveAccessibleName(label)
+      await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
     }
     await expect(page.getByText('2 of 2')).toBeVisible()
