@@ -72,7 +72,7 @@ test('a confirmation that is double-clicked acts once', async ({ page, signIn, d
   await restore.press('Enter')
   await letGo()
   await expect(toastOf(page)).toContainText('License updated')
-  await expect(page.getByRole('heading', { name: 'License Management', level: 1 })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Kiosk' })).toBeFocused()
   expect(seen).toHaveLength(1)
 })
 
