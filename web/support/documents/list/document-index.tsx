@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { Link, useSearch } from 'wouter'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { changedSearch } from '#web/app/url-state.ts'
 import type { DocumentGroup } from './document-groups.ts'
 

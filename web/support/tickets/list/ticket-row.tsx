@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, useSearch } from 'wouter'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { isSettled } from '#contract/support/ticket-fields.ts'
