@@ -32,7 +32,6 @@ export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats as '2025-03-05'. */
 function dayFormat(timeZone: string) {
   const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
   dayFormats.set(timeZone, known)
@@ -54,7 +53,6 @@ export const plusDays = (day: string, days: number) => new Date(Date.parse(day) 
 /** Negative if `to` comes first. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** The first day of the month, or of a month `months` away. */
 export function firstOfMonth(day: string, months = 0) {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)

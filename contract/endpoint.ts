@@ -52,5 +52,4 @@ export const IdParams = z.object({ id: z.uuid() })
 /** Answer of calls without data. */
 export const Done = z.object({ message: z.string() })
 
-/** Header with the total number of matching rows. */
 export const TOTAL_HEADER = 'x-total-count'

@@ -3,7 +3,6 @@ import { instantOf } from '#server/platform/time-zone.ts'
 
 const HOUR = DAY / 24
 
-/** Times relative to `now`. */
 export function createCalendar(now: Date) {
   const ago = ({ days = 0, hours = 0 }) => new Date(now.getTime() - days * DAY - hours * HOUR).toISOString()
   return {

@@ -1,7 +1,6 @@
 /** A line of the vendor's bank details. A line like 'Branch code: 250655' has a label. */
 export type BankLine = { label: string | null; value: string }
 
-/** Reads VENDOR_BANK_DETAILS line by line, so that each value can be copied alone. */
 export const readBankDetails = (text: string): BankLine[] =>
   text
     .split('\n')

@@ -92,7 +92,6 @@ export const NUMBER_TAKEN = 'An invoice with this number already exists.'
 export const BillingOverviewRow = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
-  /** Seats of the live subscription, 0 without one. */
   numberOfLicenses: z.number(),
   /** For one seat and one month; '0.00' without a subscription. */
   pricePerLicense: z.string(),
@@ -194,7 +193,6 @@ export const invoices = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Amounts in rand with two decimals. */
 export const UpcomingInvoice = z.object({
   issuedOn: Day,
   dueDate: Day,

@@ -46,7 +46,6 @@ export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 export const InvoiceHistory = z.array(
   z.object({
     at: Instant,
-    /** A name, or 'system'. */
     by: z.string(),
     what: z.enum(['status', 'reminder']),
     /** The new status, or the days from the due day to the reminder (negative before it). */

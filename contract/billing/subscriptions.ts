@@ -138,7 +138,6 @@ export const NEWEST_INVOICES = 100
 
 export const Billing = z.object({
   subscription: z.nullable(Subscription),
-  /** The newest 100 of `invoiceCount`. */
   invoices: z.array(Invoice),
   invoiceCount: z.number(),
   /** Rand with two decimals. */

@@ -29,7 +29,6 @@ export const Account = z.object({
   pendingEmail: z.nullable(z.string()),
   /** 0 without two-factor authentication. */
   backupCodesLeft: z.number(),
-  /** Those of the role. */
   notifications: z.array(NotificationSetting),
 })
 export type Account = z.infer<typeof Account>
@@ -60,7 +59,6 @@ export type EmailChange = z.infer<typeof EmailChange>
 export const PasswordChange = z.object({ currentPassword: GivenPassword, newPassword: NewPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** A session, without its token. */
 export const OpenSession = z.object({
   id: z.uuid(),
   /** 'Chrome on Windows' */

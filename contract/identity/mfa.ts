@@ -24,9 +24,7 @@ export const Proof = z.object({ password: GivenPassword, code })
 export type Proof = z.infer<typeof Proof>
 
 const Setup = z.object({
-  /** Base32, for typing. */
   secret: z.string(),
-  /** For a QR code. */
   otpauthUrl: z.string(),
 })
 export type Setup = z.infer<typeof Setup>

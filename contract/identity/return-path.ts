@@ -31,5 +31,4 @@ export const signInAddress = (path: string) => {
   return next && next !== '/' ? `/auth?next=${readable(next)}` : '/auth'
 }
 
-/** Encodes only what would end the parameter. */
 const readable = (path: string) => encodeURIComponent(path).replace(/%(?:2F|3F|3D)/g, decodeURIComponent)

@@ -18,7 +18,6 @@ export const User = z.object({
   role: Role,
   status: UserStatus,
   organizationId: z.nullable(z.uuid()),
-  /** The organization's name. */
   organization: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   isMfaEnabled: z.boolean(),
@@ -60,7 +59,6 @@ const code = z.optional(copiedLine({ min: 0, max: 40 }))
 export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword, code })
 export type LoginForm = z.infer<typeof LoginForm>
 
-/** An email address or a username. */
 export const Credentials = z
   .object({
     email: z.optional(emailAddress('Invalid email address')),
@@ -85,14 +83,12 @@ const account = {
 }
 const contactEmail = emailAddress('Please enter a valid email address')
 
-/** First step of sign-up. Its contact email is sent as `email`. */
 export const RegistrationForm = z.object({ ...account, contactEmail })
 export type RegistrationForm = z.infer<typeof RegistrationForm>
 
 export const Registration = z.object({ ...account, email: contactEmail })
 export type Registration = z.infer<typeof Registration>
 
-/** Second step of sign-up. */
 export const Terms = z.object({ acceptTerms: z.literal(true, 'You must accept the terms and conditions') })
 
 export const PasswordResetRequest = z.object({

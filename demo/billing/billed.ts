@@ -6,12 +6,10 @@ import type { creditNotes, payments } from '#server/database/schema/billing/paym
 import { dayOf } from '#server/domain/calendar.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
-/** `byPerson`: by an admin; otherwise by the portal. */
 export type StatusChange = { to: InvoiceStatus; at: string; byPerson?: boolean }
 export type Money = Pick<typeof payments.$inferInsert, 'kind' | 'amountCents' | 'note'> & { at: string }
 type Credit = { amountCents: number; reason: string; at: string }
 
-/** An invoice's history, from which its status and amounts are derived. */
 export type Billed = {
   facts: Pick<InvoiceRow, 'organizationId' | 'dueDate' | 'amountCents'> & Partial<InvoiceRow> & { id: string }
   lines: Line[]

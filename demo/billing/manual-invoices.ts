@@ -14,9 +14,7 @@ type ManualInvoice = {
   status: InvoiceStatus
   notes: string
   amountCents: number
-  /** Days ago. */
   days: number
-  /** A part payment. */
   part?: { amountCents: number; days: number }
   credit?: { amountCents: number; reason: string; days: number }
 }

@@ -14,7 +14,6 @@ const DAYS = 60
 /** Share of today's values on the first day. */
 const BEGINNING = 0.88
 
-/** Builds a row for each of the last 60 days, up to yesterday. */
 export function buildTotals(
   customers: Customer[],
   licenses: LicenseRow[],

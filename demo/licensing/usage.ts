@@ -8,7 +8,6 @@ import { dayOf, plusMonths } from '#server/domain/calendar.ts'
 type Usage = typeof usageMonths.$inferInsert
 type Month = { start: string; end: string }
 
-/** Builds a row for each customer and complete month. */
 export const buildUsage = (
   customers: Customer[],
   licenses: LicenseRow[],
@@ -37,7 +36,6 @@ function monthsSince(since: string, calendar: Calendar): Month[] {
   return months
 }
 
-/** Share of today's seats in the first month. */
 const BEGINNING = 0.55
 /** Seats grow in steps of this size. */
 const STEP = 5

@@ -10,7 +10,6 @@ type Actor = Pick<Row, 'actorKind' | 'actorId' | 'actorName' | 'ip'>
 type Event = { action: ActionOn<'license'>; at: string; actor: Actor; changes: NonNullable<Row['changes']> }
 type DatedLicense = LicenseRow & { createdAt: string }
 
-/** Builds the audit entries of each license, oldest first. */
 export function buildHistory(licenses: LicenseRow[], accounts: Account[], random: Random, calendar: Calendar): Row[] {
   const colleagues = Map.groupBy(accounts, ({ organizationId }) => organizationId)
   const support = colleagues.get(null) ?? []

@@ -3,9 +3,7 @@ import type { VersionRow } from '#demo/rows/releases.ts'
 type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
   version: string
   fileName: string
-  /** Approximate size in bytes; 0 if the file hasn't been uploaded yet. */
   size: number
-  /** In days. */
   age: number
   state?: 'latest' | 'withdrawn'
   title: string

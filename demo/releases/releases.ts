@@ -7,7 +7,6 @@ import { releases } from './release-list.ts'
 
 type Row<Given> = Given & { id: string }
 
-/** Builds the rows. storeDemoFiles stores the files at startup. */
 export function buildReleases(accounts: Account[], calendar: Calendar) {
   const random = createRandom(8)
   const admin = accounts.find(({ role }) => role === 'admin')

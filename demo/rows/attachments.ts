@@ -28,7 +28,6 @@ export function attachmentRows({ organizationId, userId, createdAt, ...owner }: 
   }
 }
 
-/** Stores an attachment of a ticket or a message. */
 export async function makeAttachment(
   { db, objects }: { db: Database; objects: Objects },
   owner: Owner,

@@ -27,7 +27,6 @@ export async function makeInvoice(db: Database, facts: Facts) {
   return invoice
 }
 
-/** A payment of the full amount. */
 export const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
   organizationId,
   invoiceId: id,

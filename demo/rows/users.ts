@@ -8,7 +8,6 @@ import { hashPassword } from '#server/identity/public.ts'
 
 export type UserRow = typeof users.$inferInsert
 
-/** Default password. */
 export const SEED_PASSWORD = 'correct horse battery staple'
 
 let seedHash: Promise<string> | undefined

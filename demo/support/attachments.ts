@@ -10,7 +10,6 @@ import type { TicketDraft } from './tickets.ts'
 type Support = {
   tickets: Pick<TicketDraft, 'id' | 'title' | 'userId' | 'organizationId' | 'createdAt'>[]
   messages: Message[]
-  /** By message id. */
   messageKinds: Map<string, MessageKind>
 }
 

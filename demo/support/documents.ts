@@ -11,7 +11,6 @@ const Facts = z.object({
   title: z.string(),
   type: DocumentType,
   tags: z.string(),
-  /** Age in days. */
   days: z.coerce.number(),
   draft: z.optional(z.literal('yes')),
 })

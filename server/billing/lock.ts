@@ -25,9 +25,7 @@ export type BillingLock = {
   organization: LockedOrganization
   /** The subscription that has not ended. `isLive` is false if it is canceled and over but not yet ended by the renewal run. */
   subscription: LockedSubscription | undefined
-  /** Start of the transaction, ISO 8601. */
   now: string
-  /** In Africa/Johannesburg. */
   today: string
 }
 

@@ -13,10 +13,8 @@ const zone = sql.raw(`'${TIME_ZONE}'`)
 /** The current business day by the database's clock. */
 export const today = sql<string>`(now() at time zone ${zone})::date`
 
-/** Evaluated once per query instead of once per row. */
 export const todayOnce = sql<string>`(select ${today})`
 
-/** The business day of an instant. */
 export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
 
 /** The first instant of a business day. */
@@ -32,7 +30,6 @@ export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
 export const latestOf = (one: string, other: string) => (one > other ? one : other)
 
-/** From its first instant up to, but excluding, the end. */
 export type Period = { start: string; end: string }
 
 /** Days counted by their start. */

@@ -14,7 +14,6 @@ type Parts = Omit<Parameters<typeof renderEmail>[0], 'productName' | 'why'> & {
   audience?: Audience
 }
 
-/** Composes an email. Its kind determines the reason and the unsubscribe link. */
 export const composeEmail = (
   { productName, publicUrl }: Pick<Sender, 'productName' | 'publicUrl'>,
   { kind, to, subject, audience = mailKinds[kind].audience, ...parts }: Parts,

@@ -4,17 +4,12 @@ import type { Email } from '#server/platform/mail/email.ts'
 import { dayOf, plusDays } from './calendar.ts'
 import type { Sender } from './emails.ts'
 
-/** Data of the email examples, without a database. */
 export type ExampleData = {
   config: Sender & Pick<Config, 'vendor'>
   reader: { id: string; email: string; firstName: string }
-  /** Text that users type, replaceable by tests. */
   words: (example: string) => string
-  /** Days from today in South Africa: '2027-03-05'. */
   day: (days: number) => string
-  /** Year in invoice and ticket numbers. */
   year: string
-  /** Id of the subject. */
   id: string
   /** Placeholder for the secret of a link. */
   token: string

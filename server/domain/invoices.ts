@@ -29,7 +29,6 @@ export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizat
     .for('update')
     .then(only)
 
-/** For `lockOrganizationOf`. */
 export const ownerOfInvoice = (id: string) =>
   sql`(select ${invoices.organizationId} from ${invoices} where ${invoices.id} = ${id})`
 

@@ -1,12 +1,5 @@
 type Lockable = { table: string; under?: string }
 
-/**
- * The order in which transactions lock tables, so that they never wait in a circle. `select … for update` and its weaker forms, `update`,
- * `delete` and `on conflict do update` lock. Every API test checks the order (server/testing/lock-order.ts).
- *
- * Rows `under` another row are locked after it. Under an exclusive lock their position does not matter; under a shared lock they have it;
- * without either they are locked last.
- */
 export const LOCK_ORDER: Lockable[] = [
   { table: 'ticket_categories' },
   { table: 'tickets' },

@@ -28,7 +28,6 @@ function existing(organization: LockedOrganization | undefined) {
 export const lockOrganization = (tx: Database, id: string) =>
   selectLocked(tx).where(eq(organizations.id, id)).for('no key update').then(first).then(existing)
 
-/** By a subquery for the id. Undefined if it finds none. */
 export const lockOrganizationOf = (tx: Database, id: SQLWrapper) =>
   selectLocked(tx)
     .where(sql`${organizations.id} = ${id}`)
@@ -63,7 +62,6 @@ export const activateOrganization = (tx: Database, id: string) =>
     .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
     .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
 
-/** Reminders are paused through this day. */
 export const isPaused = sql`${organizations.remindersPausedUntil} >= ${todayOnce}`
 
 /** Last day of the pause, or null. */

@@ -34,7 +34,6 @@ export const lockUnendedSubscription = (tx: Database, organizationId: string) =>
     .for('update')
     .then(first)
 
-/** For `lockOrganizationOf`, also for an ended subscription. */
 export const ownerOfSubscription = (id: string) =>
   sql`(select ${subscriptions.organizationId} from ${subscriptions} where ${subscriptions.id} = ${id})`
 

@@ -1,5 +1,3 @@
-// Everything that other areas and the demo use of operations.
-
 export { auditRoutes } from './audit/routes.ts'
 export { configRoutes } from './config/routes.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'

@@ -13,7 +13,6 @@ export type Actor = {
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'Latchkey', ip: null, requestId: null }
 
-/** The signed-in user. */
 export function actorOf(request: FastifyRequest): Actor {
   const user = userOf(request)
   return { kind: 'user', id: user.id, name: fullName(user), ip: request.ip, requestId: request.id }

@@ -11,10 +11,8 @@ type Entry = {
   outcome?: 'success' | 'refused'
 }
 
-/** Writes an audit entry. Call it in the transaction of the change. */
 export const audit = (tx: Database, actor: Actor, entry: Entry) => auditMany(tx, actor, [entry])
 
-/** Writes at least one audit entry. */
 export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
   await tx.insert(auditLog).values(
     entries.map(({ subject, ...entry }) => ({
@@ -32,7 +30,6 @@ export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
 
 type Fields = Record<string, unknown>
 
-/** The changed fields as [before, after]. */
 export function changedFields(before: Fields, after: Fields) {
   const changes: Record<string, [unknown, unknown]> = {}
   for (const [field, value] of Object.entries(after)) {

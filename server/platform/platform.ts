@@ -14,7 +14,6 @@ import type { Objects } from './storage/objects.ts'
 export type Platform = {
   config: Config
   pools: Pools
-  /** The pool of `db`. */
   pool: pg.Pool
   db: Database
   limits: Limits
@@ -26,7 +25,6 @@ export type Platform = {
   objects: Objects
 }
 
-/** The same platform with another connection pool. */
 export function onPool(platform: Platform, kind: keyof Pools): Platform {
   const pool = platform.pools[kind]
   return { ...platform, pool, db: openDatabase(pool) }

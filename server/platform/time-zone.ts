@@ -31,7 +31,6 @@ function offsetAt(instant: number) {
   return Date.parse(`${clock.format(seconds).replace(' ', 'T')}Z`) - seconds
 }
 
-/** The vendor's local time, written as if it were UTC. */
 export function localTime(instant: string) {
   const milliseconds = Date.parse(instant)
   return new Date(milliseconds + offsetAt(milliseconds))

@@ -1,5 +1,3 @@
-// Everything that other areas and the demo use of releases.
-
 export { downloadRoutes } from './downloads/routes.ts'
 export { releaseExamples } from './files/emails.ts'
 export { fileRoutes } from './files/routes.ts'

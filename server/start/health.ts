@@ -7,7 +7,6 @@ import type { Platform } from '#server/platform/platform.ts'
 
 const config = { access: 'public' } as const
 
-/** Live: the process answers. Ready: it can work. */
 export function healthRoutes(app: FastifyInstance, { pools, objects }: Platform, draining: Draining) {
   const migrations = readMigrations()
   const readMismatch = shareReading(() => findMismatch(pools.health, migrations))

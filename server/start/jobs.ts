@@ -10,13 +10,10 @@ import { mailTicket } from '#server/support/public.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Hourly jobs are retried briefly. */
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
-/** Retried for two days, in case the mail server is down. */
 const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
 
-/** All jobs. Automatic ones have a schedule. */
 export const jobTable = {
   'send-mail': { description: 'Sends one mail from the outbox', ...SENDING },
   'send-sealed-mail': { description: 'Sends one mail that is sealed in the outbox', ...SENDING },
@@ -68,7 +65,6 @@ export const jobTable = {
     policy: 'exclusive',
   },
   'mark-overdue': { description: 'Marks invoices whose due day is over', ...HOURLY, cron: '5 * * * *' },
-  // During office hours.
   remind: {
     description: 'Reminds of invoices around their due day, and of canceled subscriptions that are about to end',
     ...HOURLY,
@@ -82,7 +78,6 @@ export const jobTable = {
     expires: HOUR,
     atStart: true,
   },
-  // Encrypts values stored without SEALING_SECRET or with the previous one. Skips others.
   'seal-stored': {
     description: 'Seals secrets in the database with the current SEALING_SECRET',
     ...HOURLY,
@@ -91,7 +86,6 @@ export const jobTable = {
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable
 
-/** Works the queue in this process. */
 export async function startWorkers(platform: Platform) {
   const { db, mailer, jobs } = platform
   const sendMail: JobHandler = ({ emailId }) =>

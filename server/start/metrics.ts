@@ -5,7 +5,6 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Pools } from '#server/database/pools.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 
-/** Serves Prometheus metrics on a separate port. */
 export function createMetrics(pools: Pools) {
   const registry = new Registry()
   const registers = [registry]
@@ -36,7 +35,6 @@ export function createMetrics(pools: Pools) {
         if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)
         done()
       }),
-    /** Resolves when the server listens. A port in use is an error. */
     listen: async (port: number, host: string) => {
       const server = createServer((_request, response) => {
         void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text))

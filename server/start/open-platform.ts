@@ -13,7 +13,6 @@ import { jobTable } from './jobs.ts'
 
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
 
-/** Opens the dependencies of all areas on a migrated database. */
 export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
   let isClosed = false
   // A released connection ends a moment later, during which the embedded database may stop.

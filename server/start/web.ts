@@ -9,7 +9,6 @@ import { isCall } from '#server/platform/http/security.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** The built page with the hashes of its inline scripts and styles. */
 export async function readWebApp() {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
   return page === undefined

@@ -1,5 +1,3 @@
-// Everything that other areas and the demo use of support.
-
 export { documentRoutes } from './documents/routes.ts'
 export { searchDocuments } from './documents/search-queries.ts'
 export { supportDeskRoutes } from './support-desk/routes.ts'

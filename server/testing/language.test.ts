@@ -10,6 +10,7 @@ const firstColumn = (table: string) =>
   )
 
 const passages = readPassages().filter(({ file }) => file !== 'docs/glossary.md')
+const production = passages.filter(({ file }) => !/\.(test|spec)\.|^(e2e|server\/testing)\//.test(file))
 
 const place = ({ file, line, text }: Passage) => `${file}:${line} ${text.trim()}`
 
@@ -30,6 +31,16 @@ test('no comment begins with a noun clause', () => {
   const clause = /^[\s*/]*(What|Who|Whose|Whom)\b(?![^]*\?[\s*/]*$)/
   expect('* What an invoice contains.').toMatch(clause)
   expect(passages.filter(({ kind, text }) => kind === 'comment' && clause.test(text)).map(place)).toEqual([])
+})
+
+test('at most one line in twenty of production code is a comment', () => {
+  const scripts = production.filter(({ file }) => /\.(ts|tsx|mjs)$/.test(file))
+  const linesOf = (text: string) => text.split('\n').length
+  const commented = scripts.filter(({ kind }) => kind === 'comment').map(({ text }) => linesOf(text))
+  const total = Array.from(new Set(scripts.map(({ file }) => file)), (file) => linesOf(readFileSync(file, 'utf8')) - 1)
+  const sum = (lines: number[]) => lines.reduce((all, more) => all + more, 0)
+  expect(sum(commented)).toBeGreaterThan(1000)
+  expect(sum(commented) / sum(total)).toBeLessThanOrEqual(0.05)
 })
 
 test('a test name ends with the ids of its requirements', () => {

@@ -1,6 +1,5 @@
 import { isAdmin, isOrganizationAdmin, isStaff, type Role } from '#contract/roles.ts'
 
-/** Access level of a screen, as its endpoints declare it. A screen for 'everyone' works without a session. */
 export type ScreenAccess = 'everyone' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
 
 const predicates: Record<ScreenAccess, (role: Role) => boolean> = {

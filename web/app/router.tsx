@@ -8,13 +8,11 @@ const page = (load: () => PageModule) => onDemand(load, <PageSkeleton />)
 
 export type Screen = {
   path: string
-  /** As shown in the navigation. */
   title: string
   access: ScreenAccess
   Page: ReturnType<typeof page>
 }
 
-/** Every screen, with its access level and its module. */
 export const screens = [
   {
     path: '/',

@@ -9,7 +9,6 @@ export type Theme = (typeof themes)[number]['value']
 
 declare global {
   interface Window {
-    /** Defined in index.html, which sets the theme before the first paint and follows the system. */
     applyTheme: () => void
   }
 }

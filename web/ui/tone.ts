@@ -1,6 +1,5 @@
 export type Tone = 'neutral' | 'info' | 'violet' | 'success' | 'warning' | 'danger' | 'accent'
 
-/** A soft background with readable text. */
 export const surface: Record<Tone, string> = {
   neutral: 'bg-neutral-bg text-neutral-fg',
   info: 'bg-info-bg text-info-fg',
@@ -11,7 +10,6 @@ export const surface: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 }
 
-/** The full color for dots, rings and bars; never behind text. */
 export const solid: Record<Tone, string> = {
   neutral: 'bg-neutral',
   info: 'bg-info',

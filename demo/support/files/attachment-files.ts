@@ -3,7 +3,6 @@ import type { MessageKind } from '#demo/support/messages.ts'
 import { picture, type Rectangle } from './picture.ts'
 
 type Attachment = {
-  /** Title of the tickets with this file. */
   title: string
   with: 'ticket' | MessageKind
   fileName: string
@@ -13,7 +12,6 @@ type Attachment = {
 const WINDOW = [640, 360] as const
 const white = [255, 255, 255] as const
 
-/** Draws a window. */
 const screen = (color: Rectangle['color'], fields: number): Buffer =>
   picture(...WINDOW, [
     { x: 0, y: 0, width: WINDOW[0], height: WINDOW[1], color: [203, 213, 225] },
@@ -85,7 +83,6 @@ const attachments: Attachment[] = [
   },
 ]
 
-/** Tickets per title with the file. */
 const TIMES = 3
 
 const random = createRandom(14)
@@ -99,7 +96,6 @@ export const attachmentFiles = attachments.flatMap(({ fileName, ...file }) =>
 
 const escaped = (text: string) => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
 
-/** Builds a one-page PDF. Latin-1 only. */
 function sheet(lines: string[]) {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n')
   const content = `BT /F1 11 Tf 16 TL 72 760 Td\n${text}\nET`

@@ -27,7 +27,6 @@ const lateFacts = (late: LateInvoice[]): Block[] =>
 
 const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPay(config, oldest) : [])
 
-/** Returns the day by the oldest invoice's due day. */
 const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
 export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscription) => {

@@ -19,7 +19,6 @@ import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
 import { creditNoteFile, invoiceFile, onceKey, readersOf, write, type Reader } from './write.ts'
 
-/** Emails a new invoice to the administrators, once even if it returns to draft and is issued again. */
 export async function notifyInvoiceIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
   const { id, organizationId } = invoice
   const items = await findItems(tx, invoice)
@@ -92,7 +91,6 @@ export async function notifyPaymentReversed(
 const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
   one.dueDate.localeCompare(other.dueDate) || one.id.localeCompare(other.id)
 
-/** Adds the balance (0 unless outstanding), lateness and period days to an invoice for its email. */
 const describe = (invoice: LockedInvoice, today: string) => ({
   ...invoice,
   balanceCents: isOutstanding(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
@@ -104,7 +102,6 @@ const describe = (invoice: LockedInvoice, today: string) => ({
 
 type Subscription = { organizationId: string; subscriptionId: string }
 
-/** `since`: when the status began. */
 type StatusChange = { billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
 
 type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
@@ -132,7 +129,6 @@ export async function notifyBillingStatus(
 
 type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
 
-/** Emails the administrators a seat change, or why it could not be made. */
 export async function notifySeatsChanged(
   platform: Platform,
   tx: Database,
@@ -173,7 +169,6 @@ export async function notifyLicensesRequested({ config, mailer }: Platform, tx: 
   await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }
 
-/** `to`: the person who sent the request. */
 type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
 
 export async function notifyRequestDecided(

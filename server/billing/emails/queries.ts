@@ -13,7 +13,6 @@ import { isLive } from '#server/domain/subscriptions.ts'
 /** Days since the due day, negative before it. */
 export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 
-/** 0 unless the invoice is outstanding. */
 export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
@@ -38,11 +37,9 @@ export const findInvoice = (tx: Database, { organizationId, id }: { organization
 
 export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
 
-/** Returns the number of ledger rows, which only grows and so identifies a payment. */
 export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
 
-/** Returns overdue invoices, oldest first; seldom more than one. */
 export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Billed) =>
   tx
     .select({
@@ -77,7 +74,6 @@ export const findTransactionStart = (tx: Database) =>
     .then(({ rows }) => only(rows))
     .then(({ moment }) => moment)
 
-/** Returns the organization's email address, used if it has no active administrator. */
 export const findOffice = (tx: Database, organizationId: string) =>
   tx
     .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })

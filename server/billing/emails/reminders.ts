@@ -14,7 +14,6 @@ type Reminded = {
   balanceCents: number
   dueDate: string
   daysLate: number
-  /** Days after the due day, negative before it. */
   stage: number
   isOfSubscription: boolean
   hasDevices: boolean

@@ -6,7 +6,6 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
-/** `daysLate`: negative before the due day. */
 export type ReversedInvoice = {
   id: string
   invoiceNumber: string

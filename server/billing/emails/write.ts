@@ -6,7 +6,6 @@ import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findOffice } from './queries.ts'
 
-/** `firstName` is null for an organization's address. */
 export type Reader = { id: string; email: string; firstName: string | null }
 
 /** Returns the administrators with this notification on, or the organization's address if it has no administrator. */
@@ -17,7 +16,6 @@ export async function readersOf(tx: Database, organizationId: string, kind: Noti
 
 type EmailDraft = { once: string; compose: (reader: Reader) => Email; attachment?: Attachment | undefined }
 
-/** Queues one email per reader, once per `once` key. */
 export async function write(
   { mailer }: Platform,
   tx: Database,
@@ -30,14 +28,11 @@ export async function write(
 /** Identifies an email: with the same key it is sent to the same reader only once. */
 export const onceKey = {
   issued: (invoiceId: string) => `invoice-issued ${invoiceId}`,
-  /** `count`: number of ledger rows. */
   received: (invoiceId: string, count: number) => `payment-received ${invoiceId} ${count}`,
   reversed: (invoiceId: string, count: number) => `payment-reversed ${invoiceId} ${count}`,
   credited: (creditNoteId: string) => `invoice-credited ${creditNoteId}`,
   reminded: (invoiceId: string, stageDays: number) => `payment-reminder ${invoiceId} ${stageDays}`,
-  /** `moment`: when an admin sent it. */
   remindedByHand: (invoiceId: string, moment: string) => `payment-reminder-by-hand ${invoiceId} ${moment}`,
-  /** `since`: start of the status. `moment`: time of the change. */
   billingStatus: (
     billingStatus: string,
     subscriptionId: string,

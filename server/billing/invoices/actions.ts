@@ -13,7 +13,6 @@ export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.
 export { listPayments } from './detail.ts'
 export { issueInvoice } from './issue.ts'
 
-/** Returns a page of the invoices in scope that match, newest first. */
 export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
   const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
   return { rows: rows.map(present), total }
@@ -21,13 +20,11 @@ export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) 
 
 type NewestInvoices = { organizationId: string; limit?: number }
 
-/** Returns an organization's newest invoices without drafts. */
 export async function listInvoices(db: Database, { organizationId, limit }: NewestInvoices): Promise<Invoice[]> {
   const rows = await newestInvoices(db, organizationId, { limit })
   return rows.map(present)
 }
 
-/** Returns an organization's newest invoices with their lines, drafts included. */
 export async function listInvoicesWithItems(db: Database, { organizationId, limit }: NewestInvoices) {
   const rows = await findInvoices(db, 'all', { organizationId, limit })
   const ids = rows.map(({ id }) => id)
@@ -42,13 +39,11 @@ const presentItem = ({ description, amountCents }: { description: string; amount
 
 export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
 
-/** Returns what an organization was billed, in cents, and the number of counted invoices. */
 export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
 
 /** Returns an organization's credit in cents. Lock its row first if a decision depends on it. */
 export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)
 
-/** Searches the invoices that the reader may see by number, newest first. */
 export async function searchInvoices(db: Database, reader: Reader, search: string) {
   const rows = await findNumbered(db, scopeOf(reader), search, SEARCH_GROUP)
   return rows.map(({ amountCents, organizationName, ...invoice }) => ({

@@ -54,7 +54,6 @@ const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): Credi
 
 type Movement = Payment & { invoiceId: string | null; invoiceNumber: string | null }
 
-/** Returns an organization's newest ledger entries. */
 export async function listPayments(db: Database, organizationId: string, limit: number): Promise<Movement[]> {
   const rows = await findPaymentsOf(db, organizationId, limit)
   return rows.map(presentPayment)

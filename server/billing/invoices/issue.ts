@@ -15,7 +15,6 @@ import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 type NewItem = { description: string; quantity: number; amountCents: number }
 
 export type InvoiceOrder = {
-  /** In Africa/Johannesburg. */
   dueDate: string
   /** Their sum is the invoice's amount, above 0. */
   items: NewItem[]

@@ -10,7 +10,6 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 export type NewInvoice = typeof invoices.$inferInsert
 type StoredInvoice = typeof invoices.$inferSelect
 
-/** Also accepts a placeholder for the organization. */
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
   scope === 'all'
     ? undefined

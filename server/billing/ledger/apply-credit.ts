@@ -6,7 +6,6 @@ import { balanceOf, movedCredit, statusWith } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
 import { findCreditUsers, type Entry } from './queries.ts'
 
-/** Pays a new invoice from the organization's credit as far as it goes. Returns the updated invoice. */
 export async function spendCredit(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   const credit = await sumCredit(lock.tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))

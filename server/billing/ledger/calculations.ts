@@ -4,7 +4,6 @@ import type { Entry, StoredEntry } from './queries.ts'
 
 type Sums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
 
-/** In cents. */
 export const balanceOf = ({ amountCents, paidCents, creditedCents }: Sums) => amountCents - paidCents - creditedCents
 
 /** Returns the status after money moves: an outstanding or paid invoice is paid exactly when its balance is 0. */

@@ -31,7 +31,6 @@ import { findEntries, findEntry, findPayment, insertEntries, type Entry, type Pa
 
 type ById = { id: string }
 
-/** Records a payment or uses credit for an outstanding invoice. */
 export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     refuseFuture(lock, draft.receivedOn)
@@ -101,7 +100,6 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
   return entry.invoiceId
 }
 
-/** Records credit that was returned to the customer by bank transfer. */
 export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }: RefundDraft & ById) =>
   withBillingLock(platform, id, async (lock): Promise<Payment> => {
     refuseFuture(lock, draft.receivedOn)

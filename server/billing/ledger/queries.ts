@@ -7,10 +7,8 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { today } from '#server/domain/calendar.ts'
 import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 
-/** A new ledger row, for today unless it names another day. */
 export type Entry = {
   kind: PaymentKind
-  /** Added to the invoice; negative if money leaves it. */
   amountCents: number
   receivedOn?: string
   reference?: string | null

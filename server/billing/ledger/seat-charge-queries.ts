@@ -6,14 +6,12 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 
 type Billing = Pick<LockedInvoice, 'organizationId' | 'id'>
 
-/** Releases the invoice's seat charges, so that the next invoice bills them. */
 export const freeSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
   tx
     .update(seatCharges)
     .set({ invoiceId: null, voidedInvoiceId: id })
     .where(and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.invoiceId, id)))
 
-/** Claims the released seat charges for an invoice that is outstanding again. */
 export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
   tx
     .update(seatCharges)

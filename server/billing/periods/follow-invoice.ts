@@ -13,7 +13,6 @@ import { clearPrevious, clearSettled, deleteChargesWithin, findNextPaid, setPrev
 const billedOn = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
   subscription?.id === subscriptionId ? subscription : undefined
 
-/** The invoice became paid: by money, credit or a credit note. */
 export async function onInvoicePaid(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   if (!billedOn(lock, invoice)) return
   await advancePeriod(lock, actor)

@@ -9,9 +9,7 @@ export const usageMonths = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** First day, in Africa/Johannesburg. */
     month: date({ mode: 'string' }).notNull(),
-    /** Of the live subscription. */
     seats: integer().notNull(),
     licenses: integer().notNull(),
     /** Devices with at least one check-in in the month. */

@@ -38,7 +38,6 @@ function readRow(cells: { key: string; decoder: Decoder }[], values: unknown[]) 
   return row
 }
 
-/** A column decodes its values, an expression has a decoder. */
 function decoderOf(field: Fields[number]['field']): Decoder {
   if (is(field, Column)) return field
   const source = is(field, SQL.Aliased) ? field.sql : is(field, Subquery) ? field._.sql : field

@@ -5,9 +5,7 @@ import type pg from 'pg'
 export type Schema = Record<string, never>
 export type Transaction = NodePgTransaction<Schema, Schema>
 
-/** One transaction for all writes of a request. Nested and consecutive ones are allowed, concurrent ones are not. */
 export type SharedTransaction = {
-  /** The connection after the first write. */
   client: pg.PoolClient | undefined
   transaction: <Result>(run: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }

@@ -9,7 +9,6 @@ import { knownBrowserId } from './guessing/queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
-/** A prepared join over live sessions of active users, created once per process. */
 export const prepareFindSessions = (db: Database, idleMinutes: number) =>
   db
     .select({
@@ -76,7 +75,6 @@ export type Identifier = { email?: string | undefined; username?: string | undef
 const identifiedBy = ({ email, username = '' }: Identifier) =>
   email === undefined ? sameText(users.username, username) : sameText(users.email, email)
 
-/** By address or, without one, by username. */
 export const findAccount = (db: Database, identifier: Identifier) =>
   selectAccount(db, identifiedBy(identifier)).then(first)
 
@@ -124,7 +122,6 @@ export const insertOrganization = (db: Database, organization: typeof organizati
 export const insertUser = (db: Database, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning().then(only)
 
-/** Sets a confirmed address. The unique index refuses one in use. */
 export const setAddress = (db: Database, userId: string, email: string) =>
   db
     .update(users)

@@ -51,7 +51,6 @@ export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role)
 
 type Holder = { userId: string; hours: number; ip: string | null; userAgent: string | null }
 
-/** Opens a session and returns its token, which is only in the cookie. */
 export async function openSession(tx: Database, holder: Holder) {
   const token = newToken()
   await insertSession(tx, { ...holder, tokenHash: sha256(token) })

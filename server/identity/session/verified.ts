@@ -28,7 +28,6 @@ export async function requirePassword(
 
 const wrongPassword = (field: string) => badRequest(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
 
-/** The account when its password was checked. */
 export type Verified = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | 'status' | 'isMfaEnabled'>
 
 /**

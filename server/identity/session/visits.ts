@@ -6,7 +6,6 @@ import { createBrowserCookie, createSessionCookie } from './cookie.ts'
 import { BROWSER_DAYS } from './guessing/known-browsers.ts'
 import { userAgentOf } from './sessions.ts'
 
-/** Origin of a sign-in: address, replaced session and browser token. */
 export type Visit = {
   actor: Actor
   userAgent: string | null
@@ -14,7 +13,6 @@ export type Visit = {
   browser: string | undefined
 }
 
-/** For the cookies. `hours`: lifetime of the session. */
 export type OpenedSession = { user: User; token: string; hours: number; browser: string }
 
 export function createVisits(config: Pick<Config, 'publicUrl'>) {

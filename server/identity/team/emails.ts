@@ -4,7 +4,6 @@ import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 
-/** To the invited person. */
 export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) =>
   composeEmail(config, {
     kind: 'team-invitation',
@@ -42,7 +41,6 @@ export const invitationNotPossible = ({ config, to, firstName, organization, inv
 
 type Joined = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
 
-/** To the inviter. */
 export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) =>
   composeEmail(config, {
     kind: 'invitation-accepted',

@@ -3,7 +3,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { revokeInvitationsBy } from './invitation-queries.ts'
 
-/** Invalidates open invitations of an administrator who loses the role. */
 export async function endInvitationsBy(tx: Database, actor: Actor, userId: string) {
   for (const { id, organizationId, email } of await revokeInvitationsBy(tx, userId)) {
     await audit(tx, actor, {

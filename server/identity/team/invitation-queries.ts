@@ -84,7 +84,6 @@ export const revokeInvitation = (db: Database, organizationId: string, id: strin
     .returning()
     .then(first)
 
-/** Revokes open invitations to the address before a new one. */
 export const revokeOpenTo = (db: Database, organizationId: string, email: string) =>
   db
     .update(invitations)

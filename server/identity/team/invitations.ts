@@ -40,7 +40,6 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
   })
 }
 
-/** A new link for a week; the previous one stops working. */
 export async function resendInvitation(platform: Platform, inviter: Inviter, id: string) {
   const { db, limits } = platform
   const { actor, organizationId } = inviter

@@ -22,7 +22,6 @@ export async function readInvitation({ db, limits }: Platform, ip: string, token
   return requireInvitation(db, token)
 }
 
-/** Creates the account and signs it in. A refused form leaves the link usable. */
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
   const { db, config, limits } = platform
   await limits.spend('emailed link by address', visit.actor.ip ?? '')

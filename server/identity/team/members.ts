@@ -20,7 +20,6 @@ import { countOtherAdministrators, findMember, isAdministrator, lockMember, upda
 
 type Change = { actor: Actor; organizationId: string; id: string }
 
-/** Also ends the member's sessions. */
 export const changeRole = (db: Database, change: Change, role: TeamRole) =>
   db.transaction(async (tx) => {
     const member = await lockForChange(tx, change)

@@ -68,7 +68,6 @@ export const teamRoutes =
     await app.register(joiningRoutes(platform))
   }
 
-/** For anyone with an emailed link. */
 const joiningRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {

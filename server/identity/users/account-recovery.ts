@@ -12,7 +12,6 @@ import { about, cannotBe } from './actions.ts'
 import { mfaReset } from './emails.ts'
 import { countLiveSessions, findUser, updateUser } from './queries.ts'
 
-/** For users who lost phone and backup codes. Also ends all sessions. */
 export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)

@@ -16,7 +16,6 @@ export const accountReactivated = (to: To) =>
     'Your account was suspended and is active again. You can sign in with your previous password.',
   ])
 
-/** Also protects against a deceived support team. */
 export const mfaReset = (to: To) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
     'Our support team has turned off two-factor authentication for your account and signed you out everywhere.',
@@ -26,7 +25,6 @@ export const mfaReset = (to: To) =>
 
 type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
 
-/** To a new staff member. */
 export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) =>
   composeEmail(config, {
     kind: 'staff-invitation',

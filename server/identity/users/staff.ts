@@ -71,7 +71,6 @@ export async function addStaff(
   })
 }
 
-/** Ends the sessions. A link for the first password stays valid. */
 export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: StaffRole): Promise<User> =>
   db.transaction(async (tx) => {
     if (id === actor.id) throw conflict(OWN_ACCOUNT)

@@ -4,7 +4,6 @@ import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
 type Wanted = { labels: string[]; count: number }
 
-/** The ids of unassigned licenses: those with a label of `labels`, and the `count` oldest of all. */
 export async function findFreeLicenses(tx: Database, organizationId: string, { labels, count }: Wanted) {
   const lowered = labels.map((label) => label.toLowerCase())
   const [labelled, oldest] = [

@@ -5,11 +5,9 @@
 export type Caller = {
   deviceName: string
   appVersion: string | null
-  /** Its UUID, if it differs from the license's. */
   foreignFingerprint: string | null
 }
 
-/** Remembered per license. */
 export const CALLERS_KEPT = 32
 
 /** Days within which alternations count together. */

@@ -9,7 +9,6 @@ export type CheckIn = Caller & { licenseId: string; at: Date }
 
 const FOLD_MILLISECONDS = 50
 
-/** The changed columns of `check_ins` for this caller and time. */
 const callersAfter = (caller: string, at: string) => {
   const isReturn = `(check_ins.callers[1] <> ${caller} and ${caller} = any(check_ins.callers))`
   return `

@@ -7,10 +7,8 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
 import { createFactsReader, type ReadFacts } from './decision/queries.ts'
 
-/** The body of a device endpoint. */
 export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
-/** Dependencies of the device endpoints, created once per group of routes. */
 export type DeviceContext = {
   db: Database
   factsByKey: ReadFacts

@@ -9,7 +9,6 @@ import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
 
-/** A decision about a license and a device. */
 export type Decided = {
   license: LicenseFacts
   code: Decision['code']

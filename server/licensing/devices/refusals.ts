@@ -32,7 +32,6 @@ const STATUS: Record<DecisionCode, number> = {
 
 const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message: decision.detail })
 
-/** Sends a refusal with the `message` that every caller understands. */
 export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
   reply.code(STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
 
@@ -53,7 +52,6 @@ export function answerDevice(thrown: FastifyError, request: FastifyRequest, repl
   return reply.code(statusCode).send({ ...refusalOf(decision), ...(errors && { errors }) })
 }
 
-/** The nonce of a body before validation. */
 function nonceOf(body: unknown) {
   const nonce = body && typeof body === 'object' && 'nonce' in body ? body.nonce : undefined
   return Nonce.safeParse(nonce).data

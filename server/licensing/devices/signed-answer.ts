@@ -9,7 +9,6 @@ export type Answer = { decision: Decision; licenseFile?: string }
 
 type Situation = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision: Decision }
 
-/** Signs how long the device may run, or that it may not. */
 export async function sign(
   context: Pick<DeviceContext, 'files' | 'names'>,
   { license, fingerprint, loss, decision }: Situation,

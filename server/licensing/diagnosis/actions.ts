@@ -15,7 +15,6 @@ import { warn } from './warnings.ts'
 
 type Sources = { db: Database; factsByKey: ReadFacts }
 
-/** Evaluates the rules as for a device's request now. Changes nothing. */
 export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid = ''): Promise<Diagnosis> {
   const { licenseKey, ...named } = await readLicense(db, target)
   const [license, circumstances, moves, minimumVersion] = await Promise.all([
@@ -40,7 +39,6 @@ async function lossOf(db: Database, license: LicenseFacts, fingerprint: string) 
   return loss && !isOwnAct(loss) ? loss : undefined
 }
 
-/** Only within the organization. */
 async function labelOfOther(
   db: Database,
   { id, organizationId }: { id: string; organizationId: string },
@@ -50,7 +48,6 @@ async function labelOfOther(
   return held && held.id !== id ? held.label : undefined
 }
 
-/** Returns a finding per rule. Rules after the first that applies are skipped. */
 export function examine(situation: Situation): Finding[] {
   const decisive = rules.findIndex(({ applies }) => applies(situation))
   return rules.map((rule, place) => {

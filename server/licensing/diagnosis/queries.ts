@@ -8,7 +8,6 @@ import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 
 type Named = { id: string; organizationId: string }
 
-/** Facts for warnings. */
 export const findCircumstances = (db: Database, { id, organizationId }: Named) =>
   db
     .select({

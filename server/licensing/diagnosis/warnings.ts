@@ -14,14 +14,12 @@ type Known = Circumstances & {
   license: LicenseFacts
   minimumVersion: string | null
   moves: Moves
-  /** Label of the device's other license. */
   otherLicense: string | undefined
 }
 
 type Warning = {
   code: FindingCode
   question: string
-  /** Returns the finding, or nothing. */
   detail: (known: Known) => string | null | false | undefined
   fix: string
 }
@@ -82,7 +80,6 @@ const warnings: Warning[] = [
   },
 ]
 
-/** Returns the warnings in order. */
 export const warn = (known: Known): Finding[] =>
   warnings.flatMap(({ code, question, detail, fix }) => {
     const found = detail(known)

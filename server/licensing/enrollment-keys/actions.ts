@@ -48,7 +48,6 @@ export const createKey = (db: Database, actor: Actor, organizationId: string, dr
     return { ...(await findShown(tx, key)), enrollmentKey }
   })
 
-/** Characters of the key shown in lists. */
 const HINT = 5
 
 type Target = { scope: Scope; id: string }
@@ -114,7 +113,6 @@ function actionOf({ isPaused }: Changed) {
   return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
 }
 
-/** Fields for the audit log, without the key. */
 const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
   label,
   expiresAt,

@@ -72,7 +72,6 @@ async function answerLost(context: DeviceContext, { organizationId }: Key, body:
   return answerLoss(context, found, { fingerprint, nonce })
 }
 
-/** Rolls back: the key was closed or used up during the request. */
 class KeyClosed extends Error {}
 
 /** First without waiting for other devices. The second transaction locks nothing that others wait for. */
@@ -127,7 +126,6 @@ type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
 type Question = { fingerprint: string; nonce: string | undefined }
 
-/** Refusals that do not depend on a free license. */
 function refusalOf(key: Key, { fingerprint, nonce }: Question): Decision | undefined {
   const state = enrollmentKeyState(key)
   if (state !== 'active') return enrollmentClosed(key, state, nonce)

@@ -16,7 +16,6 @@ const isExpired = sql<boolean>`coalesce(${enrollmentKeys.expiresAt} <= now(), fa
 
 export const isPaused = sql<boolean>`${enrollmentKeys.pausedAt} is not null`
 
-/** Columns of the contract. */
 const shown = {
   id: enrollmentKeys.id,
   organizationId: enrollmentKeys.organizationId,
@@ -57,7 +56,6 @@ export const countKeys = (db: Database, scope: Scope) => db.$count(enrollmentKey
 export const findShown = (db: Database, { organizationId, id }: Pick<KeyRow, 'organizationId' | 'id'>) =>
   selectShown(db).where(oneOf({ organizationId }, id)).then(only)
 
-/** For `in (…)`: the organization of a key in scope. */
 export const organizationOf = (tx: Database, scope: Scope, id: string) =>
   tx.select({ id: enrollmentKeys.organizationId }).from(enrollmentKeys).where(oneOf(scope, id))
 
@@ -81,7 +79,6 @@ export const deleteKey = (tx: Database, { organizationId, id }: KeyRow) =>
 
 const asDate = (value: string) => new Date(value)
 
-/** Returns a key by its hash with facts about its organization, at one moment of the database's clock. */
 export const findKey = (db: Database, keyHash: Buffer) =>
   db
     .select({

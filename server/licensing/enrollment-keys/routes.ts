@@ -53,7 +53,6 @@ export const enrollmentRoutes =
     })
   }
 
-/** Enrollment, answered like other device calls. */
 const enrollRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {

@@ -116,7 +116,6 @@ const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}]/gu
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const LONGEST = 80
 
-/** A file name that Windows accepts: the label, or the id if nothing remains of it. */
 function fileNameOf({ label, licenseId }: Pick<MadeFile, 'label' | 'licenseId'>) {
   const safe = label
     .replace(FORBIDDEN, '-')

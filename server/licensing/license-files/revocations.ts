@@ -20,6 +20,5 @@ async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocation
 
 type Signer = { files: FileSigner; names: Secret }
 
-/** Returns the signed list as of the call. */
 export const createRevocationList = (pool: pg.Pool, { files, names }: Signer) =>
   shareReading(async () => files.sign(REVOCATION_LIST, await readRevocations(pool, names)))

@@ -28,7 +28,6 @@ export const licenseFileRoutes =
     })
   }
 
-/** Offline requests, answered with decisions like other device calls. */
 const deviceFileRoutes =
   ({ db, seal, pool, limits }: Platform, context: DeviceContext): FastifyPluginAsyncZod =>
   async (app) => {
@@ -65,7 +64,6 @@ const deviceFileRoutes =
 
 const unchanged = (reply: FastifyReply) => reply.code(304).send()
 
-/** Reads a request from the file's text or from its inner part. */
 function readRequest(text: string): OfflineRequestContent {
   const { data } = OfflineRequestContent.safeParse(readArmour('LICENSE REQUEST', text))
   if (!data) throw badRequest(NOT_A_REQUEST, { request: NOT_A_REQUEST })

@@ -15,7 +15,6 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 
 type RequestRow = typeof licenseRequests.$inferSelect
 
-/** Columns that every reader sees. */
 const shown = {
   id: licenseRequests.id,
   additionalLicenses: licenseRequests.additionalLicenses,
@@ -119,7 +118,6 @@ const shownToAdmins = {
   decidedBy: sql<string | null>`${deciders.firstName} || ' ' || ${deciders.lastName}`,
 }
 
-/** The request with its subscription and its pending change. */
 const selectForAdmin = (db: Database) =>
   db
     .select(shownToAdmins)
@@ -134,7 +132,6 @@ type Row = Awaited<ReturnType<typeof selectForAdmin>>[number]
 
 const toRequest = ({ twelveMonthCents, ...row }: Row) => ({ ...row, twelveMonthValue: toAmount(twelveMonthCents) })
 
-/** All, or those of one organization. */
 export async function findRequestsForAdmin(
   db: Database,
   query: RequestQuery & { organizationId?: string | undefined },

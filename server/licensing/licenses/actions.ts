@@ -90,7 +90,6 @@ async function settleLosses(tx: Database, license: LicenseRow, status: WantedSta
 const ACTIONS = { assigned: 'license.assigned', unassigned: 'license.restored', revoked: 'license.revoked' } as const
 type WantedStatus = keyof typeof ACTIONS
 
-/** Returns the new status, if any: a UUID alone assigns. */
 function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
   const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
   if (!wanted) return undefined
@@ -117,7 +116,6 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target)))
 
-/** Deletes a locked license. Refuses before writing anything. */
 export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
   await deleteLicense(tx, license)
@@ -133,7 +131,6 @@ export async function readLicense(db: Database, { scope, id }: Target) {
   return license
 }
 
-/** The license of a device in an organization. */
 export const findDeviceLicense = (db: Database, organizationId: string, fingerprintKey: string) =>
   findByDevice(db, organizationId, fingerprintKey)
 

@@ -27,7 +27,6 @@ export const createLicense = (db: Database, actor: Actor, organizationId: string
     return findShown(tx, license)
   })
 
-/** Creates all or none, in order. */
 export const createBatch = (
   db: Database,
   actor: Actor,

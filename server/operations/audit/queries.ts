@@ -44,7 +44,6 @@ const shownActor = (scope: Scope) => {
 const shownChanges = (scope: Scope) =>
   scope === 'all' ? auditLog.changes : sql<AuditEntry['changes']>`${auditLog.changes} - ${INTERNAL_REASON}::text`
 
-/** The current name, if it still exists. */
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
   ${enrollmentKeys.label},
@@ -62,7 +61,6 @@ const actionWords = sql`translate(${auditLog.action}, '.-', '  ')`
 
 const newestFirst = { by: auditLog.createdAt, id: auditLog.id, descending: true }
 
-/** Entries joined with the names of everything they refer to. */
 const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQL) =>
   db
     .select({
@@ -137,7 +135,6 @@ function organizationOf(scope: Scope, wanted: string | undefined) {
   return organizationId ? eq(auditLog.organizationId, organizationId) : undefined
 }
 
-/** The first instant of a day, or of a later one. */
 const startOf = (day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
 
@@ -151,7 +148,6 @@ function mentions(scope: Scope, search: string) {
   )
 }
 
-/** Tables with searchable names, and their owners. */
 const named = [
   { table: licenses, name: licenses.label, owner: licenses.organizationId },
   { table: enrollmentKeys, name: enrollmentKeys.label, owner: enrollmentKeys.organizationId },

@@ -15,7 +15,6 @@ export { readDays } from './totals-queries.ts'
 /** Limits without a `limit`, more than the screen shows. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
 
-/** Staff see the whole portal, others their organization. */
 export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
   organizationId === null || isStaff(user.role)
     ? readStaffDashboard(db, user.role)

@@ -100,7 +100,6 @@ export type Fact = {
 /** The newest of each kind; more would not help. */
 const NEWEST = 50
 
-/** All kinds in one statement, newest first. */
 export async function findFactsOfConcern(db: Database) {
   const parts = Object.entries(facts).map(
     ([kind, fact]) => sql`(

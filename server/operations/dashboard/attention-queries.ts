@@ -19,7 +19,6 @@ type Member = SessionUser & { organizationId: string }
 
 const NOTHING = { checklist: null, overdueInvoices: 0, waitingTickets: 0, silentDevices: 0 }
 
-/** Reads what waits for a user's organization. The checklist ends once a device has activated a license. */
 export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
   const { organizationId, role, isEmailVerified } = user
   if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }

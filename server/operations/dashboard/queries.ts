@@ -25,6 +25,5 @@ const facts = prepared(['id', 'organizationId'], (db, role: SessionUser['role'],
     .where(eq(organizations.id, organizationId)),
 )
 
-/** Subscription, price and counts in one round trip. */
 export const findFacts = (db: Database, { role, id, organizationId }: SessionUser & { organizationId: string }) =>
   facts(db, role, { id, organizationId }).then(only)

@@ -13,7 +13,6 @@ import { isLive } from '#server/domain/subscriptions.ts'
 /** Cents per month, half a cent up, like each organization's own price. */
 const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`
 
-/** Current values of a `daily_totals` row. */
 const measured = sql`
   select
     ${today} as day,
@@ -61,7 +60,6 @@ export async function readDays(db: Database, days: number): Promise<DayTotals[]>
   return [...recorded.filter(({ day }) => day < now.day).map(present), now]
 }
 
-/** The job. The last run of a day is final. */
 export const recordTotals = (db: Database) =>
   db.execute(sql`
     insert into ${dailyTotals} (day, organizations, revenue_cents, active_licenses, tickets)

@@ -61,7 +61,6 @@ async function recordBatch(db: Database, after: string | null, batch: number) {
   return ids.length < batch ? null : (ids.at(-1) ?? null)
 }
 
-/** Oldest first, with the running month. Empty for staff. */
 export async function readUsage(db: Database, organizationId: string | null): Promise<UsageMonth[]> {
   if (!organizationId) return []
   const [stored, running] = await Promise.all([findMonths(db, organizationId), measure(db, organizationId)])

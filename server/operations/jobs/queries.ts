@@ -14,7 +14,6 @@ const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 /** Never select the body of an email: it may contain a sign-in link. */
 const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`
 
-/** SQL for the display name of a job's subject. */
 const subjects: Record<string, SQL> = {
   'send-mail': envelope,
   'send-sealed-mail': envelope,
@@ -57,7 +56,6 @@ export async function findJobs(db: Database, names: string[]) {
   }))
 }
 
-/** Newest first, with the subject of each. */
 export async function findFailures(db: Database, names: string[]) {
   const { rows } = await db.execute<FailedJob>(sql`
     select id, name, ${subject} as subject, retry_count + 1 as attempts, completed_on::timestamptz(3) as "failedAt",

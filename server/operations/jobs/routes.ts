@@ -43,7 +43,6 @@ const liveJobRoutes =
 
     app.route({
       ...jobs.events,
-      // A HEAD request would keep the stream open forever.
       exposeHeadRoute: false,
       handler: async (request, reply) =>
         live.answer({

@@ -13,7 +13,6 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { present } from './actions.ts'
 import { findAdjustments, findWithSubscription } from './queries.ts'
 
-/** Price, payments, outstanding amounts and seat changes of an organization. */
 export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
   const [found, totals, adjustments, invoices, payments, creditCents, upcomingInvoice] = await Promise.all([
     findWithSubscription(db, id),

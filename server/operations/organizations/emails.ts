@@ -17,7 +17,6 @@ export const organizationSuspended = ({ config, to, organization }: Told) =>
     action: { label: 'Open billing', url: `${config.publicUrl}/billing` },
   })
 
-/** `isRunning`: the subscription has not ended. */
 export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) =>
   composeEmail(config, {
     kind: 'organization-reactivated',

@@ -18,7 +18,6 @@ export const exportColumns = [
   { key: 'updatedAt', header: 'Updated' },
 ] as const
 
-/** Exports the organizations of a filter. Audited with the number of rows. */
 export async function exportOrganizations(db: Database, actor: Actor, filter: OrganizationFilter) {
   const wanted = (await listOrganizations(db)).filter(isWanted(filter))
   await audit(db, actor, {

@@ -13,7 +13,6 @@ const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
   else coalesce(${subscriptions.status}::text, 'none') end`
 
-/** Columns of the contract, over organizations and their live subscription. */
 const shown = {
   id: organizations.id,
   name: organizations.name,
@@ -29,7 +28,6 @@ const shown = {
   updatedAt: organizations.updatedAt,
 }
 
-/** At most one. */
 const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 const selectOrganizations = (db: Database) => db.select(shown).from(organizations).leftJoin(subscriptions, ownLive)
@@ -57,7 +55,6 @@ export const findWithSubscription = (db: Database, id: string) =>
     .where(eq(organizations.id, id))
     .then(first)
 
-/** The newest changes of seats, including earlier subscriptions. */
 export const findAdjustments = (db: Database, organizationId: string, limit: number) =>
   db
     .select({
@@ -81,7 +78,6 @@ export const updateOrganization = (tx: Database, id: string, changes: Columns) =
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, id))
 
-/** Null if the pause is over. */
 export const findPause = (tx: Database, id: string) =>
   tx.select({ remindersPausedUntil: pausedUntil }).from(organizations).where(eq(organizations.id, id)).then(only)
 
@@ -91,7 +87,6 @@ export const isWithinDays = (tx: Database, day: string, days: number) =>
     .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
     .then(({ rows }) => only(rows).is)
 
-/** A reason suspends, null reactivates. */
 export const setSuspended = (tx: Database, id: string, suspensionReason: string | null) =>
   tx
     .update(organizations)

@@ -7,7 +7,6 @@ import { badRequest } from '#server/platform/http/errors.ts'
 import { auditOrganization } from './actions.ts'
 import { findPause, isWithinDays, updateOrganization } from './queries.ts'
 
-/** Null resumes. The billing status continues to change. */
 export const pauseReminders = (db: Database, actor: Actor, { id, pausedUntil }: ReminderPause & { id: string }) =>
   db.transaction(async (tx) => {
     await lockOrganization(tx, id)

@@ -19,7 +19,6 @@ export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']>
   ...releaseExamples(world),
 })
 
-/** Examples of all emails, in the order of the contract. */
 export function readTemplates(config: ExampleData['config']): MailTemplate[] {
   const examples = everyExample(createWorld(config))
   return MAIL_KINDS.map((kind) => ({

@@ -7,7 +7,6 @@ import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { readQueue } from '#server/support/public.ts'
 import { findMonths } from './queries.ts'
 
-/** Today and the days to compare with. */
 const DAYS = TREND_DAYS + 1
 
 /** Figures fail independently, so that the page still shows the rest. */

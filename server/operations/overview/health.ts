@@ -5,7 +5,6 @@ import { checkDatabase, checkJobs, checkMail, checkStorage, type Finding } from 
 /** Milliseconds per check. */
 const PATIENCE = 2000
 
-/** Milliseconds for which results are cached, however many browsers ask. */
 const REMEMBERED = 10_000
 
 const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Promise<Finding>> = {

@@ -23,7 +23,6 @@ type Month = {
   devices: number | null
 }
 
-/** The last twelve calendar months over all organizations, oldest first. */
 export async function findMonths(db: Database) {
   const { rows } = await db.execute<Month>(sql`
     with months as (
@@ -83,12 +82,10 @@ export const findMailState = (db: Database) =>
 type JobsState = {
   failed: number
   lateSeconds: number
-  /** Since a process that works jobs was last seen; null if never. */
   silentSeconds: number | null
   scheduled: { name: string; agoSeconds: number | null; hasFailed: boolean }[]
 }
 
-/** From the queue's tables, with the last run of scheduled jobs. */
 export const findJobsState = (db: Database) =>
   db
     .execute<JobsState>(

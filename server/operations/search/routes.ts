@@ -6,7 +6,6 @@ import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { searchDocuments, searchTickets } from '#server/support/public.ts'
 
-/** Each area searches its own tables with its own access rules. */
 export const searchRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
   async (app) => {

@@ -36,7 +36,6 @@ export const replaceSealed = (
 
 const BATCH = 200
 
-/** The next values without this key, by id. */
 export const selectStaleMails = (db: Database, keyId: string | null, after: string) => {
   // A queued plain email may be sent by a process of the previous release, which cannot decrypt.
   const stale = sql`${emails.sealedWith} is distinct from ${keyId} and (${emails.sealedWith} is not null

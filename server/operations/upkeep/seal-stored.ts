@@ -4,7 +4,6 @@ import { SEALED, readSealed, replaceSealed, selectStaleMails, updateMailBody, ty
 
 type Sealing = Pick<Platform, 'db' | 'seal'>
 
-/** Encrypts values stored without SEALING_SECRET or with the previous one. */
 export async function sealStored({ db, seal }: Sealing) {
   if (!seal.isOn) return
   for (const place of SEALED) await sealColumn({ db, seal }, place)

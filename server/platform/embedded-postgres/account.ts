@@ -25,7 +25,6 @@ export function chooseAccount(postgres: string, parentFolder: string): PostgresA
   )
 }
 
-/** Changes the owner of folders that another account used. Only root can. */
 export function giveTo(account: PostgresAccount, folder: string): void {
   const { owner } = account
   if (!owner || statSync(folder).uid === owner.uid) return

@@ -6,7 +6,6 @@ import { StartupError } from '#server/database/startup-error.ts'
 
 export type PostgresBinaries = { postgres: string; initdb: string; pgCtl: string }
 
-/** The PostgreSQL programs installed by npm for this platform. */
 export function locatePostgres(platform: string = process.platform, architecture: string = process.arch) {
   const root = packageFolder(`${platform === 'win32' ? 'windows' : platform}-${architecture}`)
   linkLibraries(root)

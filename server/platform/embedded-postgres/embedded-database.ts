@@ -12,7 +12,6 @@ import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './pro
 export type EmbeddedDatabase = { url: string; stop: () => Promise<void> }
 export type EmbeddedDatabaseOptions = {
   directory: string
-  /** PostgreSQL settings that override the defaults below. */
   settings?: Record<string, string>
   onLog?: (line: string) => void
 }
@@ -67,7 +66,6 @@ async function prepareLaunch(path: string, { settings, onLog }: EmbeddedDatabase
   return { folder, address, settings: { ...defaultSettings, ...settings }, onLog: onLog ?? (() => {}) }
 }
 
-/** Restarts PostgreSQL until the server stops. */
 async function keepRunning(launch: PostgresLaunch, first: PostgresProcess, stopping: AbortSignal): Promise<void> {
   const stopped = new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }))
   let current: PostgresProcess | undefined = first

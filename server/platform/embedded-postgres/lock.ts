@@ -14,7 +14,6 @@ const secondsForAPredecessor = 30
 
 const inUse = (folder: string) => new StartupError(`The database folder ${folder} is in use by another running server.`)
 
-/** Locks the folder against other servers until release. */
 export async function claimFolder(folder: string): Promise<{ release: () => void }> {
   if (!kernelLocks) return { release: () => {} }
   const file = `${folder}.lock`

@@ -17,7 +17,6 @@ export type PostgresLaunch = {
   onLog: (line: string) => void
 }
 
-/** Resolves when PostgreSQL accepts connections, after recovery. */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const { folder, address, settings } = launch
   const descriptor = await awaitPredecessor(folder.path)
@@ -60,7 +59,6 @@ async function ready(child: ChildProcess, exited: Promise<unknown>, onLog: (line
   }
 }
 
-/** A fast shutdown: rolls back open transactions. */
 async function stopPostgres(
   child: ChildProcess,
   exited: Promise<unknown>,

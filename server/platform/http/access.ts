@@ -8,7 +8,6 @@ import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, forbidden, unauthorized } from './errors.ts'
 
-/** The user of the session, read from the database for this request. */
 export type SessionUser = User & {
   sessionId: string
   /** Step-up by password or code is recent enough. */
@@ -83,7 +82,6 @@ export function requireAccess({ user }: FastifyRequest, access: Access) {
   if (!admits(access, user.role)) throw forbidden(NO_PERMISSION)
 }
 
-/** Returns the signed-in user of a route that requires a session. */
 export function userOf({ user }: FastifyRequest): SessionUser {
   if (!user) throw unauthorized(NOT_SIGNED_IN)
   return user

@@ -32,7 +32,6 @@ export const unauthorized = (message: string) => new HttpError(401, message)
 export const forbidden = (message: string, details: Pick<Details, 'pending'> = {}) =>
   new HttpError(403, message, details)
 
-/** Nouns for `notFound`. */
 type Thing =
   | 'Attachment'
   | 'Bucket'

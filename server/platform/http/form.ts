@@ -20,7 +20,6 @@ export class SentFile {
   }
 }
 
-/** The text fields and at most one file. */
 export type Form = { fields: Record<string, unknown>; file: SentFile | null }
 
 /** Accepts multipart/form-data beside JSON in this scope, with one file of at most `maxFileSize` bytes. */
@@ -52,7 +51,6 @@ export async function readForm(request: FastifyRequest, tooLarge: () => HttpErro
   return { fields: Object.fromEntries(fields), file }
 }
 
-/** The form parser's replacement for invalid UTF-8. */
 const REPLACED = '\ufffd'
 
 /** An empty file field arrives as a file without a name and content. */

@@ -21,7 +21,6 @@ process.once('exit', writeLines)
 // The reader of the log may be gone; the portal continues.
 process.stdout.on('error', () => {})
 
-/** One JSON line per event, with UTC time and the level's name. */
 export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
   level,
   stream,

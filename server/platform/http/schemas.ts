@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** Compiles on first use: compiling hundreds of schemas would delay the start. */
 function later<Made>(make: () => Made) {
   let made: Made | undefined
   return () => (made ??= make())

@@ -3,5 +3,4 @@ const LINK = /([?&#][\w-]+=)[\w-]{43}(?![\w-])/g
 
 export const hasSecretLink = (text: string) => text.search(LINK) !== -1
 
-/** Replaces the tokens of such links. */
 export const withoutSecretLinks = (text: string) => text.replace(LINK, '$1(removed)')

@@ -38,7 +38,6 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
   })
 }
 
-/** Addresses that programs call. */
 export const isCall = (url: string) => url.startsWith('/api/') || url.startsWith('/updates/')
 
 /** The hashes are those of the page's inline scripts and styles. */

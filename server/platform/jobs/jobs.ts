@@ -8,13 +8,11 @@ import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
 
 export type JobRule = {
-  /** One sentence for operators. */
   description: string
   /** Retries with a delay in seconds, doubling up to the longest. */
   retries: number
   retryDelay: number
   longestDelay: number
-  /** Schedule of an automatic job. */
   cron?: string
   atStart?: boolean
   /** Seconds after which the job is taken from a process that has not finished it. Runs are limited to slightly less. */
@@ -60,7 +58,6 @@ const WRITING = 2000
 /** Milliseconds between writes of results. */
 const ANNOUNCING = { soon: 100, every: 1000 }
 
-/** Seconds between checks for an index to build. */
 const BUILDING = { bamIntervalSeconds: 10 }
 
 /** Creates the queue's tables and one queue per job, so that the server's database user needs no such right. */
@@ -94,7 +91,6 @@ async function bringForward(boss: PgBoss, jobs: JobTable) {
   for (const { name } of await boss.getSchedules()) if (!jobs[name]?.cron) await boss.unschedule(name)
 }
 
-/** Some indexes of a queue upgrade are built later, which the server's database user may not do. */
 async function finishBuilding(boss: PgBoss) {
   const isOpen = ({ status }: { status: string }) => status !== 'completed'
   while ((await boss.getBamStatus()).some(isOpen)) await delay(200)
@@ -123,7 +119,6 @@ type Options = {
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Opens the queue for one process. Any process may add jobs; some also work them. */
 export function createJobs({ url, jobs, onError, tell = async () => {} }: Options) {
   const open = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const boss = new PgBoss({
@@ -150,7 +145,6 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   const runs = createRuns({ onError, onChange: announcement.ask })
   const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
 
-  /** Stops fetching and lets running jobs finish. Unfinished ones are retried by another process. */
   async function stopWorking() {
     const timer = setTimeout(runs.giveBack, PATIENCE)
     await worker.stop({ timeout: PATIENCE + WRITING })
@@ -180,7 +174,6 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       await startSender()
       await sender.retry(name, id, { db: statementsIn(tx) })
     },
-    /** Starts working these jobs and scheduling the automatic ones. */
     work: async (handlers: Record<string, JobHandler>) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
@@ -193,7 +186,6 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       }
     },
     stopWorking,
-    /** Running jobs may still add jobs. */
     stop: async () => {
       await stopWorking()
       await sender.stop({ graceful: false })

@@ -19,7 +19,6 @@ export function createPace({ soon, every }: Pace, act: () => unknown) {
     ask: () => {
       timer ??= setTimeout(run, Math.max(soon, last + every - performance.now())).unref()
     },
-    /** Acts now on what is pending. */
     flush: async () => {
       if (timer) {
         stop()

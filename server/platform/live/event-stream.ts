@@ -11,7 +11,6 @@ const BACKLOG = 16_384
 
 export type EventStream = ReturnType<typeof openEventStream>
 
-/** Server-sent events without data: each says what to refetch. */
 export function openEventStream() {
   const body = new Readable({ read() {} })
   let count = 0

@@ -4,7 +4,6 @@ import pg from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { notify } from './queries.ts'
 
-/** Every process of the portal listens on this channel. */
 const CHANNEL = 'latchkey'
 
 /** Milliseconds for reconnecting and for checking an idle connection. */
@@ -14,11 +13,9 @@ const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 export type TicketSignal = {
   ticketId: string
   kind: 'message' | 'changed'
-  /** For staff only. */
   isInternal: boolean
 }
 
-/** Events of jobs, for admins only. */
 export const JOBS = 'jobs'
 
 /** 'again': events may have been missed while disconnected. */
@@ -29,7 +26,6 @@ type SignalAbout = Signal & { about: string }
 
 const AGAIN: Signal = { kind: 'again', isInternal: false }
 
-/** Notifies every process when the caller's transaction commits. */
 export const publish = (tx: Database, { ticketId, ...news }: TicketSignal) => tell(tx, { about: ticketId, ...news })
 
 export const publishJobs = (db: Database) => tell(db, { about: JOBS, kind: 'changed', isInternal: true })
@@ -40,7 +36,6 @@ type Options = { url: string; onError: (error: Error) => void }
 
 export type Events = ReturnType<typeof createEvents>
 
-/** Receives events on one connection, opened for the first listener. */
 export function createEvents({ url, onError }: Options) {
   const listeners = new Map<string, Set<Listener>>()
   const stopping = new AbortController()
@@ -84,7 +79,6 @@ async function keepListening({ signal, ...ear }: Ear) {
   }
 }
 
-/** Resolves when the connection ends. */
 async function listen({ url, onError, hear, onListening, signal }: Ear) {
   const socket = new Socket()
   const cut = () => socket.destroy()

@@ -6,13 +6,11 @@ import { createLiveStreams } from './live-streams.ts'
 /** Milliseconds, shorter than idle timeouts of proxies. */
 export const HEARTBEAT = 20_000
 
-/** A heartbeat, not an event. */
 const BEAT = 'beat'
 
 type Reading = {
   request: FastifyRequest
   reply: FastifyReply
-  /** Calls back with each kind of event for this reader. Returns a function that unsubscribes. */
   subscribe: (tell: (kind: string) => void) => () => void
 }
 

@@ -4,20 +4,17 @@ import { html, lines, type Markup } from './markup.ts'
 /** A labeled value: 'Amount', 'R1234.50'. May have several lines. */
 export type Fact = { label: string; value: string }
 
-/** A line item. */
 export type Entry = { description: string; amount: string }
 
 /** A paragraph, a quote or a table. */
 export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
-/** An email ready to send. */
 export type Email = { kind: MailKind; to: string; subject: string; text: string; html: string }
 
 type Parts = {
   productName: string
   title: string
   paragraphs: Block[]
-  /** The main button. */
   action?: { label: string; url: string }
   /** Why the person receives it, and where to unsubscribe. */
   why?: { sentence: string; stop?: { label: string; url: string } }
@@ -39,7 +36,6 @@ const DOT = /[.\u3002\uff0e\uff61](?=\p{L}{2})/gu
 const unlinked = (text: string) =>
   text.replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? word : word.replace(DOT, '$&\u200c')))
 
-/** Quotes are unchanged. */
 function unlinkedBlock(block: Block): Block {
   if (typeof block === 'string') return unlinked(block)
   if ('facts' in block) return { facts: block.facts.map(({ label, value }) => ({ label, value: unlinked(value) })) }

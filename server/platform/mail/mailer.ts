@@ -34,7 +34,6 @@ type Settings = {
   seal: Seal
 }
 
-/** Queues and sends emails. */
 export function createMailer({ config, jobs, seal }: Settings) {
   const { smtpUrl } = config.mail
   const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
@@ -55,7 +54,6 @@ export function createMailer({ config, jobs, seal }: Settings) {
         await handOver({ ...row, ...openBody(seal, row) }, { transport, config, print })
         return transport ? withoutLinks(seal, row) : {}
       }),
-    /** Removes used and expired links and old emails. */
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: transport !== undefined }),
     close: () => transport?.close(),
   }
@@ -76,7 +74,6 @@ async function deliver(db: Database, emailId: string, send: (row: StoredMail) =>
   await setSent(db, emailId, { ...after, attempts })
 }
 
-/** A mail server may quote what it refuses. */
 function lineOf(error: unknown) {
   const { type, message } = reasonOf(error)
   return oneLine(`${type}: ${message}`, LONGEST_ERROR)

@@ -18,5 +18,4 @@ const write = (value: Value): string => {
 export const html = (strings: TemplateStringsArray, ...values: Value[]) =>
   new Markup(String.raw({ raw: strings }, ...values.map(write)))
 
-/** Keeps line breaks. */
 export const lines = (text: string) => text.split(/\r?\n/).map((line, index) => (index ? html`<br />${line}` : line))

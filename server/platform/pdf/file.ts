@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Objects } from '#server/platform/storage/objects.ts'
 
-/** Sends a generated PDF like a stored file, with range and conditional requests. */
 export function printedFile(content: Buffer, fileName: string) {
   const files: Pick<Objects, 'read'> = {
     read: async (_key, { start, end } = { start: 0, end: content.length - 1 }) =>

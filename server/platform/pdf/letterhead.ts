@@ -48,7 +48,6 @@ function writeFacts(doc: Doc, start: number, facts: readonly Fact[]) {
   return y
 }
 
-/** A prominent status. */
 export type Stamp = { text: string; color: keyof typeof colors }
 
 const colors = { green: '#157347', red: '#b02a37', grey: '#5b6270' } as const
@@ -56,7 +55,6 @@ const colors = { green: '#157347', red: '#b02a37', grey: '#5b6270' } as const
 const SIZE = 13
 const PADDING = 8
 
-/** Writes a framed word. Returns the y position below. */
 export function writeStamp(doc: Doc, y: number, { text, color }: Stamp) {
   doc.font('semibold').fontSize(SIZE)
   const [width, height] = [doc.widthOfString(text) + 2 * PADDING, SIZE + 2 * PADDING]

@@ -47,7 +47,6 @@ export function setStyle(doc: Doc, style: Style) {
 export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
 export type Paragraph = { style: Style; text: string }
 
-/** Writes wrapped paragraphs. Returns the y position below. */
 export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs: (Paragraph | null)[]) {
   doc.y = y
   for (const paragraph of paragraphs) {

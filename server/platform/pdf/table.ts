@@ -13,7 +13,6 @@ const BETWEEN = 8
 /** Rows per turn of the event loop, a few hundredths of a second. */
 const STRETCH = 25
 
-/** Writes the rows over as many pages as needed, with the header on each. Returns the y position below. */
 export async function writeTable(doc: Doc, start: number, { columns, rows, style = 'text' }: Table) {
   const cells = placeColumns(columns)
   const heads = columns.map(({ head }) => head)
@@ -93,7 +92,6 @@ const TOTALS_WIDTH = 240
 
 export type Total = { style: Style; label: string; value: string }
 
-/** Writes labels and amounts on the right, on one page. Returns the y position below. */
 export function writeTotals(doc: Doc, start: number, rows: Total[]) {
   let y = placeFor(
     doc,

@@ -6,7 +6,6 @@ import type { Seal } from './sealing.ts'
 export const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
 export type SecretName = (typeof SECRET_NAMES)[number]
 
-/** A random value shared by all processes of a database. Rotation adds a version and keeps earlier ones. */
 export type Secret = {
   newest: () => string
   /** The newest version at that time. */

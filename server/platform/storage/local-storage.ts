@@ -18,7 +18,6 @@ export type LocalStorage = Storage & {
   progressOf: (key: string) => Promise<Progress>
 }
 
-/** Stores files in a folder that no web server serves. */
 export function createLocalStorage(folder: string): LocalStorage {
   const parts = createParts(path.join(folder, 'parts'))
   const placeOf = (key: string) => path.join(folder, key)

@@ -38,7 +38,6 @@ export function createMeasure(content: Content) {
   }
 }
 
-/** Compares up to the shorter length. */
 function sharesStart(one: Buffer, other: Buffer) {
   const length = Math.min(one.length, other.length)
   return one.subarray(0, length).equals(other.subarray(0, length))

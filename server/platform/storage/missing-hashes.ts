@@ -4,7 +4,6 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import { selectUnhashed, setSha512 } from './queries.ts'
 import type { Storage } from './storage.ts'
 
-/** Hashes files one after another, using at most one core. */
 export async function fillMissingHashes(db: Database, storage: Storage) {
   for (const { id, key } of await selectUnhashed(db, 'application')) {
     const sha512 = await hash(storage, key)

@@ -19,7 +19,6 @@ import type { Range, Storage } from './storage.ts'
 export type { StoredObject } from './queries.ts'
 
 type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: LinkSecret }
-/** `size` in bytes, if known. */
 type Request = {
   userId: string
   organizationId?: string | null
@@ -58,7 +57,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
     },
 
-    /** Receives the file of an upload link, or its remaining part. */
     receive: async (link: UploadTicket, stretch: Stretch, body: Readable) => {
       if (!local) throw unknownAddress()
       const { purpose, isUploaded } = await findExpected(db, secret, link)
@@ -73,7 +71,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       await queries.setUploaded(db, link.key, measures)
     },
 
-    /** Bytes received, to resume an upload. */
     progressOf: async (link: UploadTicket): Promise<Progress> => {
       if (!local) throw unknownAddress()
       await findExpected(db, secret, link)
@@ -90,7 +87,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return { id: object.id, measures: await measureOrRemove(db, await storage, object) }
     },
 
-    /** Stores a small file that came with its record, after checking it. 400 if it is invalid. */
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
       const content = contentOf(purpose)
       const measures = await look(content, [bytes])
@@ -123,7 +119,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
     read: async (key: string, range?: Range) => (await storage).read(key, range),
 
-    /** Stores a file of the server unless it exists. Concurrent calls are safe. */
     provide: async (key: string, make: () => Buffer) => {
       const files = await storage
       if (!(await files.has(key))) await files.write(key, make())
@@ -181,7 +176,6 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
   if (!isSealed) throw badRequest('The file has not been uploaded.')
 }
 
-/** Measurements of a local upload are final unless its type needs more checks. Files in a bucket are read completely. */
 async function measure(
   storage: Storage,
   { key, purpose, size, sha256, sha512 }: queries.StoredObject,
@@ -203,7 +197,6 @@ async function measureOrRemove(db: Database, storage: Storage, object: queries.S
   }
 }
 
-/** A valid link of ours. */
 async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
   const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
   if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
@@ -216,7 +209,6 @@ function refuseOtherKind({ key, purpose }: queries.StoredObject, fileName = key)
     throw badRequest('The uploaded file is not what this file name says.')
 }
 
-/** False if there is none left. */
 const removeOne = (db: Database, storage: Storage) =>
   db.transaction(async (tx) => {
     const object = await queries.lockUnclaimed(tx)

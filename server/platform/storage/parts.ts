@@ -57,7 +57,6 @@ export function createParts(folder: string) {
   })
 
   return {
-    /** Creates an empty part. */
     open: async (key: string) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(free(key), '', { flag: 'wx', mode: 0o600 })
@@ -76,7 +75,6 @@ export function createParts(folder: string) {
     /** Bytes; undefined once the file is complete. */
     sizeOf: async (key: string) => (await find(key))?.size,
 
-    /** A place for files that the server makes itself. */
     scratch: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return at(`${randomUUID()}${PART}`)
@@ -87,7 +85,6 @@ export function createParts(folder: string) {
       if (part) await rm(at(part.name), { force: true })
     },
 
-    /** Deletes parts without writes for a day. */
     removeOld: async () => {
       for (const name of await readdir(folder).catch(() => [])) {
         const found = await stat(at(name)).catch(() => undefined)

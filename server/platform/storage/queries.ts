@@ -47,7 +47,6 @@ export const findLinked = (db: Database, { key, expires }: { key: string; expire
     .where(and(eq(objects.key, key), isNotNull(objects.claimedAt)))
     .then(first)
 
-/** The most recently claimed file. */
 export const findNewestClaimed = (db: Database) =>
   db
     .select({ key: objects.key })
@@ -94,7 +93,6 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .returning()
     .then(first)
 
-/** Files of this purpose without a SHA-512, newest first. */
 export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
   db
     .select({ id: objects.id, key: objects.key })

@@ -32,5 +32,4 @@ export const reserveRoom = (db: Database, key: string, bytes: number) =>
     await setReserved(tx, key, room)
   })
 
-/** Frees the space of a refused file. */
 export const releaseRoom = (db: Database, key: string) => setReserved(db, key, null)

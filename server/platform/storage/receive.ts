@@ -73,7 +73,6 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number) {
   while (done < chunk.length) done += (await file.write(chunk, done, chunk.length - done, position + done)).bytesWritten
 }
 
-/** Yields the body's chunks and cuts inactive senders. The body outlives a refusal, because destroying it would lose the answer. */
 async function* spoken(body: Readable, { confirm }: Turn): AsyncGenerator<Buffer> {
   const cutLater = () => setTimeout(() => body.destroy(Object.assign(new Error('Silent'), { code: SILENT })), IDLE)
   let cut = cutLater()

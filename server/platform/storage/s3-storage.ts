@@ -94,7 +94,6 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options)
 
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
-/** Undefined if the object is missing; 503 for other storage errors. */
 async function found<Answer>(asking: Promise<Answer>) {
   try {
     return await asking

@@ -79,6 +79,5 @@ function bodyOf(
 export const hasTag = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 
-/** Ignores ranges of another version of the file. */
 const wantedRanges = ({ headers }: FastifyRequest, etag: string, size: number) =>
   headers['if-range'] === undefined || headers['if-range'] === etag ? rangesOf(headers.range, size) : undefined

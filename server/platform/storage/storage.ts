@@ -16,11 +16,9 @@ export type Storage = {
   write: (key: string, bytes: Buffer) => Promise<void>
   /** 404 if the file is missing, 503 if the storage does not answer. */
   read: (key: string, range?: Range) => Promise<Readable>
-  /** Ignores missing files. */
   remove: (key: string) => Promise<void>
   /** Fails unless files can be stored now. Returns the free bytes, or undefined if unknown. */
   probe: (signal: AbortSignal) => Promise<number | undefined>
-  /** Deletes remains of interrupted uploads after a day. */
   removeRemains: () => Promise<void>
 }
 

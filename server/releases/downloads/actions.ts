@@ -8,7 +8,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { findVersion, findVersionOf } from './queries.ts'
 
-/** Returns the download link of a version. Suspended customers may download; their licenses decide what runs. */
 export async function startDownload(
   { db, limits, objects }: Platform,
   actor: Actor,
@@ -32,7 +31,6 @@ export async function startDownload(
   })
 }
 
-/** Returns the file of a link. 404 if its version was withdrawn. */
 export async function readDownload({ db, objects }: Platform, link: DownloadTicket) {
   const object = await objects.findLinked(link)
   if (!(await findVersionOf(db, object.id))) throw notFound('File')

@@ -4,7 +4,6 @@ import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 
-/** Newest first. */
 export const selectDownloads = (db: Database) =>
   db
     .select({
@@ -41,7 +40,6 @@ export const findLatestNotes = (db: Database) =>
     .where(eq(versions.isLatest, true))
     .then(first)
 
-/** Active versions only. */
 export const findVersion = (db: Database, id: string) =>
   db
     .select({
@@ -54,7 +52,6 @@ export const findVersion = (db: Database, id: string) =>
     .where(and(eq(versions.id, id), eq(versions.isActive, true)))
     .then(first)
 
-/** The active version with this file. */
 export const findVersionOf = (db: Database, objectId: string) =>
   db
     .select({ id: versions.id })

@@ -38,7 +38,6 @@ type File = { fileUrl: string; fileName: string }
 const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
   objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
 
-/** Publishes a version: offered from now on, but not yet as the latest. */
 export async function publishVersion(
   platform: Platform,
   actor: Actor,
@@ -75,7 +74,6 @@ const publishedFields = (
   ...(sha256 && { sha256: [null, sha256] }),
 })
 
-/** Withdraws or restores a version, adds its file, or changes its rollout. Writes nothing if nothing changes. */
 export async function changeVersion(
   platform: Platform,
   actor: Actor,

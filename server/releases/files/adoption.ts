@@ -5,7 +5,6 @@ import { selectAdoption } from './queries.ts'
 /** Milliseconds: counting a million devices takes two seconds. */
 const REMEMBERED = 60_000
 
-/** Versions of active devices, as last counted by this process. */
 export function createAdoption(db: Database) {
   let last: Promise<Adoption> | undefined
   let countedAt = -Infinity

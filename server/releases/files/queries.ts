@@ -12,7 +12,6 @@ export type StoredVersion = typeof versions.$inferSelect
 
 const newestFirst = [desc(versions.createdAt), desc(versions.id)]
 
-/** Includes withdrawn versions. */
 const selectVersions = (db: Database, where?: SQL) =>
   db
     .select({
@@ -81,7 +80,6 @@ export const updateVersion = (tx: Database, id: string, changes: Changed) =>
     .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(versions.id, id))
 
-/** Returns the previous latest version, if any. */
 export const clearLatest = (tx: Database) =>
   tx
     .update(versions)
@@ -106,7 +104,6 @@ export const upsertNotes = (tx: Database, { versionId, ...words }: ReleaseNotesD
     .returning()
     .then(only)
 
-/** Versions of most active devices with the total. Null: unknown version. */
 export function selectAdoption(db: Database) {
   const version = sql<string | null>`nullif(${checkIns.appVersion}, '')`
   const devices = count()
@@ -120,7 +117,6 @@ export function selectAdoption(db: Database) {
     .limit(ADOPTION_SHOWN)
 }
 
-/** Distinct versions of active devices. */
 export const listRunningVersions = (db: Database) =>
   db
     .selectDistinct({ version: sql<string>`${checkIns.appVersion}` })
@@ -128,7 +124,6 @@ export const listRunningVersions = (db: Database) =>
     .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
     .where(and(eq(licenses.status, 'active'), sql`${checkIns.appVersion} <> ''`))
 
-/** Active devices on one of these versions, or on an unknown one. */
 export const countDevicesOn = (db: Database, running: string[], { withUnknown }: { withUnknown: boolean }) =>
   db
     .select({ devices: count(), organizations: countDistinct(licenses.organizationId) })
@@ -142,7 +137,6 @@ const isOneOf = (running: string[], withUnknown: boolean) => {
   return withUnknown ? or(isKnown, isNull(checkIns.appVersion), eq(checkIns.appVersion, '')) : isKnown
 }
 
-/** Organizations with access to downloads. */
 export const countOrganizations = (db: Database) => db.$count(organizations, eq(organizations.isActive, true))
 
 export const listActiveAdmins = (db: Database) =>

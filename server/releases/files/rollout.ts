@@ -30,7 +30,6 @@ const ACTIONS = {
   signature: 'version.signature-changed',
 } as const satisfies Record<keyof Offer, ActionOn<'version'>>
 
-/** Changes rollout and minimum of a locked version. Audits only differences. */
 export async function changeOffer(tx: Database, actor: Actor, version: StoredVersion, offer: Offer) {
   const { id } = version
   const changes = changedFields(version, offer)

@@ -6,7 +6,6 @@ import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts
 import { findBinding, findRelease, findRunningVersion, selectCandidates, type Release } from './queries.ts'
 import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 
-/** The license of the token's device and why it may not run; nothing for an unknown token. */
 export type ReadTokenStatus = (deviceTokenHash: Buffer) => Promise<TokenStatus | undefined>
 type TokenStatus = { licenseId: string; refusal: string | undefined }
 
@@ -33,7 +32,6 @@ export async function findMinimumFor(db: Database, licenseId: string) {
   return offered?.minimumVersion ?? null
 }
 
-/** The minimum version for devices that are offered this one. A stable version is offered as the latest. */
 export async function findMinimumOf(db: Database, { id, channel, minimumVersion }: Named) {
   const candidates = await selectCandidates(db)
   const asLatest = candidates.map((one) => ({ ...one, isLatest: one.id === id }))

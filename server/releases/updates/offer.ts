@@ -64,7 +64,6 @@ const isKnown = (running: string | null | undefined): running is string => !!run
 export const isNewer = ({ version }: Pick<Candidate, 'version'>, running: string | null | undefined) =>
   !isKnown(running) || compareVersions(version, running) > 0
 
-/** The running version is below the minimum. */
 export const isMandatory = (
   { minimumVersion }: Pick<Candidate, 'minimumVersion'>,
   running: string | null | undefined,

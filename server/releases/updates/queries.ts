@@ -8,7 +8,6 @@ import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 /** Older files have no SHA-512 until the job has read them. */
 const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))
 
-/** The latest version and the newest others. */
 export const selectCandidates = (db: Database) =>
   db
     .select({
@@ -54,10 +53,8 @@ export const findRelease = (db: Database, id: string) =>
 
 export type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
 
-/** The version of the last check-in, or nothing. */
 export const findRunningVersion = (db: Database, licenseId: string) =>
   db.select({ appVersion: checkIns.appVersion }).from(checkIns).where(eq(checkIns.licenseId, licenseId)).then(first)
 
-/** The license's stored device; no hash without one. */
 export const findBinding = (db: Database, licenseId: string) =>
   db.select({ deviceTokenHash: licenses.deviceTokenHash }).from(licenses).where(eq(licenses.id, licenseId)).then(first)

@@ -30,7 +30,6 @@ export function createUpdateTokens(secret: Pick<Secret, 'newest' | 'all'>) {
 }
 export type UpdateTokens = ReturnType<typeof createUpdateTokens>
 
-/** The license id of a token; undefined if malformed. */
 export function licenseIdIn(token: string) {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID + SIGNATURE || bytes.toString('base64url') !== token) return undefined

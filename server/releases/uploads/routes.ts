@@ -67,7 +67,6 @@ function keepRawBodies(app: FastifyInstance) {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-/** Milliseconds. */
 const LINGER = 5000
 
 /** Lets a refused client finish sending for a moment and discards the data. Closing immediately would lose the answer. */

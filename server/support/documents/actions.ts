@@ -26,7 +26,6 @@ export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =
     return document
   })
 
-/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 type Target = { id: string; version?: string | undefined }
 
 export const changeDocument = (db: Database, actor: Actor, { id, version }: Target, wanted: DocumentChanges) =>

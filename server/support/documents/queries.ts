@@ -10,7 +10,6 @@ import { feedbackCounts } from './feedback-queries.ts'
 
 export type Reader = { role: Role }
 
-/** Drafts are for staff. */
 export const readableBy = ({ role }: Reader) => (isStaff(role) ? undefined : eq(documents.published, true))
 
 export type DocumentQuery = ListQuery & { type?: DocumentType | undefined; tag?: string | undefined }

@@ -14,7 +14,6 @@ export type Search = DocumentQuery & { search: string }
 /** Divides the rank by the logarithm of the length, because long documents repeat words. */
 const BY_LENGTH = 1
 
-/** The best matches. Words in titles rank first, then tags. */
 export const selectBest = (db: Database, reader: Reader, query: Search) =>
   db
     .select({ ...shown, feedback: feedbackCounts(reader) })

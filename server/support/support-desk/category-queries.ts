@@ -7,7 +7,6 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 const { id, name, description, color, createdAt } = ticketCategories
 const shown = { id, name, description, color, createdAt }
 
-/** Without the number of tickets. */
 export type CategoryRow = Omit<TicketCategory, 'ticketCount'>
 
 export const findCategories = (db: Database) =>

@@ -11,7 +11,6 @@ import {
   medianFirstResponse,
 } from '#server/support/tickets/actions.ts'
 
-/** From low to urgent, the order of the enum. */
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
 
 export const updateTarget = (tx: Database, priority: TicketTarget['priority'], hours: Omit<TicketTarget, 'priority'>) =>

@@ -6,7 +6,6 @@ import { selectTargets, updateTarget } from './queries.ts'
 
 export const listTargets = (db: Database): Promise<TicketTarget[]> => selectTargets(db)
 
-/** Other priorities keep their targets. */
 export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): Promise<TicketTarget[]> =>
   db.transaction(async (tx) => {
     const before = new Map((await selectTargets(tx).for('update')).map((target) => [target.priority, target]))

@@ -17,7 +17,6 @@ import { movedTo } from './move-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
-/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 type Target = { id: string; version?: string | undefined }
 type By = { actor: Actor; reader: Reader }
 

@@ -34,7 +34,6 @@ export async function createTicket(
   })
 }
 
-/** The owner of the ticket. Only staff may choose it. */
 async function findOpener(tx: Database, { id, role, organizationId }: Reader, customerId: string | undefined) {
   if (customerId && isStaff(role)) {
     const customer = await findCustomer(tx, customerId)

@@ -33,7 +33,6 @@ export const findAssignee = (db: Database, id: string) =>
     .where(and(isAssignable, eq(users.id, id)))
     .then(first)
 
-/** Customers offered at once. */
 const CHOICES = 20
 
 const selectCustomers = (db: Database) =>
@@ -59,7 +58,6 @@ export const findCustomer = (db: Database, id: string) =>
     .where(and(isCustomer, eq(users.id, id)))
     .then(first)
 
-/** Owners whose names match a search. */
 export type PeopleFound = { userIds: string[]; organizationIds: string[] }
 
 /** A longer list of names does not narrow the search. */
@@ -92,7 +90,6 @@ export const lockCategoryForKeyShare = (tx: Database, id: string) =>
     .for('key share')
     .then(first)
 
-/** Of categories and people. */
 export const selectNames = (tx: Database, ids: string[]) =>
   tx
     .select({ id: ticketCategories.id, name: ticketCategories.name })

@@ -73,10 +73,8 @@ export async function requireReadable(db: Database, reader: Reader, id: string) 
 export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
   updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
 
-/** Entries shown in a history. */
 const MOST_EVENTS = 1000
 
-/** For staff: includes entries hidden from the organization. */
 export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent[]> =>
   db
     .select({

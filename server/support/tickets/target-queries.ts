@@ -6,11 +6,9 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 
 // For queries that join `ticketTargets` by priority.
 
-/** When the first answer is due. Answered tickets keep the target at that time. */
 export const dueFirst: SQL = sql`(${tickets.createdAt}
   + make_interval(hours => coalesce(${tickets.firstResponseHours}, ${ticketTargets.firstResponseHours})))`
 
-/** When the resolution is due, extended by the time waiting for the customer. */
 export const dueResolution: SQL = sql`(
   ${tickets.createdAt} + make_interval(
     hours => coalesce(${tickets.resolutionHours}, ${ticketTargets.resolutionHours}), secs => ${tickets.waitedSeconds})
@@ -33,7 +31,6 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-/** Ids of tickets past a target. */
 export const findLate = (db: Database) =>
   db
     .select({ id: tickets.id })

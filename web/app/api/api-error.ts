@@ -31,7 +31,6 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** The thing does not exist, belongs to another organization, or its id is malformed. */
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 

@@ -20,10 +20,8 @@ export type Confirming<E extends Endpoint> = E['config'] extends { consequence: 
   ? { confirmed: Confirmed }
   : unknown
 
-/** The arguments of a call: exactly what the endpoint declares. */
 export type Input<E extends Endpoint> = Unconfirmed<E> & Confirming<E>
 
-/** The arguments without the confirmation. */
 export type Unconfirmed<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'querystring'>> &
   Given<'headers', Part<E, 'headers'>> &

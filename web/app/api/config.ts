@@ -1,7 +1,6 @@
 import { config } from '#contract/operations/config.ts'
 import { useRead } from './data.ts'
 
-/** Undefined until the first answer. */
 export const usePortal = () => useRead(config.read).data
 
 /** Empty until the first answer, so that no other product's name is shown. */

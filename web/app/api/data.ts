@@ -9,7 +9,6 @@ import { isOfPreviousUser, keyOf, type ToastText, type WriteMeta } from './query
 
 type InputArgument<E extends Endpoint> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
-/** For useQuery, prefetchQuery and setQueryData. */
 export const readOptions = <E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>) =>
   queryOptions({
     queryKey: keyOf(endpoint, input),
@@ -20,9 +19,7 @@ export const useRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument
   useQuery(readOptions(endpoint, ...input))
 
 type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & {
-  /** The toast: a title, a title with a description, or a function of the answer. */
   success?: ToastText | ((answer: Answer<E>, input: Input<E>) => ToastText)
-  /** The button in that toast, such as Undo. */
   action?: (answer: Answer<E>, input: Input<E>) => Toast['action']
   /** Writes the answer into the cache where refetching everything would be too slow. */
   keep?: (answer: Answer<E>, input: Input<E>) => unknown
@@ -39,7 +36,6 @@ export async function sendWrite<Result>({ config }: Endpoint, send: () => Promis
 
 const CONFLICT = 409
 
-/** A mutation. Its toasts and the queries it invalidates are declared, not called. */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   { success, action, keep, reread, ...meta }: WriteOptions<E> = {},
@@ -85,7 +81,6 @@ export function useUndoableWrite<E extends Endpoint>(endpoint: E, options: Omit<
 }
 
 type UndoOptions<E extends Endpoint> = Omit<WriteOptions<E>, 'action'> & {
-  /** The opposite change; undefined for changes without one. */
   undo: (answer: Answer<E>, input: Input<E>) => Unconfirmed<E> | undefined
 }
 

@@ -46,7 +46,6 @@ export function listCache<Row extends { id: string }, Filter>(
     const data = pagesIn(query)
     if (!data) return readFirstPage(query)
     const filter = query.queryKey[1] as Filter
-    /** Returns the row to show, or none if it was deleted or no longer matches the filter. */
     const rowsFor = (row: Row) => {
       if (!changes.has(row.id)) return [row]
       const changed = changes.get(row.id)

@@ -6,7 +6,6 @@ export type LiveEvent = 'message' | 'changed' | 'again'
 /** Milliseconds. A server that restarts, or a database that changes its leader, is back within a minute. */
 const RETRY = { soon: 1500, later: 10_000, soonFor: 40, most: 60 }
 
-/** Returns the delay before the next attempt, or undefined to stop, for example after the session ended. */
 export function retryDelay(refusals: number) {
   if (refusals > RETRY.most) return undefined
   return refusals > RETRY.soonFor ? RETRY.later : RETRY.soon

@@ -2,7 +2,6 @@ import { keepPreviousData, type InfiniteData } from '@tanstack/react-query'
 
 type ListPage<Row> = { rows: Row[]; total: number; nextCursor: string | undefined }
 
-/** Options for `useInfiniteQuery`. The previous filter's rows stay while the next ones load. */
 export const pagesOf = <Row>(read: (cursor: string | undefined) => Promise<ListPage<Row>>) => ({
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => read(pageParam),
   initialPageParam: undefined as string | undefined,

@@ -16,18 +16,13 @@ import { get } from './call.ts'
 import { dropEarly } from './early.ts'
 import { signInQuestion } from './questions.ts'
 
-/** A toast's title, or its title and description. */
 export type ToastText = string | readonly [title: string, description: string]
 
 export type WriteMeta = {
   success?: ToastText | ((answer: unknown, input: unknown) => ToastText)
-  /** The button in the success toast, such as Undo. */
   action?: (answer: unknown, input: unknown) => Toast['action']
-  /** Title of the failure toast. The server's message is its description. */
   failure?: string
-  /** Description if the server sent no message. */
   fallback?: string
-  /** Endpoints whose queries are invalidated, whatever their parameters. */
   refresh?: readonly Endpoint[]
 }
 

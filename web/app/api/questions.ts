@@ -36,7 +36,6 @@ function makeQuestion() {
 
 export const stepUpQuestion = makeQuestion()
 
-/** Asked when the session has ended while a page is open. */
 export const signInQuestion = makeQuestion()
 
 /** Sends the request. If the session has ended, asks the user to sign in, and sends the request again. */

@@ -47,7 +47,6 @@ export const useScreenGroups = (): Group[] =>
     })),
   }))
 
-/** Actions available on every screen. */
 export function useActionGroup(show: Show): Group {
   const canCreate = useIsOrgAdmin()
   const { logout } = useAuth()
@@ -71,7 +70,6 @@ export function useActionGroup(show: Show): Group {
 
 const leadingTo = (href: string) => ({ href, run: () => navigate(href) })
 
-/** The entries last opened from the palette in this tab. */
 export const recentGroup = (): Group => ({
   title: 'Recent',
   entries: readRecent().map(({ href, ...entry }) => ({ ...entry, icon: History, ...leadingTo(href) })),

@@ -6,7 +6,6 @@ import { readOptions } from '#web/app/api/data.ts'
 /** Milliseconds. */
 const PAUSE = 150
 
-/** The typed text and its search results. The previous results stay until the next ones arrive. */
 export function useSearch() {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')

@@ -5,10 +5,8 @@ import type { ScreenPath } from '#web/app/router.tsx'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import type { Show } from './show-overlay.ts'
 
-/** `keys` are pressed one after the other, separated by a space. */
 export type Shortcut = { keys: string; label: string; run: () => void }
 
-/** Second keys after g. */
 const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
   ['d', '/'],
   ['l', '/licenses'],
@@ -53,7 +51,6 @@ function focusRow(step: 1 | -1) {
 const selectRow = () =>
   document.activeElement?.closest(ROW)?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
 
-/** Returns whether the screen has a search box. */
 function focusSearchBox() {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')]
   const box = boxes.find((candidate) => candidate.checkVisibility())

@@ -5,7 +5,6 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
 type Props = {
-  /** As shown in the title. */
   name: string
   description: string
   onSuspend: (reason: SuspensionReason, confirmed: Confirmed) => Promise<unknown>

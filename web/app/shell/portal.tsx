@@ -63,7 +63,6 @@ function ProtectedScreen({ screen }: { screen: Screen }) {
   )
 }
 
-/** The session could not be read. */
 const Unreachable = ({ retry }: { retry: () => unknown }) => (
   <main className="grid min-h-dvh place-content-center gap-4 p-4">
     <h1 className="text-2xl font-semibold tracking-tight">Something went wrong</h1>

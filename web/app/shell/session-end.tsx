@@ -4,7 +4,6 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
 const SessionEndDialog = onDemand(async () => (await import('./session-end-dialog.tsx')).SessionEndDialog)
 
-/** Asks to sign in again above any screen. Signing out cancels it. */
 export function SessionEnd() {
   const isOpen = useSyncExternalStore(signInQuestion.subscribe, signInQuestion.isOpen)
   useEffect(() => () => signInQuestion.answer(false), [])

@@ -38,7 +38,6 @@ function useIntent() {
   return intent
 }
 
-/** Placeholder for assistive technology until the toaster arrives. */
 function EmptyRegion() {
   return (
     <section aria-label={NOTIFICATIONS}>

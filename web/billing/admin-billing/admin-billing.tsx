@@ -5,7 +5,6 @@ import { AdminOrganizations } from './organizations-card.tsx'
 
 type Props = { actions?: ReactNode; children?: ReactNode }
 
-/** The admins' /billing, also at the top of /admin/billing. */
 export const AdminBilling = ({ actions, children }: Props) => (
   <Page title="Customer Billing Management" description="Pricing and invoices for all organizations." actions={actions}>
     <AdminOrganizations />

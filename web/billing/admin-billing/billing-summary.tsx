@@ -17,7 +17,6 @@ import type { Tone } from '#web/ui/tone.ts'
 import { useBillingOverview } from './api.ts'
 import { ArrivalTitle } from './arrival-title.tsx'
 
-/** ?organizationId= replaces the table by that organization's invoices. */
 export function BillingSummary() {
   const overview = useBillingOverview()
   return (

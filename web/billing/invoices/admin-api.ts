@@ -17,7 +17,6 @@ import { keepInvoice } from './list/keep-invoice.ts'
 
 type Filter = Partial<InvoiceFilter> & { organizationId?: string }
 
-/** Lists the invoices of all organizations or of one, with drafts. */
 export const useAllInvoices = (filter: Filter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(invoices.listAll, { query: filter }), PAGES],
@@ -79,10 +78,8 @@ export const usePutPdf = () =>
     },
   })
 
-/** For a PDF that is already in storage. */
 export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, failure: UPLOAD_FAILED })
 
-/** Sends the fields and the PDF in one request. */
 export const useSendInvoice = () =>
   useMutation({
     mutationFn: (form: { fields: FormFields; confirmed: Confirmed }) =>

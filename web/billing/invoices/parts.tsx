@@ -20,10 +20,8 @@ export { showInvoice } from './show-invoice.ts'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
-/** For customers: ?invoice=ID opens it. */
 export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoice-drawer.tsx')).InvoiceDrawer)
 
-/** For admins. Loaded on demand, so customers never download it. */
 export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
 export const OrganizationInvoices = onDemand(
   async () => (await import('./list/admin-invoices.tsx')).OrganizationInvoices,

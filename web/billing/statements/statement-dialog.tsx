@@ -13,7 +13,6 @@ import { asText, checked, daysOf, isRangeName, RANGES, rangeNames } from './rang
 import { StatementView } from './statement-view.tsx'
 
 type Props = StatementOwner & {
-  /** The value of ?statement=. */
   asked: string
   onClose: () => void
 }

@@ -44,7 +44,6 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
   )
 }
 
-/** Returns '' for zero. */
 const amountOf = (amount: string) => (toCents(amount) === 0 ? '' : `R${amount}`)
 
 const columns: Column<Row>[] = [
@@ -89,7 +88,6 @@ const changeOf = ({ charged, credited }: StatementLine) =>
 
 type Props = Pick<Statement, 'ageing' | 'credit' | 'to'>
 
-/** Outstanding amounts on the last day, by days overdue. */
 const Ageing = ({ ageing, credit, to }: Props) => (
   <section aria-label="Ageing" className="grid gap-3">
     <h3 className="font-semibold">Outstanding on {formatLongDate(to)}</h3>

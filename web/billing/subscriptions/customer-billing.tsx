@@ -61,7 +61,6 @@ const Sections = (billing: Billing) => (
   </div>
 )
 
-/** Emails link to it as ?invoice=ID. */
 function OpenedInvoice({ bankDetails }: Pick<Billing, 'bankDetails'>) {
   const [id] = useUrlState('invoice')
   return id && <InvoiceDrawer key={id} id={id} bankDetails={bankDetails} onClose={() => setUrl({ invoice: null })} />

@@ -4,7 +4,6 @@ import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { UpcomingFacts } from './parts.tsx'
 
-/** Shows the upcoming invoice and available credit; renders nothing if there is neither. */
 export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
   const isRenewed = subscription !== null && subscription.status !== 'canceled'
   const title = isRenewed ? 'Next Invoice' : 'Last Invoice'

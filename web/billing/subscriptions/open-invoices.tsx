@@ -5,7 +5,6 @@ import { showInvoice } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 
-/** The first ones due; the others are in the history. */
 const SHOWN = 3
 
 type Props = Pick<Billing, 'invoices'> & { subscription: Subscription }

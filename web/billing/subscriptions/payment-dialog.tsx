@@ -7,7 +7,6 @@ import { SelectField } from '#web/ui/form/fields.tsx'
 
 type Props = { invoices: Invoice[]; bankDetails: string; onClose: () => void }
 
-/** The invoice that is due first is chosen. */
 export function PaymentDialog({ invoices, bankDetails, onClose }: Props) {
   const [id, setId] = useState(invoices[0]?.id)
   const invoice = invoices.find((candidate) => candidate.id === id) ?? invoices[0]

@@ -15,5 +15,4 @@ export const subscriptionBadge = (status: ShownStatus) => looks[status]
 
 export const billingWords: Record<BillingType, string> = { monthly: 'Monthly', annual: 'Annual' }
 
-/** Options for a select. */
 export const billingTypes = BillingType.options.map((value) => ({ value, label: billingWords[value] }))

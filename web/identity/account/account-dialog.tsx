@@ -14,7 +14,6 @@ const isDialog = (name: string): name is DialogName => Object.hasOwn(dialogs, na
 
 const close = () => setUrl({ edit: null })
 
-/** ?edit=profile, email or password. */
 export function AccountDialog({ account }: { account: Account }) {
   const [name] = useUrlState('edit')
   if (!isDialog(name)) return null

@@ -4,12 +4,10 @@ import { useOrganizations } from './api.ts'
 
 type Props = { value: string; onChange: (value: string) => void }
 
-/** Looks at what `isWanted` looks at. */
 export const OrganizationSearch = (search: Props) => (
   <SearchBox label="Search organizations" placeholder="Name or contact email" {...search} className="sm:w-72" />
 )
 
-/** For an admin, who belongs to none and must name one. */
 export function OrganizationField() {
   const { data = [], isPending } = useOrganizations()
   const choices = data

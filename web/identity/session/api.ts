@@ -33,7 +33,6 @@ export const currentUserOptions = queryOptions({
 
 type Login = z.infer<typeof LoginForm>
 
-/** Returns the signed-in user, or that a code is required. */
 type LoginAnswer = Answer<typeof session.login>
 const isUser = (answer: unknown): answer is User => 'id' in Object(answer)
 
@@ -62,7 +61,6 @@ export function useCurrentUser() {
   return user
 }
 
-/** agent or admin. */
 export const useIsStaff = () => isStaff(useCurrentUser().role)
 export const useIsAdmin = () => isAdmin(useCurrentUser().role)
 /** org_admin or admin: may create, edit, assign and delete licenses. */
@@ -106,7 +104,6 @@ export function useRegister() {
   })
 }
 
-/** For the sign-up wizard, which is outside the auth context and shows its own errors. */
 export const useSubmitRegistration = () =>
   useMutation({
     mutationFn: ({ contactEmail, ...account }: RegistrationForm) =>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuthContext, currentUserOptions, useLogin, useLogout, useRegister } from './api.ts'
 
-/** Asks the server who is signed in; nothing about it is kept in the browser's storage. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { data, isPending, isError, refetch } = useQuery(currentUserOptions)
   const login = useLogin()

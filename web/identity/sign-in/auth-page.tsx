@@ -75,7 +75,6 @@ const welcomeReasons = [
   'Get help from the people who build it',
 ]
 
-/** Introduces the portal beside the form on wide screens. Dark in both themes. */
 const Welcome = () => (
   <div className="dark welcome hidden flex-col gap-16 p-12 lg:flex">
     <Brand />

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
-/** The outcome of an emailed confirmation link. */
 export function EmailVerification({ token, onContinue }: { token: string; onContinue: () => void }) {
   const { isPending, isError, error } = useQuery(emailVerification(token))
   return (

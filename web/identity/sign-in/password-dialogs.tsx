@@ -9,7 +9,6 @@ import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useReturnPath } from './use-return-path.ts'
 
 type ForgotProps = {
-  /** The address that was typed at sign-in. */
   email: string
   onClose: () => void
 }

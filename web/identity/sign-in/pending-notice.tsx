@@ -8,7 +8,6 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 
 type Props = { pending: NonNullable<ApiFailure['pending']>; given: LoginForm }
 
-/** Why the password was right, and signing in still does not work. */
 export function PendingNotice({ pending: { since, isEmailVerified }, given: { email, password } }: Props) {
   const resend = useMailFirstVerification()
   const salesEmail = usePortal()?.salesEmail

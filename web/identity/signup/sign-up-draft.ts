@@ -3,7 +3,6 @@ import { tabStorage } from '#web/app/tab-storage.ts'
 
 const KEY = 'sign-up'
 
-/** The form without the password. */
 export type SignUpDraft = Partial<Omit<RegistrationForm, 'password'>>
 
 const fields = ['organizationName', 'contactEmail', 'firstName', 'lastName', 'username'] as const

@@ -78,7 +78,6 @@ export const useRevokeInvitation = () =>
 
 export const useInvitation = (token: string) => useRead(team.invitation, { params: { token } })
 
-/** `onJoined` runs before the portal opens for the new member. */
 export const useAcceptInvitation = (onJoined: () => void) =>
   useMutation({
     mutationFn: (acceptance: Acceptance) => call(team.accept, { body: acceptance }),

@@ -8,7 +8,6 @@ export type MemberAction = 'promote' | 'demote' | 'remove' | 'reactivate'
 
 type Props = { action: MemberAction; member: Member; isSelf: boolean; onClose: () => void }
 
-/** Names the person and what it means for them. */
 export function MemberDialog({ action, member, isSelf, onClose }: Props) {
   const run = useAction(member)
   const name = isSelf ? 'yourself' : fullName(member)

@@ -68,7 +68,6 @@ export function MembersCard() {
   )
 }
 
-/** Alphabetical, with the reader on top. */
 const selfFirst = (members: Member[], ownId: string) =>
   members.toSorted(
     (one, other) =>

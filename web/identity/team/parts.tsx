@@ -12,7 +12,6 @@ import { useAcceptInvitation, useInvitation } from './api.ts'
 
 type Props = { token: string; onClose: () => void }
 
-/** The page behind an emailed invitation: creates an account and signs in. */
 export function JoinDialog({ token, onClose }: Props) {
   const { user } = useAuth()
   const { data, error } = useInvitation(token)

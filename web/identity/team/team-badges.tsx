@@ -5,7 +5,6 @@ export const RoleBadge = ({ role }: { role: TeamRole }) => (
   <Badge tone={role === 'org_admin' ? 'accent' : 'neutral'}>{teamRoleName(role)}</Badge>
 )
 
-/** Removed by the organization's administrators, or suspended by the vendor. */
 export const StatusBadge = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) => {
   if (status === 'active') return <Badge tone="success">Active</Badge>
   if (status === 'pending') return <Badge tone="warning">Pending</Badge>

@@ -19,7 +19,6 @@ export function useUserFilter(): UserFilter {
   return z.parse(UserFilter, Object.fromEntries(valid))
 }
 
-/** For `setUrl`. */
 export const NO_FILTER = Object.fromEntries(Object.keys(UserFilter.shape).map((name) => [name, null]))
 
 export const isNarrowed = (filter: UserFilter) => Object.values(filter).some(Boolean)
@@ -37,7 +36,6 @@ export const useUserSummary = () => useRead(users.summary)
 
 const waiting = { status: 'pending', limit: '5' } as const
 
-/** The newest pending accounts, and their number. */
 export const usePendingUsers = () =>
   useQuery({
     queryKey: keyOf(users.list, { query: waiting }),

@@ -1,6 +1,5 @@
 import type { StaffRole } from '#contract/identity/users.ts'
 
-/** The rights of each role, shown before the role is assigned. */
 export const staffMayDo: Record<StaffRole, string> = {
   agent: 'Agents handle support tickets and see the overview. They have no access to the rest of the admin portal.',
   admin: 'Admins can do everything agents can, and manage organizations, users, billing and files.',

@@ -19,7 +19,6 @@ import type { UserAction } from './user-dialog.tsx'
 
 export type Open = (opened: { action: UserAction; user: User }) => void
 
-/** The approval is a button, everything else is in the menu. */
 export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
   const self = useCurrentUser()
   const items = itemsFor(user, self, (action) => onOpen({ action, user }))

@@ -25,7 +25,6 @@ export type UserAction =
 
 type Props = { action: UserAction; user: User; onClose: () => void }
 
-/** Names the person and what it means for them. */
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
   if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />

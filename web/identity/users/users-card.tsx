@@ -163,7 +163,6 @@ function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
   )
 }
 
-/** Everything that narrows the list is in the address. */
 const UserFilters = ({ status, role }: UserFilter) => (
   <>
     <ListFilters

@@ -33,7 +33,6 @@ const AddStaffButton = () => (
   </Button>
 )
 
-/** Everyone, whatever the list below shows. */
 function UserCards() {
   const { data, isError } = useUserSummary()
   const unknown = isError ? '—' : <Skeleton className="h-8 w-14" />

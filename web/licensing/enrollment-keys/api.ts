@@ -7,7 +7,6 @@ import { keyOf } from '#web/app/api/query-client.ts'
 
 const PAGE_SIZE = '200'
 
-/** Newest first. */
 export const useEnrollmentKeys = () =>
   useInfiniteQuery({
     queryKey: keyOf(enrollmentKeys.list),

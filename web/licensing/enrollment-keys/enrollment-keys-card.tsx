@@ -143,5 +143,4 @@ const looks: Record<ReturnType<typeof enrollmentKeyState>, Look> = {
   expired: { tone: 'danger', children: 'Expired' },
 }
 
-/** For `<Badge {...keyBadge(key)} />`. */
 const keyBadge = (key: EnrollmentKey) => looks[enrollmentKeyState(key)]

@@ -28,7 +28,6 @@ const numberOrNone = z.pipe(
   z.transform((text) => (text.trim() ? Number(text.replaceAll(/[\s,]/g, '')) : null)),
 )
 
-/** Values of the dialog's fields. Empty means no end or no limit. */
 export const keyForm = (stored: EnrollmentKey | undefined) =>
   z.object({
     label,

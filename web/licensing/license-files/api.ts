@@ -1,7 +1,6 @@
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { useWrite } from '#web/app/api/data.ts'
 
-/** The page shows why not. */
 export const useOfflineRequest = () =>
   useWrite(licenseFiles.offlineRequest, {
     success: ({ file }) => ['License file saved', `${file.fileName} is in your downloads.`],

@@ -38,7 +38,6 @@ const after = (days: number) => formatDate(new Date(Date.now() + days * DAY))
 const timesOf = (days: number) =>
   `The application warns from ${after(days)} and works until ${after(days + FILE_DAYS.grace)}.`
 
-/** Why there is no file, unless a field says it. */
 export function Refusal({ error }: { error: Error | null }) {
   if (!error || Object.keys(refusedFields(error)).length > 0) return null
   return <Alert tone="danger">{serverMessage(error) ?? 'Couldn’t reach the portal. Please try again.'}</Alert>
@@ -47,9 +46,8 @@ export function Refusal({ error }: { error: Error | null }) {
 /** Hands it to the browser's downloads. */
 export const saveFile = ({ fileName, licenseFile }: MadeFile) => saveText(fileName, licenseFile)
 
-type Props = { file: MadeFile; /** As it calls itself, if it does. */ deviceName?: string | null | undefined }
+type Props = { file: MadeFile; deviceName?: string | null | undefined }
 
-/** Device and lifetime of a created license file, and its download. */
 export const FileFacts = ({ file, deviceName }: Props) => (
   <dl className="grid gap-4">
     <Fact label="License">{file.label}</Fact>

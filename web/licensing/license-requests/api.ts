@@ -4,7 +4,6 @@ import { useRead, useWrite } from '#web/app/api/data.ts'
 
 const SHOWN = { query: { limit: '5' } }
 
-/** The newest ones of the own organization. */
 export const useLicenseRequests = () => useRead(licenseRequests.list, SHOWN)
 
 export const useRequestLicenses = () =>

@@ -7,5 +7,4 @@ const looks: Record<LicenseRequestStatus, { tone: Tone; children: string }> = {
   declined: { tone: 'danger', children: 'Declined' },
 }
 
-/** For `<Badge {...licenseRequestBadge(status)} />`. */
 export const licenseRequestBadge = (status: LicenseRequestStatus) => looks[status]

@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { licenseRequestBadge } from './license-request-badge.ts'
 import { decidedBy, seatsUsed } from './license-request-words.ts'
 
-type Props = { request: LicenseRequestForAdmin; /** The screen says already which organization. */ isOfOne: boolean }
+type Props = { request: LicenseRequestForAdmin; isOfOne: boolean }
 
 export const LicenseRequestRow = ({ request, isOfOne }: Props) => (
   <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
@@ -59,7 +59,6 @@ const Outcome = ({ request }: Pick<Props, 'request'>) => (
 
 type StepProps = Pick<Props, 'request'> & { word: string; decision?: 'approve' | 'decline' }
 
-/** Each opens the same dialog, which is in the address. */
 const Step = ({ request, word, decision }: StepProps) => (
   <Button
     size="small"

@@ -30,7 +30,6 @@ function effect({ twelveMonthValue }: Request, from: number, to: number): Effect
   return { seats: `${from} → ${to} seats`, price: `${before} → ${after} a month` }
 }
 
-/** 'Together with 3 seats that are added then anyway.' */
 export function plannedText({ plannedSeats }: Request) {
   const count = Math.abs(plannedSeats)
   if (count === 0) return ''

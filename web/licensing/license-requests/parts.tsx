@@ -28,7 +28,6 @@ export function RequestLicensesButton(look: ButtonLook) {
   )
 }
 
-/** Earlier requests. Renders nothing without any. */
 export function LicenseRequests() {
   const { data = [] } = useLicenseRequests()
   if (data.length === 0) return null
@@ -61,7 +60,6 @@ const RequestState = ({ request }: { request: LicenseRequest }) => (
 const countOf = ({ additionalLicenses }: LicenseRequest) =>
   additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
 
-/** Pending requests of all organizations or of one. For admins. */
 export const LicenseRequestQueue = onDemand(
   async () => (await import('./license-request-queue.tsx')).LicenseRequestQueue,
   <Skeleton className="h-48" />,

@@ -31,7 +31,6 @@ export const useLicensePages = (filter: LicenseFilter) =>
 
 const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.list, belongs)
 
-/** Its drawer and its dialogs tell what became of a license. */
 const refetchLicenses = (ids: string[]) =>
   Promise.all(ids.map((id) => refetch({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
@@ -39,7 +38,6 @@ export const keepLicenses = (changed: License[]) =>
   Promise.all([keep(changed), refetchLicenses(changed.map(({ id }) => id))])
 const dropLicenses = (ids: string[]) => Promise.all([drop(ids), refetchLicenses(ids)])
 
-/** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
 export const useLicenseCount = () => useLicensePages(NO_FILTER)
 
 export const useLicenseUsage = () => useRead(licenses.usage)
@@ -54,7 +52,6 @@ export function useHasNoLicenses() {
 
 export const useActivity = (id: string) => useRead(licenses.activity, { params: { id } })
 
-/** The subscription with its seats, null without one. Billing reads the same. */
 export const useSubscription = () => useRead(subscriptions.read)
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
@@ -132,7 +129,6 @@ export function useChangeLicense() {
   })
 }
 
-/** 'Reception PC 4 revoked' */
 function changeText({ label, deviceFingerprint }: License, { status, reserve }: LicenseChanges = {}) {
   if (status === 'revoked') return `${label} revoked`
   if (status === 'unassigned') return reserve ? `${label} restored, reserved for its device` : `${label} restored`
@@ -167,7 +163,6 @@ export const useResetMoves = () =>
     keep: (_moves, { params }) => refetchLicenses([params.id]),
   })
 
-/** The dialog shows why not. */
 export const useMakeLicenseFile = () =>
   useWrite(licenseFiles.make, {
     success: ({ fileName }) => ['License file saved', `${fileName} is in your downloads.`],
@@ -177,7 +172,6 @@ export const useMakeLicenseFile = () =>
 
 const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted', move: 'released' }
 
-/** Why the others stay as they are: each reason once. */
 const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')
 
 export const useChangeMany = () =>

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { DialogProps, LicenseAction, Opened } from './opened-license.ts'
 
-/** Opened by ?history=ID, from a row or from another screen. */
 export const LicenseHistory = onDemand(async () => (await import('./history/license-history.tsx')).LicenseHistory)
 
 const dialogs = {

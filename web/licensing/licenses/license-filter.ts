@@ -14,7 +14,6 @@ const Filter = z.object({
 })
 export type LicenseFilter = z.infer<typeof Filter>
 
-/** Every license, newest first. */
 export const NO_FILTER = z.parse(Filter, {})
 
 /** The filter in the URL, without invalid values. Inactive devices are sorted by their last check-in. */
@@ -28,7 +27,6 @@ export function useLicenseFilter(): LicenseFilter {
   return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
 }
 
-/** Its device has a valid offline file. */
 export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
 
 /** Whether a license has its place in the list still, after it has changed. Nothing that is done here makes a device silent. */

@@ -8,7 +8,6 @@ import { keyOf } from '#web/app/api/query-client.ts'
 
 const PAGE_SIZE = '100'
 
-/** The filter in the URL, without invalid values. */
 export function useAuditFilter(): AuditFilter {
   const address = new URLSearchParams(useSearch())
   const wanted = Object.keys(AuditFilter.shape).flatMap((name) => {
@@ -19,7 +18,6 @@ export function useAuditFilter(): AuditFilter {
   return z.parse(AuditFilter, Object.fromEntries(valid))
 }
 
-/** For `setUrl`. */
 export const NO_FILTER = Object.fromEntries(Object.keys(AuditFilter.shape).map((name) => [name, null]))
 
 export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some(Boolean)

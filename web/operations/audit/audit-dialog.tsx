@@ -11,7 +11,6 @@ import { actorText, changesOf, kindText, subjectText } from './audit-words.ts'
 
 type Props = { entry: AuditEntry; filter: AuditFilter; onClose: () => void }
 
-/** One entry with all that is known, uncut. */
 export const AuditDialog = ({ entry, filter, onClose }: Props) => (
   <Dialog side="right" title={actionName(entry.action)} description={formatInstant(entry.createdAt)} onClose={onClose}>
     <dl className="grid gap-3">
@@ -32,7 +31,6 @@ export const AuditDialog = ({ entry, filter, onClose }: Props) => (
   </Dialog>
 )
 
-/** From one entry to all by the same person, within what is shown, or to all that the same thing went through. */
 function Narrow({ entry: { actorId, subjectId, subjectKind }, filter, onClose }: Props) {
   const narrow = (changes: Record<string, string | null>) => {
     onClose()

@@ -12,7 +12,6 @@ import { subjectName } from './audit-words.ts'
 
 type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[] | undefined }
 
-/** Everything that narrows the list is in the address. */
 export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
     <SearchBox
@@ -107,7 +106,6 @@ const Only = ({ name, instead, parameter }: OnlyProps) => (
   </Button>
 )
 
-/** The address has ids; the rows know their names. */
 const actorNamed = (rows: readonly AuditEntry[], id: string) =>
   rows.find(({ actorId }) => actorId === id)?.actorName ?? 'one person'
 

@@ -11,10 +11,8 @@ export const actorText = ({ actorKind, actorName }: AuditEntry) => actorName ?? 
 export const subjectText = ({ subjectKind, subjectName, subjectId, actorId }: AuditEntry) =>
   subjectKind && subjectId !== actorId ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
 
-/** 'Front desk', or what it is where the name is gone: 'one invoice'. */
 export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => name ?? `one ${kindText(subjectKind)}`
 
-/** 'license-request' → 'license request' */
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
 /** Fields whose name in the log is not what people call them. */
@@ -33,7 +31,6 @@ const names = new Map([
 
 const CENTS = /Cents$/
 
-/** Field, before and after, as people read them. */
 export const changesOf = ({ changes }: AuditEntry) =>
   Object.entries(changes).map(([field, [before, after]]) => ({
     field: names.get(field) ?? fieldName(field.replace(CENTS, '')),

@@ -19,7 +19,6 @@ import { AuditFilters, ExportLink } from './audit-filters.tsx'
 
 const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
 
-/** The audit log: of all organizations for an admin, of the own one for administrators. */
 export function AuditCard({ title }: { title: string }) {
   const filter = useAuditFilter()
   const isAdmin = useIsAdmin()

@@ -10,7 +10,6 @@ import { Card } from '#web/ui/page/card.tsx'
 type Props = Attention & Pick<Dashboard, 'subscription'>
 type Item = { text: string; action: string; href: string }
 
-/** Matters that need the user, most urgent first, or nothing. */
 export function AttentionCard(props: Props) {
   const items = itemsOf(props, useIsOrgAdmin())
   if (items.length === 0) return null

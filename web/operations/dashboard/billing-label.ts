@@ -7,6 +7,5 @@ const labels: Record<SubscriptionStatus, string> = {
   unpaid: 'Unpaid',
 }
 
-/** The words of the dashboard. A status this browser does not know yet is said to be unknown. */
 export const billingLabel = (status: string) =>
   Object.hasOwn(labels, status) ? labels[status as SubscriptionStatus] : 'Unknown Status'

@@ -62,7 +62,6 @@ const stepsOf = (checklist: Checklist): Step[] => [
   },
 ]
 
-/** Leads a new organization to its first active device. The server ends it. */
 export function ChecklistCard({ checklist }: { checklist: Checklist }) {
   const steps = stepsOf(checklist)
   const done = steps.filter(({ isDone }) => isDone).length

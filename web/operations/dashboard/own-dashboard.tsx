@@ -21,7 +21,6 @@ import { RecentActivity } from './recent-activity.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
-/** For people of an organization. */
 export function OwnDashboard() {
   const dashboard = useDashboard()
   // They stand in the middle of the page: waited for, nothing moves when they come.
@@ -65,7 +64,6 @@ const Content = ({ subscription, licenses, invoices, tickets, stats, attention }
 
 const skeletonCard = 'rounded-xl'
 
-/** The shape of what comes. */
 const OwnDashboardSkeleton = () => (
   <div className="grid gap-5">
     <Skeleton className="h-11 rounded-lg" />

@@ -13,7 +13,6 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 
-/** How many of each are recent enough. */
 const SHOWN = { licenses: 3, invoices: 2, tickets: 1 }
 
 type Event = {

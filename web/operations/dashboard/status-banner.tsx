@@ -5,7 +5,6 @@ import { formatLongDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
-/** The billing status in a sentence, with a link to act. */
 export function StatusBanner({ subscription }: { subscription: Subscription }) {
   const { currentPeriodEnd } = subscription
   switch (shownStatus(subscription, 'past_due')) {

@@ -28,7 +28,6 @@ function readInTurn() {
   })
 }
 
-/** Health and alerts tell of jobs, too. */
 const refresh = [jobs.read, overview.read, dashboard.read]
 
 export const useRunJob = () =>

@@ -23,7 +23,6 @@ export const FailedJobsTable = ({ jobs, failures, footer }: Props) => (
   />
 )
 
-/** Descriptions of jobs. */
 type Describe = (name: string) => string | undefined
 
 const columnsFor = (describe: Describe): Column<FailedJob>[] => [

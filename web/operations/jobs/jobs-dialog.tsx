@@ -6,7 +6,6 @@ import { useJobs } from './api.ts'
 import { FailedJobsTable } from './failed-jobs-table.tsx'
 import { JobsTable } from './jobs-table.tsx'
 
-/** Lists the scheduled jobs and the failed ones. */
 export const JobsDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     title="Background jobs"

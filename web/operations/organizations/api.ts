@@ -15,7 +15,6 @@ import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
 
 export const BILLING_FAILED = 'Failed to fetch billing data'
 
-/** After a conflict the screen shows the current state. */
 const reread = () => refetch({ queryKey: keyOf(organizations.list) })
 
 const refresh = [organizations.list, overview.read, dashboard.read]
@@ -106,7 +105,6 @@ export const useRefund = ({ name }: Organization) =>
     reread,
   })
 
-/** The drawers of its invoices say so too. */
 const pausing = { refresh: [organizations.list], keep: rereadReminders } as const
 
 export const usePauseReminders = ({ name }: Organization) =>

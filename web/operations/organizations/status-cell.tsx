@@ -4,7 +4,6 @@ import { Badge } from '#web/ui/text/badge.tsx'
 
 type Props = Pick<Organization, 'isActive' | 'subscriptionStatus'>
 
-/** The badge, and why it is what it is where that is not plain. */
 export function StatusCell(organization: Props) {
   const reason = reasonOf(organization)
   return (

@@ -102,7 +102,6 @@ function Examples({ examples }: { examples: MailExample[] }) {
   )
 }
 
-/** How recipients turn it off. */
 function stopOf(kind: MailKind) {
   const { stoppedBy } = mailKinds[kind]
   return stoppedBy ? `Switch: ${notificationNames[stoppedBy]}` : 'Always sent'

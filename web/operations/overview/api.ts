@@ -10,5 +10,4 @@ const FRESH = 10_000
 export const useOverview = () =>
   useQuery({ ...readOptions(overview.read), staleTime: FRESH, refetchOnWindowFocus: true })
 
-/** Staff have the same totals above theirs. */
 export const useDashboard = () => useRead(dashboard.read)

@@ -14,11 +14,9 @@ import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
 
 type Props = {
   title: string
-  /** Shown without alerts. */
   noAlerts: string
 }
 
-/** For admin and agent. What wants a decision is for admins. */
 export function StaffOverview({ title, noAlerts }: Props) {
   const isAdmin = useIsAdmin()
   return (

@@ -13,7 +13,6 @@ export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...
 /** The licenses and devices of the organization. */
 export const useLicenseUsage = () => useRead(licenses.usage)
 
-/** Null without notes. */
 export const useReleaseNotes = () => useQuery({ ...readOptions(downloads.releaseNotes), ...ALWAYS_ASKED })
 
 /** Requests a link and starts the browser's download. The page shows failures, not a toast. */

@@ -4,7 +4,6 @@ import { NO_FILE, type Download } from '#contract/releases/downloads.ts'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 
 export type Downloading = {
-  /** The id of the version whose link is being asked for. */
   asked: string | null
   onDownload: (version: Download) => void
 }

@@ -11,7 +11,6 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { CopyHash } from './checksum.tsx'
 import { DownloadButton, type Downloading } from './download-button.tsx'
 
-/** Earlier versions and previews, for those who need just that one. */
 export function OtherVersions({ versions, ...downloading }: Downloading & { versions: Download[] }) {
   const [isOpen, setOpen] = useUrlState('others')
   const id = useId()

@@ -1,8 +1,7 @@
 import type { ReleaseNotes } from '#contract/releases/downloads.ts'
 
-type Props = { notes: ReleaseNotes; /** How many of each; all if not given. */ shown?: number }
+type Props = { notes: ReleaseNotes; shown?: number }
 
-/** A list without entries is left out. */
 export const ReleaseLists = ({ notes, shown }: Props) => (
   <div className="grid gap-4">
     <List title="New Features" entries={notes.newFeatures} shown={shown} />

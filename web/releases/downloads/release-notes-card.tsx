@@ -10,10 +10,8 @@ import { ReleaseLists } from './release-lists.tsx'
 
 const ReleaseNotesDialog = onDemand(async () => (await import('./release-notes-dialog.tsx')).ReleaseNotesDialog)
 
-/** Of each list; the dialog has the rest. */
 const SHOWN = 3
 
-/** ?notes=1 opens the full notes. */
 export function ReleaseNotesCard() {
   const reading = useReleaseNotes()
   const [isOpen] = useUrlState('notes')

@@ -21,7 +21,6 @@ export const useDocument = (id: string) => useRead(documents.one, { params: { id
 
 export const useFeedback = (id: string) => useRead(documents.feedback, { params: { id } })
 
-/** For staff. */
 export const useComments = (id: string) => useRead(documents.comments, { params: { id } })
 
 export const useGiveFeedback = () =>

@@ -23,7 +23,6 @@ export const typeOptions = DocumentType.options.map((type) => ({ value: type, la
 
 const LOOK = 'block max-w-full truncate rounded-full bg-neutral-bg px-2 py-0.5 text-xs text-neutral-fg'
 
-/** `onChoose`: shows the documents with that tag. */
 type Props = { tags: readonly string[]; onChoose?: (tag: string) => void }
 
 export const DocumentTags = ({ tags, onChoose }: Props) =>

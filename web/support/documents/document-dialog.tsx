@@ -22,7 +22,6 @@ import type { Neighbors } from './list/document-groups.ts'
 
 type Props = { id: string; neighbors?: Neighbors; onClose: () => void }
 
-/** A document, opened by ?document=ID or above a form. */
 export function DocumentDialog({ id, neighbors, onClose }: Props) {
   const query = useDocument(id)
   return (

@@ -10,7 +10,6 @@ import { useComments, useFeedback, useGiveFeedback } from './api.ts'
 
 const Comment = z.pick(Feedback, { comment: true })
 
-/** The stored answer is shown pressed and can be changed. */
 export function DocumentFeedback({ id }: { id: string }) {
   const { data } = useFeedback(id)
   const { mutateAsync, isPending } = useGiveFeedback()
@@ -68,7 +67,6 @@ export function DocumentFeedback({ id }: { id: string }) {
 
 const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent'
 
-/** For staff. */
 export function DocumentComments({ id }: { id: string }) {
   const { data = [] } = useComments(id)
   if (data.length === 0) return null

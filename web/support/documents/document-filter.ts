@@ -11,7 +11,6 @@ const Filter = z.object({
 })
 export type DocumentFilter = z.infer<typeof Filter>
 
-/** The filter in the URL. Ignores values that the server refuses. */
 export function useDocumentFilter(): DocumentFilter {
   const [wantedSearch] = useUrlState('search')
   const [wantedType] = useUrlState('type')
@@ -23,5 +22,4 @@ export function useDocumentFilter(): DocumentFilter {
   })
 }
 
-/** For `setUrl`. */
 export const NO_FILTER = { search: null, type: null, tag: null }

@@ -4,7 +4,6 @@ import { supportDesk } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 
-/** By name. */
 export const useCategories = () => useRead(categories.list)
 
 export const useCreateCategory = () =>
@@ -28,7 +27,6 @@ export const useDeleteCategory = () =>
     refresh: [categories.list, tickets.list],
   })
 
-/** By title. For staff. */
 export const useCannedReplies = () => useRead(cannedReplies.list)
 
 export const useCreateReply = () =>
@@ -52,7 +50,6 @@ export const useDeleteReply = () =>
     refresh: [cannedReplies.list],
   })
 
-/** From low to urgent. */
 export const useTargets = () => useRead(supportDesk.targets)
 
 /** Changed targets change which tickets are late. */

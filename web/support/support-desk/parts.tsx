@@ -8,7 +8,6 @@ export const CategoriesTab = onDemand(
   <Skeleton className="h-96" />,
 )
 
-/** A category by its id: its color and its name. Nothing without one. */
 export function CategoryBadge({ id }: { id: string | null }) {
   const { data = [] } = useCategories()
   const category = data.find((one) => one.id === id)

@@ -25,10 +25,8 @@ export const useTicketCounts = () => useQuery({ ...readOptions(tickets.counts), 
 
 export const useTicket = (id: string) => useQuery({ ...readOptions(tickets.one, { params: { id } }), staleTime })
 
-/** For staff. */
 export const useAssignees = () => useRead(tickets.assignees)
 
-/** For staff. Keeps the last answer while the next search runs. */
 export const useCustomers = (search: string) =>
   useQuery({ ...readOptions(tickets.customers, { query: { search } }), placeholderData: keepPreviousData })
 

@@ -9,7 +9,6 @@ const [LIST] = keyOf(tickets.list)
 /** The second part of a list's key is a filter, never a ticket id. */
 const isList = ({ queryKey: [path, second] }: { queryKey: QueryKey }) => path === LIST && typeof second !== 'string'
 
-/** Everything that shows many tickets or counts them. */
 export const readListsAgain = () =>
   Promise.all([
     refetch({ predicate: isList }),

@@ -23,7 +23,6 @@ export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
 
 const isEqual = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name])
 
-/** Fields that the draft had when it was stored, as far as there are such fields now. */
 function read<Draft extends Fields>(key: string, empty: Draft) {
   const stored = Object(JSON.parse(tabStorage()?.getItem(key) ?? 'null')) as Fields
   const fields = Object.entries(empty).map(([name, value]) => {
@@ -34,7 +33,6 @@ function read<Draft extends Fields>(key: string, empty: Draft) {
   return { draft, isKept: !isEqual(draft, empty) }
 }
 
-/** Returns whether the draft was stored: storage may be forbidden or full. */
 function store(key: string, draft: Fields) {
   const storage = tabStorage()
   try {

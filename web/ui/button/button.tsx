@@ -18,7 +18,6 @@ const sizes = {
 
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** For a link that looks like a button. */
 export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook = {}, className?: string) =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors',

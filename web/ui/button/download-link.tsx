@@ -2,9 +2,7 @@ import { Download } from 'lucide-react'
 import { buttonClass } from './button.tsx'
 
 type Props = {
-  /** Null renders nothing. */
   href: string | null
-  /** Names the file. */
   label: string
   title: string
 }

@@ -25,7 +25,6 @@ export function AreaChart<Point>(props: ChartProps<Point>) {
   )
 }
 
-/** Centers each point in its share of the width, above its label. */
 const placesOf = <Point,>(points: readonly Point[], { value }: Series<Point>, top: number): Place[] =>
   points.map((point, index) => ({
     x: ((index + 0.5) / points.length) * 100,
@@ -76,7 +75,6 @@ const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) =>
   </svg>
 )
 
-/** Shows the values of the point under the mouse. */
 function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
   return line.places.map(({ x, y }, index) => {
     const point = points[index]

@@ -3,22 +3,16 @@ import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 export type Series<Point> = { name: string; color: string; value: (point: Point) => number; isFilled?: boolean }
 
 export type ChartProps<Point> = {
-  /** The table's accessible name. */
   label: string
   points: readonly Point[]
   series: readonly Series<Point>[]
-  /** Header of the first column: 'Month'. */
   heading: string
   name: (point: Point) => string
-  /** The short label on the axis. */
   tick: (point: Point) => string
-  /** Formats a value. Defaults to `String`. */
   format?: (value: number) => string
-  /** Formats the shorter numbers beside the chart. */
   formatLine?: (value: number) => string
 }
 
-/** The chart's numbers as a table. */
 export const ChartData = <Point,>({ label, points, series, heading, name, format = String }: ChartProps<Point>) => (
   <details className="text-[13px]">
     <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent underline-offset-4 hover:underline">

@@ -1,4 +1,3 @@
-/** In percent from the top left corner. */
 export type Place = { x: number; y: number }
 
 export type Scale = { top: number; lines: number[] }

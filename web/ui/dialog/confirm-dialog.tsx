@@ -6,15 +6,12 @@ import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {
-  /** Names the object: 'Delete “Front desk”?' */
   title: string
-  /** The consequence. */
   description: string
   confirm: string
   pending?: string
   cancel?: string
   tone?: 'primary' | 'danger'
-  /** The preview has not loaded yet. */
   isDisabled?: boolean
   /** The dialog closes when this resolves and stays open when it rejects. */
   onConfirm: (confirmed: Confirmed) => unknown

@@ -1,7 +1,6 @@
 import { createContext, use, useLayoutEffect, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 type State = {
-  /** Closes without asking. */
   close: () => void
   /** A dirty dialog asks before Esc or an outside click closes it. Forms set this themselves. */
   setDirty: (isDirty: boolean) => void

@@ -24,11 +24,9 @@ const drawers = {
 
 type Props = {
   title: ReactNode
-  /** One sentence. */
   description?: ReactNode
   onClose: () => void
   size?: keyof typeof layouts
-  /** Opens as a drawer: navigation left, histories and details right. */
   side?: keyof typeof drawers
   children: ReactNode
 }

@@ -11,7 +11,6 @@ export function preloadLater(preload: Preload) {
   if (isStarted) schedule()
 }
 
-/** Milliseconds after which the page has what it shows. */
 const SETTLED = 2000
 
 /** Preloads dialogs of the open screens, so that they open at once and offline. Not for users who save data. */

@@ -19,7 +19,6 @@ const sentences: Record<MissingCode, string> = {
   outdated: 'The portal has been updated. Reload the page to open this.',
 }
 
-/** Milliseconds between attempts while the server does not answer. */
 const RETRY = 5000
 
 type Props = {

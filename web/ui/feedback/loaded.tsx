@@ -8,12 +8,10 @@ type Props<Data> = {
   query: Query<Data>
   failure?: string
   skeleton?: ReactNode
-  /** Shown instead of the children when the list is empty. */
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query as waiting, failed, empty or loaded. */
 export function Loaded<Data>({ query, failure, skeleton, empty, children }: Props<Data>) {
   const { data } = query
   if (data !== undefined) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)

@@ -1,19 +1,15 @@
-/** Focuses the region. */
 export const NOTIFICATIONS_KEY = 'F8'
 export const NOTIFICATIONS = `Notifications (${NOTIFICATIONS_KEY})`
 
 export const TOAST_LIMIT = 1
 export const TOAST_DURATION = 5000
-/** Milliseconds. */
 export const TOAST_REMOVE_DELAY = 1_000_000
-/** Pixels to the right. */
 export const TOAST_SWIPE_THRESHOLD = 50
 
 type Message = {
   title: string
   description?: string
   tone?: 'plain' | 'destructive'
-  /** Undo, where possible. */
   action?: { label: string; onSelect: () => void }
 }
 export type Toast = Message & { id: number; isOpen: boolean }

@@ -1,16 +1,13 @@
 import { useId, type ReactNode } from 'react'
 
 type Props = {
-  /** Choices with the same name exclude each other. */
   name: string
   value: string
   label: string
   defaultChecked?: boolean
-  /** The consequence of this choice. */
   children: ReactNode
 }
 
-/** A radio button as a card with an explanation. */
 export function Choice({ name, value, label, defaultChecked, children }: Props) {
   const id = useId()
   return (

@@ -1,4 +1,3 @@
-/** Shared look of input, textarea and select. */
 export const controlClass =
   'w-full rounded-md border border-input bg-card px-3 text-fg placeholder:text-fg2 disabled:opacity-60 ' +
   'focus-visible:outline-offset-0 aria-invalid:border-danger max-sm:text-base'

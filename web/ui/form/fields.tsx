@@ -16,7 +16,6 @@ export const SelectField = ({ name, label, help, fieldClass, ...select }: Labele
   </Field>
 )
 
-/** The box comes before its label. */
 export function CheckboxField({ name, label, help, fieldClass, ...box }: Labeled & ComponentProps<'input'>) {
   const { control, error } = useControl(name, Boolean(help))
   return (

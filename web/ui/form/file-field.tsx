@@ -3,9 +3,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Field, type Labeled } from './field.tsx'
 
 type Props = Labeled & {
-  /** '.pdf' */
   accept: string
-  /** Shown while no file is chosen. */
   placeholder: ReactNode
   onPick?: (file: File | undefined) => void
 }

@@ -11,10 +11,8 @@ import { useSending } from './sending.ts'
 type Props<Schema extends z.core.$ZodType> = {
   schema: Schema
   onSubmit: (value: z.output<Schema>, confirmed: Confirmed) => unknown
-  /** For forms that also report invalid input in a toast. */
   onInvalid?: (errors: FieldErrors) => void
   submit: string
-  /** The button's label while sending: 'Creating…'. */
   pending?: string
   submitLook?: ButtonLook['variant']
   disabled?: boolean
@@ -23,7 +21,6 @@ type Props<Schema extends z.core.$ZodType> = {
   isKept?: boolean
   /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
-  /** Shown in place of Cancel. */
   secondary?: ReactNode
   className?: string
   children: ReactNode

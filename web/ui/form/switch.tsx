@@ -8,7 +8,6 @@ const track =
 const knob =
   'before:absolute before:top-1 before:left-1 before:size-4 before:rounded-full before:bg-card before:transition-transform checked:before:translate-x-4'
 
-/** The control without a label, for rows that have their own. */
 export const SwitchControl = (props: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) => (
   <input {...props} type="checkbox" role="switch" aria-checked={props.checked} className={`${track} ${knob}`} />
 )

@@ -6,6 +6,5 @@ export type MenuItem = {
   onSelect: () => void
   tone?: 'danger'
   disabled?: boolean
-  /** Makes the item part of a choice. */
   checked?: boolean
 }

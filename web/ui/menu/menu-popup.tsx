@@ -5,7 +5,6 @@ import type { ReactElement, ReactNode } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
 export type MenuProps = {
-  /** A button with an accessible name. */
   trigger: ReactElement
   header?: ReactNode
   items: readonly MenuItem[]

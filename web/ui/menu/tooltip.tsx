@@ -80,9 +80,7 @@ function useTooltip() {
   return { anchor, handlers, keepOpen }
 }
 
-/** Milliseconds of hovering before the tooltip shows. */
 export const TOOLTIP_DELAY = 700
-/** Milliseconds in which the next tooltip shows without a delay. */
 export const TOOLTIP_SKIP_DELAY = 300
 
 const GAP = 6

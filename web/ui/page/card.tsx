@@ -5,9 +5,7 @@ type Props = {
   title?: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Removes the padding, for tables. */
   flush?: boolean
-  /** Only the title and the actions show. */
   folded?: boolean
   className?: string
   children: ReactNode

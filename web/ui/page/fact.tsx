@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** A term and its value, inside a <dl>. */
 export const Fact = ({ label, className, children }: Props) => (
   <div className={clsx('min-w-0', className)}>
     <dt className="text-[13px] text-fg2">{label}</dt>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A label, a hint and a value, inside a <dl>. */
 export const Figure = ({ name, hint, children }: { name: string; hint?: string | false; children: ReactNode }) => (
   <div className="flex items-start justify-between gap-3">
     <dt className="text-fg2">

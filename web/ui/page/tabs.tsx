@@ -8,7 +8,6 @@ type Props = {
   tabs: readonly Tab[]
   value: string
   onChange: (value: string) => void
-  /** Tabs share the full width. */
   even?: boolean
 }
 

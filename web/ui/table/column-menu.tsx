@@ -10,7 +10,6 @@ type Props = {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-/** Shows and hides columns of a table. Phones show cards instead. */
 export const ColumnMenu = ({ columns, hidden, onChange }: Props) => (
   <span className="max-sm:hidden">
     <Menu

@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode
 }
 
-/** For tables whose rows load page by page. */
 export function ScrollEnd({ onNear, shows, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
 

@@ -3,13 +3,11 @@ import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Input } from '#web/ui/form/input.tsx'
 
-/** Milliseconds. */
 const PAUSE = 200
 
 type Props = {
   label: string
   value: string
-  /** Called when typing pauses, and immediately on Enter. */
   onChange: (value: string) => void
   placeholder?: string
   className?: string
@@ -43,7 +41,6 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
     timer.current = window.setTimeout(() => send(next), PAUSE)
   }
 
-  /** Escape clears the box, and leaves an empty one. */
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') send(draft)
     if (event.key === 'Escape' && !draft) event.currentTarget.blur()

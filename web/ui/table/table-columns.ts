@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   key: string
   header: string
-  /** Replaces the header's text. */
   head?: ReactNode
   cell: (row: Row) => ReactNode
   /** The value to sort by. Without it the column is not sortable, unless the caller sorts the table. */
   sortBy?: (row: Row) => string | number | null
   sortable?: boolean
-  /** Numbers align at the end. */
   align?: 'start' | 'end'
   width?: string
   /**

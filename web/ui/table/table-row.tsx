@@ -9,9 +9,7 @@ import type { Column } from './table-columns.ts'
 type Props<Row> = {
   row: Row
   columns: readonly Column<Row>[]
-  /** For the mouse; keyboard users have a button inside the row. */
   onClick?: (row: Row) => void
-  /** The row's position in a virtual table. */
   index?: number
   ref?: Ref<HTMLTableRowElement>
 }

@@ -2,10 +2,8 @@ import { useRef, type ChangeEvent } from 'react'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Column } from './table-columns.ts'
 
-/** Keys of rows. */
 export type Selection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
 
-/** The box in the header: all, some or none. */
 export type SelectAll = { label: string; checked: boolean; indeterminate: boolean; onChange: () => void }
 
 type Props<Row> = {

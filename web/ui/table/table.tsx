@@ -15,22 +15,17 @@ const VIRTUAL_BEYOND = 100
 const VirtualRows = onDemand(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
 export type TableProps<Row> = {
-  /** The accessible name. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
-  /** Shown instead of the table when there are no rows. */
   empty: ReactNode
   /** 'label' or '-label'. Without `onSort`, the table sorts its rows itself by `sortBy`. */
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** The '…' menu at the end of each row. */
   actions?: (row: Row) => readonly MenuItem[]
-  /** Accessible name of a row: 'Actions for Front desk'. */
   rowName?: (row: Row) => string
   onRowClick?: (row: Row) => void
-  /** Adds checkboxes to the rows and the header. */
   selection?: Selection
   footer?: ReactNode
   /** Limits the height on phones too, to keep the content below in reach. */

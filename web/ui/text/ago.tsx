@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { DateText } from './date.tsx'
 
-/** Milliseconds. */
 const EVERY = 10_000
 
 let now = Date.now()

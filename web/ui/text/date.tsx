@@ -2,9 +2,7 @@ type Format = (value: string) => string
 
 type Props = {
   value: string | null | undefined
-  /** The visible text: 'Mar 05, 2025'. */
   format: Format
-  /** The exact time, for the tooltip. */
   full: Format
   absent?: string
 }

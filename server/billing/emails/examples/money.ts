@@ -7,7 +7,6 @@ import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 const AMOUNT = 1_449_900
 const PART = 449_900
 
-/** Due in so many days, for the month that starts then. */
 const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
   id,
   invoiceNumber: `INV-${year}-00042`,

@@ -27,7 +27,6 @@ export async function writeCreditNote(
 
 type Credit = { amountCents: number; reason: string }
 
-/** Credits all or part of an invoice. Amounts already paid become credit. */
 export async function creditInvoice(
   platform: Platform,
   lock: BillingLock,

@@ -8,7 +8,6 @@ import type { PrintedCreditNote } from './queries.ts'
 
 const TITLE = 'Credit Note'
 
-/** Prints a credit note on A4. The same note always gives the same bytes. */
 export function printCreditNote(note: PrintedCreditNote): Promise<Buffer> {
   const { creditNoteNumber, createdAt, amountCents, reason } = note
   const { vendor, recipient } = note.particulars

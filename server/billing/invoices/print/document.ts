@@ -35,7 +35,6 @@ async function findLines(db: Platform['db'], invoice: PrintedInvoice) {
   return items.length > 0 ? items : [{ description: notes || 'Software licenses', quantity: 1, amountCents }]
 }
 
-/** Returns a credit note's PDF and its file name. */
 export async function readCreditNoteDocument({ db, limits }: Platform, user: SessionUser, id: string) {
   const note = await findPrintedCreditNote(db, scopeOf(user), id)
   if (!note) throw notFound('Credit note')

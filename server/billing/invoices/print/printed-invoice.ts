@@ -29,7 +29,6 @@ export function vatOf({ amountCents, vatBasisPoints }: Taxed, { vatNumber }: Par
 /** South African law requires the words 'Tax Invoice' on an invoice with VAT. */
 export const titleOf = (invoice: Printed, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
 
-/** In cents; 0 for a void invoice. */
 export const balanceOf = (invoice: Printed) =>
   isSettled(invoice) ? 0 : invoice.amountCents - invoice.paidCents - invoice.creditedCents
 

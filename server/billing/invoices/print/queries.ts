@@ -15,7 +15,6 @@ const dayBefore = (column: SQLWrapper) => sql<string | null>`(${asDay(column)} -
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 
-/** Returns the data an invoice's PDF needs, with days in Africa/Johannesburg, and its uploaded file. */
 export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
   db
     .select({

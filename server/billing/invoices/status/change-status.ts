@@ -18,7 +18,6 @@ import type { Platform } from '#server/platform/platform.ts'
 
 type Move = { id: string; status: InvoiceStatus }
 
-/** Sets any status. Repeating it changes nothing, so `paidAt` stays. */
 export const changeStatus = (platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     if (invoice.status === status) return presentLocked(lock, invoice)

@@ -54,7 +54,6 @@ async function change(
   }
 }
 
-/** Undefined if the invoice bills no subscription or an ended one. */
 const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
   subscription?.id === subscriptionId
     ? { status: subscription.status, currentPeriodEnd: subscription.currentPeriodEnd }

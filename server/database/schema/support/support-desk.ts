@@ -32,7 +32,6 @@ export const cannedReplies = pgTable(
   (table) => [uniqueIndex('canned_replies_title').on(sql`lower(${table.title})`)],
 )
 
-/** Response targets: one row per priority, inserted by the migration. */
 export const ticketTargets = pgTable('ticket_targets', {
   priority: ticketPriority().primaryKey(),
   firstResponseHours: integer().notNull(),

@@ -28,7 +28,6 @@ export const tickets = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Sequence over all organizations, shown as TKT-{year}-{six digits}. */
     number: integer().notNull().unique().generatedAlwaysAsIdentity(),
     title: text().notNull(),
     description: text().notNull(),
@@ -38,7 +37,6 @@ export const tickets = pgTable(
     /** Assigned staff member. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: now(),
-    /** Last change visible to the customer. */
     updatedAt: now(),
     /** First public answer of staff. */
     firstResponseAt: instant(),
@@ -56,7 +54,6 @@ export const tickets = pgTable(
     rating: smallint(),
     ratingComment: text(),
     ratedAt: instant(),
-    /** Title, number and description. */
     words: words().generatedAlwaysAs(sql`ticket_words(title, description)`),
   },
   (table) => [
@@ -80,7 +77,6 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages of a ticket. Internal ones are for staff only. */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -105,7 +101,6 @@ export const ticketMessages = pgTable(
   ],
 )
 
-/** A file of a message or of the ticket itself. */
 export const ticketAttachments = pgTable(
   'ticket_attachments',
   {
@@ -117,11 +112,9 @@ export const ticketAttachments = pgTable(
       .notNull()
       .unique()
       .references(() => objects.id),
-    /** Name given by the sender. */
     fileName: text().notNull(),
     /** Detected from the content. */
     type: text().notNull(),
-    /** Bytes. */
     size: integer().notNull(),
     /** Order of sending. */
     position: smallint().notNull(),

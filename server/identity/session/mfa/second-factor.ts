@@ -69,7 +69,6 @@ export async function takeAppCode({ tx, seal }: Sealed, userId: string, code: st
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 
-/** Creates a secret, which takes effect when a code confirms it. */
 export async function startSecondFactor({ tx, seal }: Sealed, userId: string) {
   const secret = newSecret()
   await replaceSecret(tx, userId, seal.seal(secret))
@@ -81,7 +80,6 @@ export async function removeSecondFactor(tx: Database, userId: string) {
   await deleteBackupCodes(tx, userId)
 }
 
-/** Replaces the codes. They are returned once. */
 export async function renewBackupCodes(tx: Database, userId: string) {
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
   await deleteBackupCodes(tx, userId)

@@ -35,5 +35,4 @@ const decoy = hashSlowly('nobody', PARAMETERS)
 export const verifyPassword = (passwordHash: string | undefined, password: string) =>
   inTurn(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined)
 
-/** True for hashes with weaker parameters. */
 export const needsRehash = (passwordHash: string) => !passwordHash.includes(CURRENT)

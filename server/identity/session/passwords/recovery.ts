@@ -26,7 +26,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import { hashPassword } from './hashing.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 
-/** Minutes for which a password link works. */
 export const RESET_MINUTES = 30
 
 /** A job looks for the account, so that answer and time are the same for every address. */
@@ -87,7 +86,6 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const { account } = await redeem(tx, ['password-reset'], token)
     await setPassword(tx, account.id, passwordHash)
-    // The link was emailed to this address.
     await verifyAddress(tx, account.id)
     await endAccess(tx, account.id)
     await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
@@ -100,7 +98,6 @@ export async function resetPassword(
   })
 }
 
-/** Finds the account of a link without using the link up. */
 async function findLinked(db: Database, purposes: TokenPurpose[], token: string) {
   const found = await findToken(db, purposes, sha256(token))
   const account = found && (await findAccountById(db, found.userId))

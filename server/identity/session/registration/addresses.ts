@@ -30,7 +30,6 @@ export async function confirmAddress(platform: Platform, actor: Actor, token: st
 
 type Owner = { id: string; email: string; firstName: string }
 
-/** Invalidates links sent to the previous address. */
 async function moveTo(
   { config, mailer }: Platform,
   tx: Database,

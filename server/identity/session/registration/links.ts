@@ -4,7 +4,6 @@ import { newToken, sha256 } from '#server/platform/hashing.ts'
 
 type Link = { userId: string; purpose: TokenPurpose; minutes: number; email?: string }
 
-/** Returns the token of a new link. An earlier link of the same purpose stops working. */
 export async function issueLink(tx: Database, link: Link) {
   const token = newToken()
   await insertToken(tx, { ...link, tokenHash: sha256(token) })

@@ -14,10 +14,8 @@ import { issueLink } from './links.ts'
 export const EMAIL_TAKEN = 'An account with this email address already exists.'
 export const USERNAME_TAKEN = 'This username is already taken.'
 
-/** Minutes for which a confirmation link works. */
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
-/** With a session if registrations need no approval. */
 type Registered = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
 
 /** Creates an organization and its first user, both pending, in one transaction. */

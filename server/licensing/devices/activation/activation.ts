@@ -20,7 +20,6 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
 
-/** `enrolledWith`: the name of the enrollment key. */
 type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
 
 /** Binds the license to the device. Tokens are issued only for a valid decision. */
@@ -41,7 +40,6 @@ const TOO_OLD = 'This version is too old for the license server. Update the appl
 
 type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
 
-/** Answers a device whose license was bound without its key. */
 export const activated = async (
   context: DeviceContext,
   keyHash: Buffer,
@@ -66,7 +64,6 @@ async function answerBound(
 /** `license` is missing if the key is unknown. `loss`: how the device lost it. */
 type Bound = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
 
-/** Binds the license. The caller decides what to sign. */
 export async function bind(context: DeviceContext, actor: Actor, body: Asking): Promise<Bound> {
   const hash = hashLicenseKey(body.licenseKey)
   const found = await context.factsByKey(hash)
@@ -92,14 +89,12 @@ async function blockingLoss({ db }: DeviceContext, license: LicenseFacts, { devi
   return loss && !mayReturn(loss, { isTyped: reason === 'typed' }) ? loss : undefined
 }
 
-/** The license was released from the device during its request. */
 const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, nonce }: Device, loss: LostDevice) => ({
   decision: decide(license, { fingerprint, nonce, loss }),
   license,
   loss,
 })
 
-/** Decides again from the stored state, which may have changed in between. */
 async function readBound(
   context: DeviceContext,
   keyHash: Buffer,

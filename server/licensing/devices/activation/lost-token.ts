@@ -29,7 +29,6 @@ async function hasItAgain({ factsByKey }: DeviceContext, { loss }: NamedLoss, { 
   return isKnown(license) && license.fingerprintKey !== null && isThisDevice(license, fingerprint)
 }
 
-/** Signs the answer that says how the device lost its license. */
 export async function answerLoss(
   context: DeviceContext,
   found: NamedLoss,

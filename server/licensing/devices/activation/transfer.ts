@@ -12,7 +12,6 @@ import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>
 
-/** Moves the license to the device's new hardware, identified by its old token. Counts as a device transfer. */
 export async function transfer(context: DeviceContext, actor: Actor, token: string, body: Request): Promise<Activated> {
   const found = await context.factsByToken(sha256(token))
   if (!isKnown(found)) return repeatTransfer(context, token, body)

@@ -17,7 +17,6 @@ export type Question = {
   nonce?: string | undefined
 } & Pick<Situation, 'isByToken' | 'loss' | 'deviceName'>
 
-/** Decides whether this device may run. Pure. */
 export function decide(license: LicenseFacts, { nonce, ...asked }: Question): Decision {
   const situation = { license, ...asked }
   const rule = rules.find(({ applies }) => applies(situation))
@@ -36,7 +35,6 @@ export function decide(license: LicenseFacts, { nonce, ...asked }: Question): De
   }
 }
 
-/** A decision without a license. */
 export function verdict(code: DecisionCode, detail: string, now: Date, nonce?: string): Decision {
   return {
     valid: code === 'VALID',
@@ -74,7 +72,6 @@ export const alreadyLicensed = (decision: Decision, label: string): Decision => 
   detail: `This device already has the license “${label}”. Activate it with that license’s key, or free that license first.`,
 })
 
-/** The license has moved too often. */
 export const mayNotMove = (decision: Decision, { message, moves }: MovesUsedUp): Decision => ({
   ...decision,
   code: 'MOVE_LIMIT_REACHED',
@@ -84,7 +81,6 @@ export const mayNotMove = (decision: Decision, { message, moves }: MovesUsedUp):
 
 const toInstant = (time: Date | string | null | undefined) => (time ? new Date(time).toISOString() : null)
 
-/** Since when the decision or the warning applies. */
 const sinceOf = (situation: Situation, rule: Rule | undefined) =>
   toInstant(rule ? rule.since?.(situation) : situation.license.overdueSince)
 

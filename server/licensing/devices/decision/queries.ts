@@ -25,15 +25,12 @@ export type LicenseFacts = {
   organizationId: string
   organizationName: string
   isSuspended: boolean
-  /** Of the live subscription, or null. */
   subscriptionStatus: SubscriptionStatus | null
-  /** End of a canceled subscription. */
   subscriptionEndsAt: Date | null
   overdueSince: Date | null
   now: Date
 }
 
-/** How a device identifies its license. */
 const handles = { key: licenses.keyHash, token: licenses.deviceTokenHash } as const
 
 /**

@@ -14,11 +14,8 @@ export type Situation = {
   license: LicenseFacts
   /** Null if the device proved its identity by its token. */
   fingerprint: string | null
-  /** The device has the license's token and also sent its hardware. */
   isByToken?: boolean | undefined
-  /** How this device lost the license, unless it has it again. */
   loss?: LostDevice | undefined
-  /** The name sent by the device. */
   deviceName?: string | undefined
 }
 
@@ -26,16 +23,13 @@ export type Rule = {
   code: DecisionCode
   /** The condition that should be true. */
   question: string
-  /** True if the condition is not met. */
   applies: (situation: Situation) => boolean
   fact: (situation: Situation) => string
   /** The instruction for the user of the device. */
   advice: (situation: Situation) => string
   /** The instruction for an administrator in the portal. */
   fix: (situation: Situation) => string
-  /** The cause, for codes with several. */
   reason?: (situation: Situation) => DecisionReason | null
-  /** Since when, if known. */
   since?: (situation: Situation) => Date | string | null | undefined
 }
 

@@ -5,7 +5,6 @@ import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { dayOf } from '#server/domain/calendar.ts'
 
-/** Reads when and with which versions the device of a license checked in. */
 export async function readActivity(db: Database, { id }: { id: string }): Promise<DeviceActivity> {
   const { days, versions, lastCheckIn, ...device } = await db
     .select({

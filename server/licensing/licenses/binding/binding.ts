@@ -22,13 +22,11 @@ type Device = { deviceFingerprint: string; deviceName: string; deviceOs: string 
 
 type Claim = BoundLicense &
   Device & {
-    /** The database's time. */
     now: string
     /** Returns the token of the binding that started then. */
     tokenFor: (activatedAt: string) => string
     /** 'typed' by a user or 'stored'; older applications send nothing. */
     reason?: 'typed' | 'stored' | undefined
-    /** Name of the enrollment key. */
     enrolledWith?: string | undefined
   }
 
@@ -51,7 +49,6 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
     })
     .catch(explainRefusal(db, claim))
 
-/** Explains why the transaction was rolled back. */
 const explainRefusal = (db: Database, { organizationId, deviceFingerprint }: Claim) =>
   async function explain(error: unknown): Promise<Claimed> {
     if (error instanceof MovesUsedUp) return { mayNotMove: error }

@@ -58,7 +58,6 @@ const ofDevice = ({ id, organizationId }: License, fingerprintKey: string) =>
     eq(lostDevices.fingerprintKey, fingerprintKey),
   )
 
-/** Returns how this device lost this license, if it did. */
 export const findLoss = (db: Database, license: License, fingerprintKey: string) =>
   db.select().from(lostDevices).where(ofDevice(license, fingerprintKey)).then(first)
 
@@ -70,7 +69,6 @@ const selectNamed = (db: Database) =>
 
 export type NamedLoss = { loss: LostDevice; organizationName: string }
 
-/** Finds the loss by the device's old token. */
 export const findLossByToken = (db: Database, tokenHash: Buffer): Promise<NamedLoss | undefined> =>
   selectNamed(db).where(eq(lostDevices.deviceTokenHash, tokenHash)).then(first)
 

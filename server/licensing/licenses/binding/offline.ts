@@ -20,7 +20,6 @@ import { laterEnd } from './queries.ts'
 type OfflineDevice = {
   deviceFingerprint: string
   deviceName?: string | undefined
-  /** End of the new file, with grace. */
   until: string
 }
 

@@ -24,15 +24,11 @@ type Story = {
 } & Circumstances
 
 type Circumstances = {
-  /** Name of the enrollment key. */
   enrollmentKey?: string | undefined
-  /** 'typed' or 'stored', if the application sent it. */
   activation?: string | undefined
-  /** How the same device had lost the license. */
   afterLoss?: string | undefined
 }
 
-/** Audits a change of a license in its transaction. */
 export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, story: Story) =>
   auditLicenses(tx, actor, action, [story])
 

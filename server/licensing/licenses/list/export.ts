@@ -9,7 +9,6 @@ import { countMatching, findLicenses } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
-/** Streams all licenses of a filter, a page at a time. Audited with the number of rows. */
 export async function exportLicenses(db: Database, actor: Actor, scope: Scope, filter: Filter) {
   await audit(db, actor, {
     action: 'license.exported',

@@ -29,10 +29,8 @@ type LicenseQuery = ListQuery & {
   sort?: string | undefined
 }
 
-/** The limit may be a placeholder. */
 type AskedQuery = Omit<LicenseQuery, 'limit'> & { limit?: number | Placeholder | undefined }
 
-/** SQL over a license and its check-in. */
 const matching = (scope: AskedScope, { status, silent, tag, search }: AskedQuery) =>
   and(
     inScope(scope),
@@ -116,7 +114,6 @@ const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(st
 /** Characters of the key in results: the first group and the start of the second. */
 const KEY_START = 8
 
-/** Searches label, key and device name in the reader's licenses, newest first. */
 export async function searchLicenses(db: Database, reader: Reader, search: string) {
   const newest = db
     .select({

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
 
-/** Groups of an IPv6 network: providers assign a /64 or more to each customer. */
 const NETWORK_GROUPS = 4
 
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/

@@ -5,7 +5,6 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 type Options = {
   milliseconds?: number
   most?: number
-  /** Batches in progress beyond which new items wait and gather. */
   atOnce?: number
 }
 
@@ -65,7 +64,6 @@ export function createBatch<Item, Result>(
         if (waiting.length >= most) run()
         else if (!isScheduled) schedule()
       }),
-    /** Handles waiting items now and resolves when nothing is running. */
     flush: async () => {
       run()
       await Promise.all(running)

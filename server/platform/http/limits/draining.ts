@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** True while the process stops: it still serves, but reports that it is not ready. */
 export type Draining = { hasBegun: boolean }
 
 /** Closes keep-alive connections with an answer, so that no next request is lost. */

@@ -83,7 +83,6 @@ function limiterOf(pool: pg.Pool, name: string, { points, seconds }: Budget) {
   })
 }
 
-/** `isFirst`: this attempt used up the budget. */
 export type Refusal = { retryAfterSeconds: number; isFirst: boolean }
 
 const refusalOf =

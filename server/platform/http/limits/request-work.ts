@@ -7,7 +7,6 @@ declare module 'fastify' {
   }
 }
 
-/** Passes the request's id to the database from the handler on. */
 export function followRequests(app: FastifyInstance) {
   app.decorateRequest('work')
   app.addHook('onRequest', (request, _reply, done) => {

@@ -41,7 +41,6 @@ function createWatch(patience: number) {
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Closes keep-alive connections while the server stops. */
 export function closeConnectionsOnStop(app: FastifyInstance) {
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -1,9 +1,7 @@
 import { badRequest } from '#server/platform/http/errors.ts'
 
-/** The last row of a page. `sortKey` is its sort expression as text. */
 export type Sorted = { id: string; sortKey: string }
 
-/** Returns the cursor of the page after this row. */
 export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
 /** A UUID or a numeric id. */

@@ -6,7 +6,6 @@ import { limitOf, type ListQuery } from './queries.ts'
 
 export type Page<Row> = { rows: Row[]; total: number }
 
-/** Sends the rows, with the total and the link to the next page in headers. */
 export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: FastifyReply, { rows, total }: Page<Row>) {
   reply.header(TOTAL_HEADER, total)
   const last = rows.at(-1)

@@ -7,7 +7,6 @@ export type ListQuery = { limit?: number | undefined; cursor?: string | undefine
 /** Accepts a placeholder, for prepared queries. */
 export const limitOf = <Limit = number>({ limit }: { limit?: Limit | undefined }) => limit ?? LIST_LIMIT
 
-/** Escapes % and _ for a case-insensitive LIKE. */
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 /** '-label' sorts by label descending. The default is newest first. */

@@ -7,7 +7,6 @@ import { ARCHIVE, attachmentKinds, COMPOUND, PDF, PROGRAM, type Kind } from './k
 export type Content = Kind & {
   extension: string
   maxSize: number
-  /** Seconds for which an upload URL works. */
   seconds: number
   /** The refusal of other content. */
   refusal: string

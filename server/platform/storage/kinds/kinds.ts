@@ -6,11 +6,9 @@ import { isText } from './text-files.ts'
 export type Kind = {
   /** The Content-Type. */
   type: string
-  /** Possible first bytes; empty means any. */
   starts: readonly Buffer[]
   /** Extension of the stored file, if it differs. */
   extension?: string
-  /** Checks beyond the first bytes. */
   isGenuine?: (bytes: Buffer) => boolean | Promise<boolean>
 }
 

@@ -10,12 +10,10 @@ export type Feed = { type: string; body: string }
 
 export type MakeFeed = (situation: Situation) => Feed
 
-/** 404 with a reason, for a version this updater cannot express. */
 export const unsuitable = (sentence: string) => new HttpError(404, sentence)
 
 export const NOTHING = 'There is no version on this channel yet.'
 
-/** Relative to the feed's folder. */
 export const pathOf = ({ id, fileName }: Pick<Release, 'id' | 'fileName'>) =>
   `files/${id}/${encodeURIComponent(fileName)}`
 

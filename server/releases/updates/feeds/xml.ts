@@ -1,6 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
 
-/** Prefix of attribute names. */
 export const ATTRIBUTE = '@'
 
 const builder = new XMLBuilder({
@@ -13,7 +12,6 @@ const builder = new XMLBuilder({
 /** Characters that XML cannot contain. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-/** Builds a document with escaped texts and attributes. */
 export const xmlOf = (elements: object) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(elements)}`.toWellFormed().replace(FORBIDDEN, '')
 

@@ -35,7 +35,6 @@ export const findTicketAttachments = (db: Database, ticket: Owned) =>
 export const findAttachmentsOf = (db: Database, ticket: Owned, messageId: string) =>
   selectAttachments(db, ticket, eq(ticketAttachments.messageId, messageId))
 
-/** Internal messages are for staff. */
 export const visibleTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
 
 const ofMessage = and(
@@ -43,7 +42,6 @@ const ofMessage = and(
   eq(ticketMessages.id, ticketAttachments.messageId),
 )
 
-/** Files of the messages that the reader may see. */
 export const findMessageAttachments = (db: Database, reader: Reader, ticket: Owned) =>
   db
     .select({ messageId: ticketMessages.id, ...shown })
@@ -54,7 +52,6 @@ export const findMessageAttachments = (db: Database, reader: Reader, ticket: Own
 
 type Wanted = { id: string; attachmentId: string }
 
-/** A file of a ticket or message that the reader may see. */
 export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentId }: Wanted) =>
   db
     .select({

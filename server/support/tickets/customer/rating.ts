@@ -14,7 +14,6 @@ import { markRead } from './read-queries.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 
-/** Saves the customer's rating. It stays when the ticket is reopened. */
 export const rateTicket = (
   db: Database,
   { actor, reader }: { actor: Actor; reader: Reader },

@@ -39,7 +39,6 @@ export const mailTicket = (
 
 type Asked = { ticketId: string; userId: string; since: string }
 
-/** Returns the email, if there is anything to report. */
 export async function readTicketEmail(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))

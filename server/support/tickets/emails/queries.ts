@@ -81,7 +81,6 @@ export const findRecipient = (tx: Database, userId: string) =>
     .where(and(eq(users.id, userId), wantsMail))
     .then(first)
 
-/** Facts for the email, if the user may read the ticket. */
 export const findMailedTicket = (tx: Database, reader: Reader, id: string, since: string) =>
   tx
     .select({

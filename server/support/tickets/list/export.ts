@@ -11,7 +11,6 @@ import type { Reader } from './readable-queries.ts'
 
 type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
 
-/** Streams all matching tickets, a page at a time. Audited with the number of rows. */
 export async function exportTickets(db: Database, { actor, reader, filter }: Taken) {
   const wanted = await readFilter(db, reader, filter)
   await audit(db, actor, {

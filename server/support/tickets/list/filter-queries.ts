@@ -42,7 +42,6 @@ const isOf = ({ userIds, organizationIds }: PeopleFound) =>
       : undefined,
   )
 
-/** 'TKT-2026-000042', or only '42'. */
 const NUMBER = /^(?:tkt-)?(?:\d{4}-)?0{0,5}(\d{1,9})$/i
 
 function isNumber(search: string) {

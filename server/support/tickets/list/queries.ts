@@ -111,7 +111,6 @@ const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['ro
     .limit(limit),
 )
 
-/** Without a total. */
 export const newestTickets = (db: Database, { role, id, organizationId }: Reader, limit: number) =>
   newest(db, role, { id, organizationId, limit })
 
@@ -143,17 +142,14 @@ export const countByStatus = (db: Database, reader: Reader) =>
     .where(readableBy(reader))
     .then(only)
 
-/** Counts the reader's open tickets, within another query. */
 export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
 
-/** SQL over nothing: counts tickets that wait for the customer. */
 export const waitingTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), eq(tickets.status, 'waiting_customer'))})`
 
-/** Searches the reader's tickets by words or number, newest first. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {
   const rows = await db
     .select({

@@ -44,10 +44,8 @@ const oldestUnanswered = sql`
     select min(${tickets.createdAt}) from ${tickets} where ${isUnfinished} and ${tickets.firstResponseAt} is null
   ), 'infinity')`
 
-/** First answered within the last thirty days. */
 export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
 
-/** An aggregate in seconds over newly answered tickets. */
 export const medianFirstResponse = sql`
   percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
   filter (where ${isNewlyAnswered})`

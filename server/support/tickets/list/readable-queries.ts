@@ -5,7 +5,6 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 
 export type Reader = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
 
-/** May contain placeholders, for queries prepared per role. */
 export type AskedReader = {
   id: string | SQLWrapper
   role: Reader['role']

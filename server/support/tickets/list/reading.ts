@@ -32,7 +32,6 @@ export async function readTicketHistory(db: Database, reader: Reader, id: string
   return readHistory(db, id)
 }
 
-/** A ticket in the shape of the contract. Closed without an answer, none is due. */
 const present = <Row extends TicketRow>({
   firstDueAt,
   firstResponseAt,

@@ -27,7 +27,6 @@ export async function readMessages(db: Database, reader: Reader, id: string): Pr
 
 type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
 
-/** Adds a message under the ticket's lock, so that concurrent messages change its status in turn. */
 export async function writeMessage(
   { db, jobs, limits, objects }: Platform,
   actor: Actor,

@@ -34,7 +34,6 @@ const selectMessages = (db: Database) =>
     .from(ticketMessages)
     .innerJoin(users, eq(users.id, ticketMessages.userId))
 
-/** Newest first. */
 export const findMessages = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
   selectMessages(db)
     .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.ticketId, id), visibleTo(reader)))

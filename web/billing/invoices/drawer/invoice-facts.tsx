@@ -39,7 +39,6 @@ const Period = ({ periodStart, periodEnd }: Invoice) =>
     </Fact>
   )
 
-/** The same rows as on the PDF, then the balance. */
 const Amounts = ({ status, amount, vat, paidAmount, creditedAmount, balance }: InvoiceDetail) => (
   <dl aria-label="Amounts" className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5">
     {vat && (

@@ -11,7 +11,6 @@ type Props = Pick<InvoiceDetail, 'payments'> & {
   action?: (payment: Payment) => ReactNode
 }
 
-/** Lists an invoice's ledger entries, oldest first. */
 export const InvoicePayments = ({ payments, action }: Props) =>
   payments.length > 0 && (
     <DrawerPart title="Payments">

@@ -10,7 +10,6 @@ import { useInvoice } from '../api.ts'
 type Props = {
   id: string
   onClose: () => void
-  /** Rendered below the invoice number. */
   describe: (invoice: InvoiceDetail) => ReactNode
   children: (invoice: InvoiceDetail) => ReactNode
 }

@@ -5,7 +5,6 @@ import { showInvoice } from '../show-invoice.ts'
 
 const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-invoice-drawer.tsx')).AdminInvoiceDrawer)
 
-/** Opens the invoice of ?invoice= with the admin's actions. */
 export function OpenedInvoice() {
   const [id] = useUrlState('invoice')
   return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null, reverse: null })} />

@@ -36,7 +36,6 @@ export function AdminInvoices() {
 
 const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>
 
-/** For admins: includes drafts. */
 export const OrganizationInvoices = ({ organizationId }: { organizationId: string }) => (
   <InvoiceList
     label="List of the organization’s invoices"

@@ -7,7 +7,6 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
 import { showInvoice } from '../show-invoice.ts'
 
-/** For customers. */
 export const invoiceColumns: Column<Invoice>[] = [
   {
     key: 'invoice',

@@ -16,10 +16,8 @@ import type { InvoicePages } from '../api.ts'
 import { invoiceBadge } from '../invoice-words.ts'
 
 type Props = {
-  /** Names the table for screen readers. */
   label: string
   pages: InvoicePages
-  /** The filter and search in use. */
   shows: object
   columns: Column<Invoice>[]
   empty: ReactNode
@@ -52,7 +50,6 @@ const countOf = (total: number) => (total === 1 ? '1 invoice' : `${total} invoic
 
 type FilterProps = {
   placeholder: string
-  /** The statuses that the filter offers. */
   statuses: readonly InvoiceStatus[]
   status: InvoiceStatus | undefined
 }

@@ -9,12 +9,10 @@ import { useReversePayment } from '../payments-api.ts'
 type Props = {
   invoice: InvoiceDetail
   payment: Payment
-  /** Prefills the field. */
   reason?: string
   onClose: () => void
 }
 
-/** For a payment that bounced or was recorded by mistake. */
 export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
   const { mutateAsync } = useReversePayment()
   const save = async (reversal: ReversalDraft, confirmed: Confirmed) => {

@@ -11,7 +11,6 @@ import { DrawerPart } from '../drawer/invoice-shell.tsx'
 import { useInvoiceReminders, useSendReminder } from '../reminders-api.ts'
 import { PausedBadge } from './paused-badge.tsx'
 
-/** Shows the last and the next reminder of an outstanding invoice. */
 export const InvoiceReminders = ({ invoice }: { invoice: InvoiceDetail }) => (
   <DrawerPart title="Reminders">
     <Loaded query={useInvoiceReminders(invoice.id)} failure="Failed to load the reminders. Please try again.">

@@ -11,11 +11,9 @@ type Props = {
   invoice: Invoice
   next: InvoiceStatus
   title: string
-  /** One sentence above the effects. */
   description: string
   confirm: string
   success: StatusToast
-  /** Called before `onClose` once the status is set. */
   onDone?: () => void
   onClose: () => void
 }

@@ -11,7 +11,6 @@ import { formatLastDay } from '#web/app/words/business-days.ts'
 
 type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
 
-/** Returns one sentence per side effect of a status change. */
 export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: StatusChangePreview) {
   const effects = [
     ...visibility(invoice, next),

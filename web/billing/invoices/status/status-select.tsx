@@ -14,7 +14,6 @@ const optionsFor = (status: InvoiceStatus) => (status === 'void' ? [...choices, 
 
 const wordOf = (status: InvoiceStatus) => invoiceBadge(status).children.toLowerCase()
 
-/** Sets any status after previewing the effects. */
 export function StatusSelect({ invoice }: { invoice: Invoice }) {
   const { invoiceNumber, status } = invoice
   const [next, ask] = useState<InvoiceStatus | null>(null)

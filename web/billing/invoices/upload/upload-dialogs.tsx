@@ -19,7 +19,6 @@ const Entered = z.omit(InvoiceFacts, { organizationId: true })
 
 type UploadProps = { organization: Pick<Organization, 'id' | 'name'>; onClose: () => void }
 
-/** For the organization on screen. */
 export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   const { mutateAsync } = useUploadInvoice()
   const { upload, pick } = usePdfUpload()
@@ -95,7 +94,6 @@ const WithFile = z.extend(InvoiceFacts, {
   ),
 })
 
-/** Lets the user choose the organization. */
 export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useSendInvoice()
   const save = async (fields: z.output<typeof WithFile>, confirmed: Confirmed) => {

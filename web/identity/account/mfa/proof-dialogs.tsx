@@ -53,7 +53,6 @@ type Props = {
   cancel: () => void
 }
 
-/** The password and code that every change to two-factor authentication requires. */
 const ProofForm = (form: Props) => (
   <Form schema={Proof} {...form}>
     <PasswordField />

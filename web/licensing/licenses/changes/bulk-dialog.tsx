@@ -35,7 +35,6 @@ const words: Record<BulkAction, Words> = {
   },
 }
 
-/** The reason for skipped licenses. */
 const unfit: Record<BulkAction, string> = { revoke: 'active', restore: 'revoked', delete: 'unassigned', move: 'in use' }
 
 type Props = { action: BulkAction; chosen: License[]; onDone: () => void; onClose: () => void }
@@ -74,7 +73,6 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   )
 }
 
-/** Shows which devices are released and when they were last seen. */
 const LastSeen = ({ licenses }: { licenses: License[] }) => (
   <ScrollBox label="Devices to be released" className="max-h-56 rounded-md border bg-sunken px-3 py-2 text-[13px]">
     <ul className="grid gap-1.5">

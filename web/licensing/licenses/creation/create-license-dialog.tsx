@@ -26,7 +26,6 @@ const count = z.pipe(z.string(), z.transform(Number))
 const tooLong = { path: ['label'], error: LABEL_TOO_LONG }
 const Draft = z.extend(LicenseDraft, { count: z.pipe(count, BatchCount) }).check(z.refine(fitsItsNumber, tooLong))
 
-/** An admin has no organization and must name one. */
 const DraftForOrganization = z
   .extend(LicenseDraft, { count: z.pipe(count, BatchCount), organizationId: z.uuid(ORGANIZATION_REQUIRED) })
   .check(z.refine(fitsItsNumber, tooLong))
@@ -110,7 +109,6 @@ function useSave(quota: Quota | undefined) {
   }
 }
 
-/** Of the own organization; for an admin only the server knows. */
 function useQuota(): Quota | undefined {
   const subscription = useSubscription().data?.subscription
   return subscription ? quotaOf(subscription) : undefined
@@ -123,7 +121,6 @@ const seatsAvailable = (quota: Quota) => {
 
 const wholeOr1 = (text: string) => (BatchCount.safeParse(Number(text)).success ? Number(text) : 1)
 
-/** 'Lab PC 01 to Lab PC 40', where there are several. */
 function namesOf({ label, count: wanted }: { label: string; count: number }) {
   if (wanted === 1 || !label) return undefined
   const labels = numberedLabels(label, wanted)

@@ -15,7 +15,6 @@ import { Section } from './section.tsx'
 
 type Props = { license: License }
 
-/** The device of the license, when it checked in, and the transfers left. */
 export function DeviceSection({ license }: Props) {
   const activity = useActivity(license.id)
   return (

@@ -7,7 +7,6 @@ import type { LicenseAction } from '../opened-license.ts'
 
 type Props = { license: License; isOrgAdmin: boolean; onOpen: (action: LicenseAction) => void }
 
-/** The actions that the status and the role allow. */
 export const DrawerActions = ({ license, isOrgAdmin, onOpen }: Props) => (
   <div className="flex flex-wrap gap-2">
     {actionsOf(license, isOrgAdmin).map(({ action, label, icon: Icon }) => (

@@ -35,5 +35,4 @@ export function KeySection({ license: { licenseKey, label } }: { license: Licens
   )
 }
 
-/** 'AB2CD-•••••-•••••' */
 const hide = (key: string) => key.slice(0, 5) + key.slice(5).replace(/[^-]/g, '•')

@@ -17,7 +17,6 @@ import { TagSection } from './tag-section.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** Everything about one license, with every action. Opened by ?license=ID. */
 export function LicenseDrawer({ id, onClose }: Props) {
   const license = useLicense(id)
   return (

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 
-/** A titled part of the drawer. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

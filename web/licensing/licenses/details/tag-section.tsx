@@ -11,7 +11,6 @@ import { Section } from './section.tsx'
 
 type Props = { license: License; canEdit: boolean }
 
-/** A tag lists the licenses that have it. */
 export function TagSection({ license, canEdit }: Props) {
   const { mutate } = useChangeTags()
   const [isAdding, setAdding] = useState(false)

@@ -9,11 +9,9 @@ import { MoveDialog } from './move-dialog.tsx'
 
 type Props = {
   other: { id: string; label: string }
-  /** Leaves the dialog for the other license. */
   onOpen: () => void
 }
 
-/** Names the license that the device already has. */
 export function OtherLicense({ other, onOpen }: Props) {
   const { data } = useLicense(other.id)
   const [isMoving, setMoving] = useState(false)

@@ -7,7 +7,6 @@ import { useResetMoves } from '../api.ts'
 
 type Props = { license: Pick<License, 'id' | 'label'>; size?: 'small' }
 
-/** For the vendor's people, when a customer asks for one more. */
 export function ResetMovesButton({ license: { id, label }, size }: Props) {
   const { mutateAsync } = useResetMoves()
   const [isAsking, ask] = useState(false)

@@ -74,7 +74,6 @@ const DeviceForm = ({ known, isPending, onAsk }: FormProps) => (
   </Form>
 )
 
-/** Includes the findings in the new ticket. */
 function AskSupport({ diagnosis: { decision } }: { diagnosis: Diagnosis }) {
   const isStaff = useIsStaff()
   if (isStaff) return null

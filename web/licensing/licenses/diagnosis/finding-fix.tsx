@@ -12,7 +12,6 @@ import type { Opened } from '../opened-license.ts'
 
 type Props = { license: License; onOpen: (opened: Opened) => void }
 
-/** Puts it right from here, where the portal can and this person may. */
 export function FindingFix({
   licenseId,
   code,
@@ -27,7 +26,6 @@ export function FindingFix({
   ) : null
 }
 
-/** It is revoked, or was when this computer had it: then it has to be reserved for that one. */
 function Restore(props: Props) {
   const { license } = props
   const isOrgAdmin = useIsOrgAdmin()
@@ -35,7 +33,6 @@ function Restore(props: Props) {
   return isOrgAdmin && canAssign(license) ? <Opener {...props} action="assign" label="Assign UUID" /> : null
 }
 
-/** One that a device without internet has a file of is moved. */
 const OtherUuid = (props: Props) => {
   const canEdit = useIsOrgAdmin() && canAssign(props.license)
   return canEdit ? <Opener {...props} action="assign" label="Edit UUID" /> : <Move {...props} />
@@ -68,7 +65,6 @@ function Billing({ license, label }: Props & { label: string }) {
   )
 }
 
-/** Only staff can fix it; others contact support. */
 const MoreMoves = ({ license }: Props) =>
   useIsStaff() ? <ResetMovesButton license={license} size="small" /> : <ContactSupport />
 

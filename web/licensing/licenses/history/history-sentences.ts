@@ -55,7 +55,6 @@ const fields: Record<HistoryField, string> = {
   fileExpiresAt: 'Valid until',
 }
 
-/** Formats stored values. */
 const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
   status: (value) => licenseBadge(value).children,
   activation: (value) => (value === 'typed' ? 'typed on the device' : 'stored on the device'),

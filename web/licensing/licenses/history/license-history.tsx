@@ -10,7 +10,6 @@ import { changeSentence, eventSentence } from './history-sentences.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** A license's history, newest first. */
 export function LicenseHistory({ id, onClose }: Props) {
   const license = useLicense(id)
   return (

@@ -1,6 +1,5 @@
 import { useBrowserSetting } from '#web/app/lists/browser-setting.ts'
 
-/** The columns that a user can hide. The version is hidden until it is chosen. */
 export const optionalColumns = [
   { key: 'licenseKey', header: 'License Key' },
   { key: 'status', header: 'Status' },
@@ -11,7 +10,6 @@ export const optionalColumns = [
 ] as const
 const FIRST = 'appVersion'
 
-/** Remembered by the browser. */
 export function useHiddenColumns() {
   const [value, save] = useBrowserSetting('license-columns')
   const hidden: ReadonlySet<string> = new Set((value ?? FIRST).split(','))

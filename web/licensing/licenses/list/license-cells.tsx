@@ -20,7 +20,6 @@ const UUID_SHOWN = 20
 /** The first characters, and '…' only where something is left out. */
 export const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** Opens a dialog, for those who may. */
 type Open = ((opened: Opened) => void) | undefined
 type Props = { license: License; onOpen: Open }
 
@@ -109,7 +108,6 @@ export function DeviceCell({ license, onOpen }: Props) {
   )
 }
 
-/** The date, and the end of the offline file of a device without internet. */
 export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
   <span className="grid whitespace-nowrap sm:leading-[18px]">
     <DateText value={license.lastCheckIn} format={formatDate} full={formatInstant} absent="Never" />
@@ -117,7 +115,6 @@ export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
   </span>
 )
 
-/** The device has no internet: what it runs on is a file, as long as that lasts. */
 const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
   <span className="text-fg2">
     {isOffline(license) ? 'Offline until' : 'Offline file ended'}{' '}

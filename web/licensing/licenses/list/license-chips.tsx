@@ -9,7 +9,6 @@ const TAGS_SHOWN = 8
 
 type Chip = { key: string; text: string; count?: number; isOn: boolean; changes: Record<string, string | null> }
 
-/** Filters that one click turns on and off: devices not seen, and tags. */
 export function LicenseChips({ filter }: { filter: LicenseFilter }) {
   const silent = useSilentReport().data?.silent ?? []
   const tags = useTags().data ?? []

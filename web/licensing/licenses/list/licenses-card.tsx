@@ -25,10 +25,8 @@ import { LicensesTable } from './licenses-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SilentNote } from './silent-devices.tsx'
 
-/** Opened by ?license=ID: a click on a row, a search result, or a link. */
 const LicenseDrawer = onDemand(async () => (await import('../details/license-drawer.tsx')).LicenseDrawer)
 
-/** Opened by ?diagnose=ID, so that support can send the link. */
 const DiagnoseDialog = onDemand(async () => (await import('../diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
 export function LicensesCard() {

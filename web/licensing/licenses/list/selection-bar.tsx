@@ -14,7 +14,6 @@ const everyone: BulkAction[] = ['revoke', 'restore', 'move']
 
 type Props = { chosen: License[]; onClear: () => void }
 
-/** Actions for the selected licenses. Floats over the table, so that selecting moves nothing. */
 export function SelectionBar({ chosen, onClear }: Props) {
   const isOrgAdmin = useIsOrgAdmin()
   const actions: BulkAction[] = isOrgAdmin ? [...everyone, 'delete'] : everyone

@@ -2,7 +2,6 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import type { LicenseFilter } from '../license-filter.ts'
 
-/** Shown above the list of such licenses. */
 export const SilentNote = ({ silent }: { silent: NonNullable<LicenseFilter['silent']> }) => (
   <div className="flex items-center gap-x-4 gap-y-2 border-t bg-sunken px-5 py-2.5 max-sm:flex-wrap">
     <p className="mr-auto min-w-0">

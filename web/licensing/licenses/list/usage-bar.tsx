@@ -11,7 +11,6 @@ type Segment = { key: string; name: string; count: number; color: string; href?:
 
 const statuses = ['active', 'assigned', 'unassigned', 'revoked', 'inactive'] as const
 
-/** The seats by use, with the same legend on the dashboard, billing and license screens. */
 export function UsageBar() {
   return (
     <Loaded

@@ -7,7 +7,6 @@ import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import type { Action, OnOpen } from '../organization-action.ts'
 
-/** Opened by ?view=ID, from a row or from another screen. */
 export const OrganizationView = onDemand(async () => (await import('../view/organization-view.tsx')).OrganizationView)
 
 export const view = ({ id }: Organization) => setUrl({ view: id, tab: null }, { replace: false })
@@ -47,5 +46,4 @@ function itemsFor(organization: Organization, open: (action: Action) => void): M
   ]
 }
 
-/** Of a live subscription. Without them there is no price per license. */
 const hasSeats = ({ numberOfLicenses }: Organization) => numberOfLicenses > 0

@@ -10,7 +10,6 @@ const Filter = z.object({
   billingType: z.catch(billingType, undefined),
 })
 
-/** The filter in the URL, without invalid values. */
 export function useOrganizationFilter(): OrganizationFilter {
   const [wantedSearch] = useUrlState('search')
   const [wantedStatus] = useUrlState('status')
@@ -18,5 +17,4 @@ export function useOrganizationFilter(): OrganizationFilter {
   return z.parse(Filter, { search: wantedSearch, status: wantedStatus, billingType: wantedBilling })
 }
 
-/** For `setUrl`: everything is shown again, from its first page. */
 export const NO_FILTER = { search: null, status: null, billingType: null, page: null }

@@ -57,7 +57,6 @@ function List({ all, wanted }: { all: Organization[]; wanted: Organization[] }) 
 
 type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
 
-/** The export contains the shown rows. */
 function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
   const [search, setSearch] = useUrlState('search', { resets: ['page'] })
   const inUse = [filter.status, filter.billingType].filter(Boolean).length
@@ -94,7 +93,6 @@ const statuses = [
 
 const wantedTypes = [{ value: '', label: 'All billing types' }, ...billingTypes]
 
-/** The row that 'Filter' opens. */
 const OrganizationFilters = ({ filter: { status, billingType } }: { filter: OrganizationFilter }) => (
   <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
     <Choice label="Status" name="status" options={statuses} value={status} />

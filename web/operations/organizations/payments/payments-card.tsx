@@ -16,7 +16,6 @@ import type { TabProps } from '../organization-action.ts'
 
 type Entry = OrganizationBilling['payments'][number]
 
-/** Every movement of money and credit, newest first, and the credit that comes of them. */
 export const PaymentsCard = ({ billing: { payments, credit }, onOpen }: TabProps) => (
   <Card
     title="Payments"

@@ -56,7 +56,6 @@ function expiryOf({ expiryMonth, expiryYear }: PaymentMethod) {
   return `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
 }
 
-/** Whether it is reminded of what it owes, and until when it is not. */
 const RemindersCard = ({ billing: { organization, remindersPausedUntil: until }, onOpen }: TabProps) => (
   <Card title="Payment Reminders" actions={<Actions organization={organization} until={until} onOpen={onOpen} />}>
     {until ? (

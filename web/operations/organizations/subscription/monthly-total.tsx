@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import { formatRand } from '#contract/money.ts'
 
-/** As it was typed. */
 export type TypedPrice = { pricePerLicense: string; licenseLimit: string }
 
 /** Previews the price before it is saved. */

@@ -10,7 +10,6 @@ import type { Tone } from '#web/ui/tone.ts'
 
 type Adjustment = OrganizationBilling['adjustments'][number]
 
-/** Pending and past seat changes, newest first. Renders nothing without any. */
 export const SeatChanges = ({ adjustments }: Pick<OrganizationBilling, 'adjustments'>) =>
   adjustments.length > 0 && (
     <Card title="Seat Changes" description="The amount is for a month, at the price of today." flush>

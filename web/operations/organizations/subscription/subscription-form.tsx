@@ -10,21 +10,16 @@ import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
 type Props = {
-  /** Initial values. */
   start: TypedPrice & { planName: string; billingType: BillingType }
-  /** Below the number of licenses. */
   help?: string
-  /** Below how often it is billed. */
   billingHelp: string
   submit: string
   pending: string
   onSubmit: (draft: SubscriptionDraft, confirmed: Confirmed) => unknown
   onClose: () => void
-  /** More fields, before the total. */
   children?: ReactNode
 }
 
-/** Fields of a new or changed subscription. */
 export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, ...words }: Props) {
   const [pricePerLicense, setPrice] = useState(start.pricePerLicense)
   const [licenseLimit, setLimit] = useState(start.licenseLimit)

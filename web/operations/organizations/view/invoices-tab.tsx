@@ -64,7 +64,6 @@ const columns: Column<BilledInvoice>[] = [
   },
 ]
 
-/** The number with the billed items. */
 const NumberAndItems = ({ id, invoiceNumber, items }: BilledInvoice) => (
   <span className="block min-w-0">
     <InvoiceNumber id={id} invoiceNumber={invoiceNumber} />

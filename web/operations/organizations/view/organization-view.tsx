@@ -16,7 +16,6 @@ import { SubscriptionTab } from '../subscription/subscription-tab.tsx'
 import { InvoicesTab } from './invoices-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
-/** Everything about one organization, and above all its money. */
 export function OrganizationView({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useOrganizationBilling(id)
   return (
@@ -39,7 +38,6 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-/** The id is unknown or malformed. */
 const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {

@@ -57,7 +57,6 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
   )
 }
 
-/** Starts with the existing notes. */
 const Words = ({ before }: { before: VersionNotes | undefined }) => (
   <>
     <TextField name="title" label="Title" defaultValue={before?.title} />

@@ -6,7 +6,6 @@ const asNumber = z.pipe(
   typed,
   z.transform((text) => Number(text.trim() || Number.NaN)),
 )
-/** An empty field says nothing. */
 const asText = z.pipe(
   typed,
   z.transform((text) => text.trim() || null),
@@ -14,7 +13,6 @@ const asText = z.pipe(
 
 const { rolloutPercent, minimumVersion, signature } = VersionChanges.shape
 
-/** Fields of the offer. */
 export const OfferForm = z.object({
   rolloutPercent: z.pipe(asNumber, z.nonoptional(rolloutPercent)),
   minimumVersion: z.pipe(asText, z.nonoptional(minimumVersion)),

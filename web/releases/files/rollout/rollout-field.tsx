@@ -58,7 +58,6 @@ const reachNow = (percent: string, devices: number) => {
   return reached >= 0 && `Now: ${percent === '100' ? '' : 'about '}${reached} of ${devices} on older versions.`
 }
 
-/** Explains a percentage. */
 function reach(percent: string) {
   if (percent === '100') return 'Every device is offered this version.'
   const devices = percent === '0' ? 'No device is' : `About ${percent || '…'} of 100 devices are`

@@ -26,7 +26,6 @@ export const AdoptionCard = () => (
 
 type BarOf = { name: string; devices: number }
 
-/** Other versions come last. */
 function barsOf({ devices: all, versions }: Adoption): BarOf[] {
   const bars = versions.map(({ version, devices }) => ({ name: version ?? 'Unknown', devices }))
   const rest = all - bars.reduce((sum, { devices }) => sum + devices, 0)

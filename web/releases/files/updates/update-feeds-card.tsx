@@ -38,7 +38,6 @@ type Feed = { updaters: string; hint?: string; address: string }
 /** The address of a feed, with what a publisher fills in left open: '…/updates/{updateToken}/{channel}/latest.yml'. */
 const addressOf = (url: string) => location.origin + url.replace(/:(\w+)/g, '{$1}')
 
-/** Which feed each updater reads. */
 const feeds: readonly Feed[] = [
   {
     updaters: 'electron-updater',

@@ -1,6 +1,5 @@
 import type { Version } from '#contract/releases/files.ts'
 
-/** Lists customers and devices that get the version once its file has arrived. */
 export function availabilityOf(
   { channel, isLatest }: Pick<Version, 'channel' | 'isLatest'>,
   latest: Pick<Version, 'version' | 'rolloutPercent'> | undefined,

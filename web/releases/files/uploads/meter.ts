@@ -5,7 +5,6 @@ export type Pace = { sent: number; total: number; speed: number | undefined }
 const SPAN = 8000
 const LEAST = 1000
 
-/** Measures the speed. `now` in milliseconds. */
 export function createMeter(total: number) {
   let samples: { sent: number; now: number }[] = []
   return (sent: number, now: number): Pace => {

@@ -20,7 +20,6 @@ type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   /** Writes the record that the file belongs to. What is refused here may be corrected without sending the file again. */
   onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
-  /** The other fields. */
   children?: (picked: File | undefined) => ReactNode
 }
 
@@ -77,7 +76,6 @@ function showNoFile({ file }: FieldErrors) {
   if (file === NO_FILE_CHOSEN) toast({ title: 'No file selected', description: file, tone: 'destructive' })
 }
 
-/** How far a file is, and what can be done when it has stopped. */
 function UploadProgress({ upload }: { upload: Upload }) {
   if (upload.step === 'none') return null
   const { pace } = upload

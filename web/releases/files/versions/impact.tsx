@@ -28,7 +28,6 @@ export const reachText = ({ devices, organizations }: Reach) =>
 
 type Offer = Pick<Version, 'version' | 'rolloutPercent'>
 
-/** Which devices update feeds offer a version to once it is the latest. */
 export function offerText({ version, rolloutPercent }: Offer, older: Reach) {
   if (!isComparable(version) || older.devices === 0) return 'No devices'
   if (rolloutPercent === 100) return reachText(older)

@@ -11,7 +11,6 @@ import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 
-/** Shows what customers and devices get before a version becomes the latest. */
 export function LatestDialog({ onClose, ...asked }: Props) {
   // Until it closes it shows what was asked for, also when the lists have changed already.
   const [{ version, latest }] = useState(asked)

@@ -22,7 +22,6 @@ export const VersionName = (version: Version) => (
   </span>
 )
 
-/** Unusual settings of the offer. */
 function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
   const facts = [
     rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,

@@ -7,7 +7,6 @@ import { Markdown } from '#web/ui/text/markdown.tsx'
 
 const NAME = 'content'
 
-/** Markdown and its preview, side by side on wide screens. */
 export function ContentField({ written = '' }: { written?: string | undefined }) {
   const [content, setContent] = useState(written)
   const shown = useDeferredValue(content)

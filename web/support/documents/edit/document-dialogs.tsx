@@ -85,7 +85,6 @@ type FieldsProps = {
   onClose: () => void
 }
 
-/** Writes a new document, or changes one. */
 const DocumentFields = ({ document, published, onSave, onClose, ...words }: FieldsProps) => (
   <Form schema={DocumentForm} onSubmit={onSave} cancel={onClose} {...words}>
     <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">

@@ -41,7 +41,6 @@ export function DocumentCard({ document, onOpen }: Props) {
   )
 }
 
-/** For staff. */
 const FeedbackCounts = ({ helpful, unhelpful }: NonNullable<FoundDocument['feedback']>) => (
   <span className="block">
     {helpful + unhelpful === 0 ? 'No feedback yet' : `Helpful ${helpful} · Not helpful ${unhelpful}`}

@@ -69,7 +69,6 @@ const NothingFound = () => (
 
 type DocumentCardsProps = { title: string; documents: FoundDocument[]; onOpen: OnOpen }
 
-/** One group of documents. */
 function DocumentCards({ title, documents, onOpen }: DocumentCardsProps) {
   const id = useId()
   return (

@@ -11,7 +11,6 @@ import type { DocumentFilter } from '../document-filter.ts'
 
 const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 
-/** The filters of the documentation, and the active ones. */
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {
   const [search, setSearch] = useUrlState('search')
   return (

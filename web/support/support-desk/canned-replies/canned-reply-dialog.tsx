@@ -7,7 +7,6 @@ import { useChangeReply, useCreateReply } from '../api.ts'
 
 type Props = { reply?: CannedReply; onClose: () => void }
 
-/** Creates a reply, or edits the given one. */
 export function CannedReplyDialog({ reply, onClose }: Props) {
   const create = useCreateReply()
   const change = useChangeReply()

@@ -11,7 +11,6 @@ import { useChangeCategory, useCreateCategory } from '../api.ts'
 
 type Props = { category?: TicketCategory; onClose: () => void }
 
-/** Creates a category, or edits the given one. */
 export function CategoryDialog({ category, onClose }: Props) {
   const create = useCreateCategory()
   const change = useChangeCategory()

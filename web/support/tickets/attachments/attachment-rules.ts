@@ -26,6 +26,5 @@ export function problemOf(file: Named) {
   return undefined
 }
 
-/** Said once about all files beyond the most there may be. */
 export const leftOut = (names: readonly string[]) =>
   names.length > 0 ? `At most ${MAX_ATTACHMENTS} files can be attached. Left out: ${names.join(', ')}` : ''

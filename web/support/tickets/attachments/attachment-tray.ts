@@ -5,14 +5,10 @@ import { isPicture, leftOut, problemOf } from './attachment-rules.ts'
 export type Attached = {
   id: number
   file: File
-  /** An image: its address within the page. */
   preview: string | undefined
-  /** Bytes sent. */
   sent: number
   isSent: boolean
-  /** Why it is not attached. */
   problem: string | undefined
-  /** The problem may pass. */
   canRetry: boolean
 }
 
@@ -21,7 +17,6 @@ const EMPTY: Tray = { files: [], notice: '' }
 
 type Sending = { file: File; signal: AbortSignal; onProgress: (sent: number) => void }
 
-/** Returns the upload URL. */
 export type Send = (sending: Sending) => Promise<string>
 
 type Transfer = { stop: AbortController; done: Promise<GivenAttachment | undefined> }

@@ -6,7 +6,6 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 type Props = { attachment: Attachment; src: string; href: string; onClose: () => void }
 
-/** A picture as large as the window allows. */
 export const AttachmentView = ({ attachment: { fileName, size }, src, href, onClose }: Props) => (
   <Dialog
     size="wide"

@@ -1,4 +1,3 @@
-/** Plain text with line breaks and links. */
 export const MessageText = ({ text }: { text: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap">
     {linksIn(text).map(({ text: part, url }, place) =>
@@ -21,7 +20,6 @@ const URL_SHAPE = /https?:\/\/[^\s<>"'`]+/gi
 /** Punctuation that ends a sentence and is not part of a URL. */
 const TRAILING = /[.,;:!?)\]}]+$/
 
-/** Splits a text into plain parts and URLs. */
 export function linksIn(text: string): Part[] {
   const parts: Part[] = []
   let end = 0

@@ -1,14 +1,12 @@
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { statusOptions } from '../ticket-badges.ts'
 
-/** Values of the bar's fields. Empty: no change. */
 export const NO_CHANGE = { status: '', category: '', assignee: '' }
 export type Chosen = typeof NO_CHANGE
 
 export const NONE = 'none'
 const orNone = (value: string) => (value === NONE ? null : value)
 
-/** Omits unchanged fields. */
 export const changesOf = ({ status, category, assignee }: Chosen) => ({
   ...(status && { status: TicketStatus.parse(status) }),
   ...(category && { categoryId: orNone(category) }),

@@ -36,7 +36,6 @@ export function useTicketFilter(): TicketFilter {
   })
 }
 
-/** For `setUrl`: every ticket is shown again. */
 export const NO_FILTER = { search: null, status: null, priority: null, category: null, assignee: null, late: null }
 
 export const isNarrowed = (filter: TicketFilter) => Object.values(filter).some(Boolean)

@@ -10,7 +10,6 @@ import { priorityOptions, statusOptions } from '../ticket-badges.ts'
 
 type Props = { filter: TicketFilter }
 
-/** Everything that narrows the list is in the address. */
 export const TicketSearch = ({ filter }: Props) => (
   <ListFilters
     label="Search tickets"

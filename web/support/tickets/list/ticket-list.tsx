@@ -80,7 +80,6 @@ function Rows({ tickets: rows, isStaff }: { tickets: ListedTicket[]; isStaff: bo
   )
 }
 
-/** The export has all rows that match. */
 const Tools = ({ filter }: { filter: TicketFilter }) => (
   <>
     <TicketSearch filter={filter} />

@@ -18,7 +18,7 @@ import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
 import { WaitsFor } from '../waits-for.tsx'
 
-type Props = { ticket: ListedTicket; isStaff: boolean; /** Chooses it for a change of many. */ box: ReactNode }
+type Props = { ticket: ListedTicket; isStaff: boolean; box: ReactNode }
 
 /** Two lines; staff get a third with the customer and the assignee. On a phone a row has no description and no button: it is a link. */
 export const TicketRow = ({ ticket, isStaff, box }: Props) => (

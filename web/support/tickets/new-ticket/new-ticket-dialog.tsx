@@ -23,7 +23,7 @@ const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIR
 
 type Entered = z.infer<typeof OwnTicket> & { customerId?: string }
 
-type Props = { /** Proposed by the URL. */ title: string; onClose: () => void }
+type Props = { title: string; onClose: () => void }
 
 export function NewTicketDialog({ title, onClose }: Props) {
   const isStaff = useIsStaff()
@@ -42,7 +42,6 @@ export function NewTicketDialog({ title, onClose }: Props) {
   )
 }
 
-/** Keeps one draft per proposed title until it is sent. */
 function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
   const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, { title, description: '', priority: 'medium' })
   const attachments = useAttachments()

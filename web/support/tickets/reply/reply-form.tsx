@@ -12,9 +12,7 @@ type Props = {
   help?: ReactNode
   text: Ref<HTMLTextAreaElement>
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
-  /** Above the text. */
   options?: ReactNode
-  /** The submit buttons. */
   buttons: ReactNode
 }
 

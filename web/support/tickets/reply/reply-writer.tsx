@@ -75,7 +75,6 @@ function aroundCursor(text: HTMLTextAreaElement | null) {
   return { before: text.value.slice(0, text.selectionStart), after: text.value.slice(text.selectionEnd) }
 }
 
-/** The ticket's status after the reply. */
 const moves: readonly { label: string; status: TicketStatus }[] = [
   { label: 'Send and set Waiting Response', status: 'waiting_customer' },
   { label: 'Send and resolve', status: 'resolved' },

@@ -9,7 +9,6 @@ import { ReplyForm } from './reply-form.tsx'
 import { ReplyWriter } from './reply-writer.tsx'
 import { useReply, useReplyDraft } from './use-reply.ts'
 
-/** Opened by its button or by a stored draft. */
 export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   const toggle = useRef<HTMLButtonElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)

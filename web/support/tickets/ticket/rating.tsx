@@ -15,7 +15,6 @@ import { useRate } from '../messages/api.ts'
 
 type Mode = 'shown' | 'edited' | 'shown again'
 
-/** Asks the customer for a rating once the ticket is resolved or closed. */
 export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   const user = useCurrentUser()
   const [mode, setMode] = useState<Mode>('shown')
@@ -37,7 +36,6 @@ export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-/** The stored rating. */
 export const GivenRating = ({ rating, comment }: { rating: number; comment: string | null }) => (
   <>
     <Stars rating={rating} />

@@ -2,7 +2,6 @@ import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 
-/** The fields that staff can change. */
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
 export type TicketFields = Pick<TicketDetail, (typeof FIELDS)[number]>
 

@@ -2,7 +2,6 @@ import { assignments } from '#contract/licensing/assignments.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { keepLicenses, refresh } from '#web/licensing/licenses/api.ts'
 
-/** The dialog shows the result of each device. */
 export const useAssignDevices = () =>
   useWrite(assignments.create, {
     failure: 'Failed to assign the devices',

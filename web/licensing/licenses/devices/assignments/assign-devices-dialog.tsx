@@ -26,7 +26,6 @@ const List = z.object({
 })
 const ListForOrganization = z.extend(List, { organizationId: z.uuid(ORGANIZATION_REQUIRED) })
 
-/** Assigns licenses to a pasted list or a CSV file of devices. */
 export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [results, setResults] = useState<AssignmentResult[]>()
