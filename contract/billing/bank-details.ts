@@ -7,6 +7,6 @@ export const readBankDetails = (text: string): BankLine[] =>
     .map((row) => row.trim())
     .filter((row) => row !== '')
     .map((row) => {
-      const [, label, value] = /^([^:]{1,40}):\s*(\S.*)$/.exec(row) ?? []
+      const [, label, value] = /^([^:]{1,40}):(?!\/\/)\s*(\S.*)$/.exec(row) ?? []
       return label && value ? { label, value } : { label: null, value: row }
     })

@@ -33,7 +33,9 @@ export function PaymentBar({ invoices, outstanding, bankDetails }: Props) {
           </span>
         )}
       </p>
-      {bankDetails ? (
+      {open.length === 0 ? (
+        <Button onClick={() => setUrl({ invoices: 'all' }, { replace: false })}>View invoices</Button>
+      ) : bankDetails ? (
         <Button variant="primary" {...intent(PaymentDialog)} onClick={() => setUrl({ pay: '1' }, { replace: false })}>
           How to pay
         </Button>

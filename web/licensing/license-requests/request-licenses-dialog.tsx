@@ -60,5 +60,6 @@ function usePreview(wanted: string) {
   if (!subscription || whyNoMoreSeats(subscription.status) || !Number.isInteger(more) || more < 1) return undefined
   if (toCents(subscription.price) === 0) return undefined
   const [one, all] = [addedPerMonth(subscription, 1), addedPerMonth(subscription, more)]
-  return `${more === 1 ? '' : `${more} × R${one} = `}R${all} more per month, once sales approves.`
+  const isProduct = more > 1 && toCents(one) * more === toCents(all)
+  return `${isProduct ? `${more} × R${one} = ` : ''}R${all} more per month, once sales approves.`
 }

@@ -30,7 +30,7 @@ export function HowToPay({ invoice, bankDetails }: { invoice: Invoice; bankDetai
         <Copied label="Reference" value={invoice.invoiceNumber}>
           {invoice.invoiceNumber}
         </Copied>
-        {lines.map(({ label, value }) => label && <Copied key={label} label={label} value={value} />)}
+        {lines.map(({ label, value }) => label && <Copied key={`${label} ${value}`} label={label} value={value} />)}
       </dl>
       {lines.map(({ label, value }) => label === null && <p key={value}>{value}</p>)}
       <Button size="small" className="justify-self-start" onClick={() => setCodeShown(!isCodeShown)}>
