@@ -120,6 +120,6 @@ function SuspendUserDialog({ user, onClose }: { user: User; onClose: () => void 
   )
 }
 
-/** The organization is not asked before: staff decide. */
+/** Staff decide without asking the organization. */
 const lastAdministrator = ({ role, organization }: User) =>
   role === 'org_admin' && organization ? ` If ${organization} has no other administrator, it has none until then.` : ''

@@ -14,7 +14,7 @@ export function dayOf(instant: string) {
 /** A key works to the end of the day that people name. */
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
 
-/** A day that is left as it was keeps its hour, and need not be in the future. */
+/** An unchanged day keeps its time and may be in the past. */
 const expiryOf = (stored: string | null) =>
   z
     .pipe(

@@ -43,7 +43,7 @@ export function Refusal({ error }: { error: Error | null }) {
   return <Alert tone="danger">{serverMessage(error) ?? 'Couldn’t reach the portal. Please try again.'}</Alert>
 }
 
-/** Hands it to the browser's downloads. */
+/** Saves the file through the browser. */
 export const saveFile = ({ fileName, licenseFile }: MadeFile) => saveText(fileName, licenseFile)
 
 type Props = { file: MadeFile; deviceName?: string | null | undefined }

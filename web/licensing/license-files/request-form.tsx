@@ -20,7 +20,7 @@ const days = z.transform((text): number | undefined => Number(text))
 
 const Entered = z.extend(OfflineRequest, { ttlDays: z.pipe(days, OfflineRequest.shape.ttlDays) })
 
-/** A file that was picked is read at once, so that one sees what will be sent. */
+/** Reads a picked file immediately, so that the user sees what will be sent. */
 export function RequestForm({ onAnswer }: { onAnswer: (answer: z.infer<typeof OfflineAnswer>) => void }) {
   const [request, setRequest] = useState('')
   const [isForeign, setForeign] = useState(false)

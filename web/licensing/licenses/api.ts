@@ -75,7 +75,7 @@ export const useSilentReport = () => useRead(licenses.silent)
 /** Refetched when needed, because devices move without notifying this page. */
 export const useMoves = (id: string) => useQuery({ ...readOptions(licenses.moves, { params: { id } }), staleTime: 0 })
 
-/** The decision that a device would get now, rule by rule. Asking changes nothing, so it is kept and asked again like a reading. */
+/** The decision that a device would get now, rule by rule. Cached like a read, because it changes nothing. */
 export const useDiagnosis = (id: string, deviceFingerprint: string) =>
   useQuery({
     queryKey: [...keyOf(diagnosis.diagnose, { params: { id } }), deviceFingerprint],
@@ -105,7 +105,7 @@ export const useCreateLicenses = () =>
     keep: startOver,
   })
 
-/** Said without asking the server, when the browser already knows. */
+/** Shown without a request, because the browser already knows. */
 export const showCreateFailed = (description: string) =>
   void toast({ title: CREATE_FAILED, description, tone: 'destructive' })
 

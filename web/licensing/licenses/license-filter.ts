@@ -29,7 +29,7 @@ export function useLicenseFilter(): LicenseFilter {
 
 export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
 
-/** Whether a license has its place in the list still, after it has changed. Nothing that is done here makes a device silent. */
+/** Whether a changed license still matches the filter. A change made here never makes a device silent. */
 export const belongs = (license: License, { status, silent, tag }: LicenseFilter) =>
   (!status || license.status === status) &&
   (!tag || license.tags.includes(tag)) &&

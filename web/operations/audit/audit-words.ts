@@ -7,7 +7,7 @@ const nameless = { user: 'A former user', device: 'A device', system: 'System', 
 
 export const actorText = ({ actorKind, actorName }: AuditEntry) => actorName ?? nameless[actorKind]
 
-/** 'License: Front desk', or only what it is where the name is gone. Nothing of who did it to themselves. */
+/** 'License: Front desk', or only the kind if the name is unknown. Empty for changes of the actor's own account. */
 export const subjectText = ({ subjectKind, subjectName, subjectId, actorId }: AuditEntry) =>
   subjectKind && subjectId !== actorId ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
 
@@ -15,7 +15,7 @@ export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => n
 
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
-/** Fields whose name in the log is not what people call them. */
+/** Fields whose name in the log differs from the name on screen. */
 const names = new Map([
   ['contentLength', 'Length of the text'],
   ['currentPeriodEnd', 'End of the period'],

@@ -23,7 +23,7 @@ import { SummaryCards } from './summary-cards.tsx'
 
 export function OwnDashboard() {
   const dashboard = useDashboard()
-  // They stand in the middle of the page: waited for, nothing moves when they come.
+  // The requests are in the middle of the page. Waiting for them avoids a layout shift.
   const { isPending } = useLicenseRequests()
   const attention = useAttention()
   return (

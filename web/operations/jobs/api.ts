@@ -9,7 +9,7 @@ import { refetch } from '#web/app/api/query-client.ts'
 
 const options = { ...readOptions(jobs.read), staleTime: 0 }
 
-/** Read whenever it is opened, and again as jobs begin and end. */
+/** Refetched on every mount, and when jobs start or end. */
 export function useJobs() {
   useLive(jobs.events.url, readInTurn)
   return useQuery(options)
@@ -18,7 +18,7 @@ export function useJobs() {
 let reading = Promise.resolve()
 let isAsked = false
 
-/** Never starts over what is being read: on a slow line a busy queue would let no answer arrive. */
+/** Does not restart a running request: on a slow line a busy queue would prevent any answer. */
 function readInTurn() {
   if (isAsked) return
   isAsked = true

@@ -10,7 +10,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { useTemplates } from './api.ts'
 import { EmailView } from './email-view.tsx'
 
-/** Every kind of mail there is, by what it is about. */
+/** All kinds of emails, by subject area. */
 export function TemplatesTab() {
   const [openKind, open] = useUrlState('template', { push: true })
   const opened = MAIL_KINDS.find((kind) => kind === openKind)

@@ -3,7 +3,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { readOptions, useRead } from '#web/app/api/data.ts'
 
-/** Milliseconds, for which the server remembers how its parts are. */
+/** Milliseconds for which the server caches its health. */
 const FRESH = 10_000
 
 /** Refetched when the user returns to the screen or tab. */

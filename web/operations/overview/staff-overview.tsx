@@ -48,7 +48,7 @@ const Totals = () => (
   </Loaded>
 )
 
-/** Comes with the totals: when they fail, what failed is said there. */
+/** Loads with the totals, which report a failure. */
 function Alerts({ noAlerts }: Pick<Props, 'noAlerts'>) {
   const { data, isError } = useDashboard()
   if (isError && !data) return null

@@ -82,5 +82,5 @@ function compare(values: readonly Measured[], words: (change: number, before: nu
 const signed = (change: number, format: (amount: number) => string) =>
   `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
 
-/** A change that there is never reads as none. */
+/** A change is never rounded to zero. */
 const percentOf = (percent: number) => (percent < 0.1 ? 'Less than 0.1 %' : `${Number(percent.toFixed(1))} %`)

@@ -5,7 +5,7 @@ import { formatSize } from '#contract/sizes.ts'
 import { call } from '#web/app/api/call.ts'
 import { readOptions, useRead } from '#web/app/api/data.ts'
 
-/** A version that was withdrawn must not be offered from memory. */
+/** A withdrawn version must not be offered from the cache. */
 const ALWAYS_ASKED = { staleTime: 0, gcTime: 0 }
 
 export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...ALWAYS_ASKED })
@@ -29,7 +29,7 @@ export const useDownload = () =>
 const wordsFor = ({ filename, version, fileSize }: DownloadFile) =>
   ['Download started', `${filename}, version ${version}, ${formatSize(fileSize)}`] as const
 
-/** The page stays, also when the link is refused after all. */
+/** The page stays even if the link is refused. */
 function saveFrom(url: string) {
   const link = document.createElement('a')
   link.href = url

@@ -11,7 +11,7 @@ export const useVersionNotes = () => useRead(files.releaseNotes)
 
 export const useAdoption = () => useRead(files.adoption)
 
-/** Read each time it is asked: who checks in changes it. */
+/** Refetched each time, because check-ins change it. */
 export const useImpact = (id: string) =>
   useQuery({ ...readOptions(files.impact, { params: { id } }), staleTime: 0, gcTime: 0 })
 

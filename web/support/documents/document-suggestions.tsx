@@ -8,7 +8,7 @@ const DocumentDialog = onDemand(async () => (await import('./document-dialog.tsx
 
 /** A pause in typing, in milliseconds. */
 const PAUSE = 400
-/** Fewer characters are no question yet. */
+/** Shorter text is not searched. */
 const SHORTEST = 4
 const LONGEST = 200
 

@@ -13,7 +13,7 @@ export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()
   const [isBlank, setBlank] = useState(false)
 
-  /** An empty description is not sent, unless it takes away the one there was. */
+  /** An empty description is sent only to remove the existing one. */
   const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmed) => {
     const cleared = license.description ? null : undefined
     await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared }, confirmed })

@@ -50,7 +50,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
   )
 }
 
-/** A device without internet hears nothing of it: it runs on as long as its file says. */
+/** A device without internet does not learn of it, and runs until its file ends. */
 function consequenceFor(license: License) {
   const device = license.deviceName ?? 'The device'
   const freed = 'The license becomes free for another PC.'

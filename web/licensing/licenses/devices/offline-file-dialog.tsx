@@ -40,7 +40,7 @@ export function OfflineFileDialog({ license, onClose }: DialogProps) {
 
 const { deviceName, ttlDays } = LicenseFileOrder.shape
 
-/** As it is typed. A name left empty counts as none. */
+/** The typed values. An empty name counts as none. */
 const Order = z.extend(LicenseFileOrder, {
   deviceName: z.pipe(
     z.transform((name) => String(name).trim() || undefined),

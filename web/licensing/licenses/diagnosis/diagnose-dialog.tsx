@@ -99,7 +99,7 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> 
 
 type FindingsProps = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }
 
-/** The rules in the order they are asked. What comes after the one that decided has not been looked at. */
+/** The rules in order. Those after the deciding one were not evaluated. */
 const FindingList = ({ licenseId, findings, onOpen }: FindingsProps) => (
   <ul aria-label="Rules" className="grid gap-3">
     {findings.map((finding) => (

@@ -43,7 +43,7 @@ export function OrganizationsTable({ organizations, isNarrowed, onOpen }: Props)
   )
 }
 
-/** The page is in the address; one that does not exist is the nearest that does. */
+/** The page number is in the address. A missing page shows the nearest one. */
 function usePage(rows: number) {
   const [wanted, setWanted] = useUrlState('page', { fallback: '1', push: true })
   const pages = Math.max(Math.ceil(rows / PAGE_SIZE), 1)

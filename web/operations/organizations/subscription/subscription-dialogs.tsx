@@ -94,7 +94,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   const { billingType } = organization
   const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
 
-  /** A price that does not divide evenly is not rounded by what leaves it alone. */
+  /** A change of something else does not round a price that does not divide evenly. */
   const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
     const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
@@ -116,7 +116,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   )
 }
 
-/** Opened where the subscription shows, which has been read by then. */
+/** Opens where the subscription is shown, so it is loaded. */
 export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps) {
   const { mutateAsync } = useResumeSubscription(organization)
   const { subscription } = useOrganizationBilling(organization.id).data ?? {}
@@ -135,7 +135,7 @@ export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps)
   )
 }
 
-/** Opened where the subscription shows, which has been read by then. */
+/** Opens where the subscription is shown, so it is loaded. */
 export function CancelSubscriptionDialog({ organization, onClose }: DialogProps) {
   const { data } = useOrganizationBilling(organization.id)
   return data?.subscription && <Ask organization={organization} subscription={data.subscription} onClose={onClose} />

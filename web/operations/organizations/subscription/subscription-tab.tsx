@@ -77,7 +77,7 @@ const Facts = ({ subscription, organization }: FactsProps) => (
   </dl>
 )
 
-/** Nothing where nothing follows, or the next one is issued already. */
+/** Renders nothing if no invoice follows or the next one is already issued. */
 const UpcomingCard = ({ upcomingInvoice, credit }: Pick<OrganizationBilling, 'upcomingInvoice' | 'credit'>) =>
   upcomingInvoice && (
     <Card title="Next Invoice" description="Estimate as of today.">

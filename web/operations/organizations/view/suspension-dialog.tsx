@@ -6,7 +6,7 @@ import { useSuspend } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 export function SuspensionDialog({ organization, onClose }: DialogProps) {
-  // Until it closes it asks the same question, also when the organization has changed already.
+  // Keeps its question until it closes, even after the organization has changed.
   const [isSuspended] = useState(canReactivate(organization))
   const Ask = isSuspended ? Reactivate : Suspend
   return <Ask organization={organization} onClose={onClose} />

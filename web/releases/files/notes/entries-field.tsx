@@ -118,6 +118,6 @@ const emptyEntry = (): Entry => ({ id: ++lastId, text: '' })
 
 const entriesOf = (texts: readonly string[]): readonly Entry[] => texts.map((text) => ({ ...emptyEntry(), text }))
 
-/** With the line at `place` one further up or down. */
+/** Moves the line at `place` up or down by one. */
 const moved = (entries: readonly Entry[], place: number, by: -1 | 1) =>
   entries.toSpliced(place, 1).toSpliced(place + by, 0, entries[place]!)

@@ -13,7 +13,7 @@ import { MinimumField, RolloutField } from './rollout-field.tsx'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()
-  // A rollout can be stopped also when this cannot be read.
+  // A rollout can be stopped even if this fails to load.
   const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
 

@@ -1,4 +1,4 @@
-/** Bytes, and bytes a second as of late; undefined until there is something to tell. */
+/** Bytes, and recent bytes per second; undefined until known. */
 export type Pace = { sent: number; total: number; speed: number | undefined }
 
 /** Milliseconds that the speed is taken over: long enough to read, short enough to follow the line. */

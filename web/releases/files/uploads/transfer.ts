@@ -39,7 +39,7 @@ export function createTransfer(file: File, fileName: string) {
   }
 
   return {
-    /** A file that is picked again is the same one. */
+    /** Whether the same file was picked again. */
     isOf: (other: File, otherName: string) =>
       isSame(file, other) && applicationTypeOf(fileName) === applicationTypeOf(otherName),
 
@@ -87,7 +87,7 @@ async function putRest({ signal, onProgress, ...rest }: Rest) {
       signal: AbortSignal.any([signal, lost.signal]),
       onProgress: (sent) => {
         clearTimeout(stalled)
-        // Once all has left, the server may take its time to keep it.
+        // After the last byte the server may need time to store the file.
         if (sent < rest.file.size) stalled = setTimeout(breakOff, STALLED)
         onProgress(sent)
       },

@@ -17,7 +17,7 @@ import { useUpload, type Upload } from './use-upload.ts'
 type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   schema: Schema
   fileNameOf: (entered: z.output<Schema>) => string
-  /** Writes the record that the file belongs to. What is refused here may be corrected without sending the file again. */
+  /** Writes the record of the file. A refused record can be corrected without uploading the file again. */
   onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
   children?: (picked: File | undefined) => ReactNode

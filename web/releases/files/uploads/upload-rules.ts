@@ -27,7 +27,7 @@ const ApplicationFile = z.file(NO_FILE_CHOSEN).check(
 
 const hasEndingOf = (file: File, fileName: string) => applicationTypeOf(file.name) === applicationTypeOf(fileName)
 
-/** A version that is new on its platform: found out before an hour of uploading, not after. */
+/** Checks before the upload that the version is new on its platform. */
 export const newVersion = (versions: readonly Version[]) =>
   z.extend(z.omit(VersionDraft, { fileUrl: true }), { file: ApplicationFile, ...offerFields }).check(
     z.refine(

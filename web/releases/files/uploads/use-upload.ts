@@ -60,7 +60,7 @@ export function useUpload() {
     }
   }
 
-  /** Another file than the one that is on its way starts over. */
+  /** Choosing another file restarts the upload. */
   const pick = (file: File | undefined) => {
     if (!file || !current.current || !isSame(file, current.current.file)) forget()
   }

@@ -15,7 +15,7 @@ type Props = { version: Version; latest: Version | undefined; onClose: () => voi
 
 /** Deactivates an active version and activates an inactive one. The latest asks which version takes its place. */
 export function ActiveDialog({ version, latest, onClose }: Props) {
-  // Until it closes it asks the same question, also when the version has changed already.
+  // Keeps its question until it closes, even after the version has changed.
   const [isActive] = useState(version.isActive)
   if (!isActive) return <Activate version={version} latest={latest} onClose={onClose} />
   return (

@@ -7,7 +7,7 @@ import { useImpact } from '../api.ts'
 
 type Props = { version: Version; children: (impact: VersionImpact) => ReactNode }
 
-/** Shows its children when it is known whom a change of this version reaches: nothing is confirmed before. */
+/** Shows its children once the affected devices are known: nothing is confirmed before. */
 export const WithImpact = ({ version, children }: Props) => (
   <Loaded
     query={useImpact(version.id)}

@@ -12,7 +12,7 @@ import { nameOf } from './version-name.ts'
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 
 export function LatestDialog({ onClose, ...asked }: Props) {
-  // Until it closes it shows what was asked for, also when the lists have changed already.
+  // Keeps what was asked for until it closes, even after the lists have changed.
   const [{ version, latest }] = useState(asked)
   const { mutateAsync } = useSetLatest()
   const save = async (_nothing: object, confirmed: Confirmed) => {

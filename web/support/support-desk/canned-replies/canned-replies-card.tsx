@@ -68,7 +68,7 @@ const columnsFor = (open: (action: Opened['action'], reply: CannedReply) => void
   },
 ]
 
-/** As much as a tooltip shows. Most begin with the same greeting, so its line alone would say nothing. */
+/** The length of a tooltip. Most replies begin with the same greeting, so the first line alone would not distinguish them. */
 const inOneLine = (text: string) => text.slice(0, 300).replace(/\s+/g, ' ')
 
 const AddButton = () => (

@@ -41,7 +41,7 @@ function lookOf({ isInternal }: TicketMessage, isOwn: boolean) {
   return isOwn ? 'border-transparent bg-accent-soft' : 'bg-card'
 }
 
-/** A colleague of the customer is shown by name alone, without a role. */
+/** Shows a colleague of the customer by name, without a role. */
 function Author({ message: { isFromStaff, authorName }, isOwn }: Pick<Props, 'message'> & { isOwn: boolean }) {
   if (isOwn) return <span className="font-semibold">You</span>
   if (!isFromStaff) return <span className="font-semibold wrap-anywhere">{authorName}</span>

@@ -147,7 +147,7 @@ type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Sooner than this is worth saying in a list. */
+/** Due times nearer than this are shown in a list. */
 const NEAR = 8 * HOUR
 
 const isOutstanding = (target: Target | null): target is Target => target !== null && target.metAt === null

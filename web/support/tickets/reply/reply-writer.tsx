@@ -12,7 +12,7 @@ import type { Reply } from './use-reply.ts'
 
 const CannedReplies = onDemand(async () => (await import('./reply-canned.tsx')).CannedReplies)
 
-/** Typed into an empty reply, it offers the prepared ones. */
+/** Opens the list of canned replies if typed into an empty reply. */
 const SLASH = '/'
 
 type Props = { ticket: TicketDetail; reply: Reply; text: RefObject<HTMLTextAreaElement | null> }

@@ -9,7 +9,7 @@ import { useSendMessage } from '../messages/api.ts'
 type Draft = { message: string; isInternal: boolean }
 const EMPTY: Draft = { message: '', isInternal: false }
 
-/** Its text and who may read it are one draft: neither comes back without the other. */
+/** Text and visibility are one draft, so neither is restored without the other. */
 export const useReplyDraft = (ticketId: string) => useDraft(`reply ${ticketId}`, EMPTY)
 
 type Options = { ticketId: string; kept: ReturnType<typeof useReplyDraft>; onSent: () => void }
