@@ -45,6 +45,7 @@ import type { createMetrics } from './start/metrics.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
 import {
   documentRoutes,
+  inboxRoutes,
   liveTicketRoutes,
   supportDeskRoutes,
   ticketMessageRoutes,
@@ -120,6 +121,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))
+  await app.register(inboxRoutes(platform))
   await app.register(supportDeskRoutes(platform))
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))

@@ -6,7 +6,7 @@ import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
 import { BulkChange, TicketChanges } from './ticket-changes.ts'
 import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
-import { TicketFilter } from './ticket-filter.ts'
+import { TicketFilter, TicketSort } from './ticket-filter.ts'
 
 /** A response target: when it is due, when it was met, and whether it is late. */
 const Target = z.object({ dueAt: Instant, metAt: z.nullable(Instant), isMissed: z.boolean() })
@@ -38,6 +38,8 @@ export const ListedTicket = z.extend(Ticket, {
   assigneeName: z.nullable(z.string()),
   firstResponse: z.nullable(Target),
   resolution: z.nullable(Target),
+  /** Start of the customer’s current wait for an answer. Null: answered or settled. */
+  unansweredSince: z.nullable(Instant),
 })
 export type ListedTicket = z.infer<typeof ListedTicket>
 
@@ -96,7 +98,7 @@ export const tickets = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'List tickets: your own, the organization’s for its administrators, all for staff',
-      querystring: z.extend(TicketFilter, { limit, cursor }),
+      querystring: z.extend(TicketFilter, { sort: z.optional(TicketSort), limit, cursor }),
       response: { 200: z.array(ListedTicket), ...refusals },
     },
   },

@@ -35,6 +35,7 @@ import { attachments } from '#contract/support/attachments.ts'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
 import { documents } from '#contract/support/documents.ts'
+import { inbox } from '#contract/support/inbox.ts'
 import { messages } from '#contract/support/messages.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
@@ -54,6 +55,7 @@ const nouns = {
   downloads,
   enrollmentKeys,
   files,
+  inbox,
   invoices,
   jobs,
   licenseFiles,

@@ -11,7 +11,7 @@ import { TicketsTab } from './tickets/parts.tsx'
 import { NewTicketDialog, TicketDialog } from './tickets/ticket-dialogs.ts'
 
 /** Everything a tab keeps in the address belongs to that tab, so a change of tab drops it. */
-const OF_A_TAB = ['search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
+const OF_A_TAB = ['view', 'sort', 'search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
 
 export function SupportPage() {
   const isStaff = useIsStaff()
@@ -22,7 +22,11 @@ export function SupportPage() {
     ...(isStaff ? [{ value: 'categories', label: 'Categories', content: <CategoriesTab /> }] : []),
   ]
   return (
-    <Page title="Support Center" description="Ask our team or search the documentation." actions={<NewTicketButton />}>
+    <Page
+      title="Support Center"
+      description={!isStaff && 'Ask our team or search the documentation.'}
+      actions={<NewTicketButton />}
+    >
       <Tabs label="Support" tabs={tabs} value={tab} onChange={setTab} />
       <TicketDialogs />
     </Page>

@@ -54,6 +54,7 @@ type Thing =
   | 'Ticket'
   | 'User'
   | 'Version'
+  | 'View'
 
 export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
 export const unknownAddress = () => new HttpError(404, 'This address doesn’t exist.')

@@ -1,6 +1,5 @@
-import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { Database } from '#server/database/database.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 
@@ -31,9 +30,5 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-export const findLate = (db: Database) =>
-  db
-    .select({ id: tickets.id })
-    .from(tickets)
-    .innerJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
-    .where(and(isUnsettled, or(isResolutionMissed, and(isNull(tickets.firstResponseAt), isFirstMissed))))
+/** Of an unsettled ticket. */
+export const isLate = sql<boolean>`(${isResolutionMissed} or (${tickets.firstResponseAt} is null and ${isFirstMissed}))`

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type TicketFilter } from '#contract/support/ticket-filter.ts'
+import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
@@ -14,10 +14,10 @@ const PAGE_SIZE = '50'
 /** Other users write tickets too, so a stored answer is always refreshed. */
 const staleTime = 0
 
-export const useTicketPages = (filter: TicketFilter) =>
+export const useTicketPages = (filter: TicketFilter, sort?: TicketSort) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(tickets.list, { query: filter }), 'pages'],
-    ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
+    queryKey: [...keyOf(tickets.list, { query: { ...filter, sort } }), 'pages'],
+    ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, sort, cursor, limit: PAGE_SIZE } })),
     staleTime,
   })
 

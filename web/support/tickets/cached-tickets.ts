@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { dashboard } from '#contract/operations/dashboard.ts'
+import { inbox } from '#contract/support/inbox.ts'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { readOptions } from '#web/app/api/data.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
@@ -13,6 +14,7 @@ export const readListsAgain = () =>
   Promise.all([
     refetch({ predicate: isList }),
     refetch({ queryKey: keyOf(tickets.counts) }),
+    refetch({ queryKey: keyOf(inbox.counts) }),
     refetch({ queryKey: keyOf(dashboard.read) }),
   ])
 

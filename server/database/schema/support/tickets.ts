@@ -62,6 +62,7 @@ export const tickets = pgTable(
     index().on(table.organizationId, table.updatedAt),
     index().on(table.userId, table.createdAt),
     index().on(table.createdAt),
+    index().on(table.updatedAt),
     index().on(table.categoryId),
     index().on(table.assigneeId, table.createdAt),
     index().on(table.status, table.createdAt),

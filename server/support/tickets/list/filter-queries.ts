@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
@@ -6,8 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { matchesWords } from '#server/database/full-text-search.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { findPeople, type PeopleFound } from '#server/support/tickets/people-queries.ts'
-import { findLate } from '#server/support/tickets/target-queries.ts'
 import { readableBy, type Reader } from './readable-queries.ts'
+import { inView, isLateOne } from './view-queries.ts'
 
 /** Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. */
 export async function readFilter(db: Database, reader: Reader, filter: TicketFilter): Promise<SQL | undefined> {
@@ -18,18 +18,19 @@ export async function readFilter(db: Database, reader: Reader, filter: TicketFil
     status && eq(tickets.status, status),
     priority && eq(tickets.priority, priority),
     search ? or(mentions(search), called ? isOf(called) : undefined) : undefined,
-    isStaff(reader.role) ? forStaff(db, reader, filter) : undefined,
+    isStaff(reader.role) ? forStaff(reader, filter) : undefined,
   )
 }
 
 /** Words of the ticket, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
-const forStaff = (db: Database, reader: Reader, { category, assignee, late }: TicketFilter) =>
+const forStaff = (reader: Reader, { view, category, assignee, late }: TicketFilter) =>
   and(
+    view && inView(view, reader.id),
     category ? isOrHasNone(tickets.categoryId, category) : undefined,
     assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? reader.id : assignee) : undefined,
-    late && inArray(tickets.id, findLate(db)),
+    late && isLateOne,
   )
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))

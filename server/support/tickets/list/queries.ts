@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { TicketSort } from '#contract/support/ticket-filter.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -14,6 +15,8 @@ import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
 import { mentions } from './filter-queries.ts'
+import { newestFirst, orderFor, sortKeyOf } from './order-queries.ts'
+import { unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
 /** TKT-{year}-{sequence} with at least six digits. */
@@ -52,6 +55,7 @@ const staffColumns = {
   isFirstMissed: sql<boolean | null>`${isFirstMissed}`,
   resolutionDueAt: instantOf(dueResolution),
   isResolutionMissed: sql<boolean | null>`${isResolutionMissed}`,
+  unansweredSince: instantOf(unansweredSince),
 }
 
 const nothing = sql<null>`null`
@@ -65,12 +69,13 @@ const hiddenColumns: typeof staffColumns = {
   isFirstMissed: nothing,
   resolutionDueAt: nothing,
   isResolutionMissed: nothing,
+  unansweredSince: nothing,
 }
 
-const columnsFor = (reader: Reader) => ({
+const columnsFor = (reader: Reader, sort?: TicketSort) => ({
   ...(isStaff(reader.role) ? staffColumns : hiddenColumns),
   isUnread: isUnreadBy(reader.id),
-  sortKey: sql<string>`${orderFor(reader).by}`.mapWith(tickets.createdAt),
+  sortKey: sortKeyOf(reader, sort),
 })
 
 /** PostgreSQL drops joins that the columns do not need. */
@@ -83,17 +88,12 @@ const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: E
     .leftJoin(assignees, eq(assignees.id, tickets.assigneeId))
     .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
 
-const newestFirst = { by: tickets.createdAt, id: tickets.id, descending: true }
+type PageQuery = ListQuery & { sort?: TicketSort | undefined }
 
-const lastChangedFirst = { ...newestFirst, by: tickets.updatedAt }
-
-/** Customers see the last activity first. */
-const orderFor = ({ role }: Reader) => (isStaff(role) ? newestFirst : lastChangedFirst)
-
-export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: ListQuery) =>
-  selectTickets(db, columnsFor(reader))
-    .where(and(wanted, after(query, orderFor(reader))))
-    .orderBy(...orderBy(orderFor(reader)))
+export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: PageQuery) =>
+  selectTickets(db, columnsFor(reader, query.sort))
+    .where(and(wanted, after(query, orderFor(reader, query.sort))))
+    .orderBy(...orderBy(orderFor(reader, query.sort)))
     .limit(limitOf(query))
 
 export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]

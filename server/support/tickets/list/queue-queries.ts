@@ -19,21 +19,27 @@ const publicMessages = sql`${ticketMessages}
     and ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal}`
 
 /**
- * Joins how long the customer has been waiting: `waiting.since` is the ticket's creation, or the first message after the last answer of
- * current staff. Further messages do not restart the wait. Null: answered.
+ * Start of the customer's wait: the ticket's creation, or the first message after the last answer of current staff. Further messages do
+ * not restart the wait. Null: answered.
  */
-export const joinWaiting = sql`cross join lateral (
-  select case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
-    select ${ticketMessages.createdAt} from ${publicMessages}
-      and ${ticketMessages.userId} <> all(${staffIds}) and ${ticketMessages.createdAt} > coalesce((
-        select ${ticketMessages.createdAt} from ${publicMessages} and ${ticketMessages.userId} = any(${staffIds})
-        order by ${ticketMessages.createdAt} desc limit 1), ${tickets.firstResponseAt})
-    order by ${ticketMessages.createdAt} limit 1)
-  end as since
-) as waiting`
+const waitStart = sql`(case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
+  select ${ticketMessages.createdAt} from ${publicMessages}
+    and ${ticketMessages.userId} <> all(${staffIds}) and ${ticketMessages.createdAt} > coalesce((
+      select ${ticketMessages.createdAt} from ${publicMessages} and ${ticketMessages.userId} = any(${staffIds})
+      order by ${ticketMessages.createdAt} desc limit 1), ${tickets.firstResponseAt})
+  order by ${ticketMessages.createdAt} limit 1)
+end)`
+
+export const joinWaiting = sql`cross join lateral (select ${waitStart} as since) as waiting`
+
+/** From `joinWaiting`. */
+export const waitingSince = sql`waiting.since`
 
 /** Open or in progress, as in the partial index. */
 export const isUnfinished = sql`${tickets.status} in ('open', 'in_progress')`
+
+/** Null for other statuses, without reading their messages. */
+export const unansweredSince = sql`(case when ${isUnfinished} then ${waitStart} end)`
 
 type Row = Omit<SupportQueue, 'oldestUnansweredAt'> & { oldestUnansweredAt: string | null }
 

@@ -1,5 +1,5 @@
 import { isSettled } from '#contract/support/ticket-fields.ts'
-import type { TicketFilter } from '#contract/support/ticket-filter.ts'
+import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
 import type { TicketDetail, Target } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -13,7 +13,11 @@ import type { Reader } from './readable-queries.ts'
 /** Up to this number, sorting is faster than searching the newest tickets. */
 const FEW = 1000
 
-export async function findTickets(db: Database, reader: Reader, query: TicketFilter & ListQuery) {
+export async function findTickets(
+  db: Database,
+  reader: Reader,
+  query: TicketFilter & ListQuery & { sort?: TicketSort | undefined },
+) {
   const wanted = await readFilter(db, reader, query)
   const total = await countMatching(db, wanted)
   const isRare = query.search && total <= FEW

@@ -22,7 +22,7 @@ export const TicketSearch = ({ filter }: Props) => (
 export function StaffFilters({ filter }: Props) {
   const { data: categories = [] } = useCategories()
   return (
-    <div className="grid grid-cols-2 items-center gap-2 px-5 pb-4 sm:flex">
+    <div className="grid grid-cols-2 items-center gap-2 px-3 pb-2 sm:flex">
       <Choice label="Priority" name="priority" value={filter.priority} options={[anyPriority, ...priorityOptions]} />
       <Choice
         label="Category"

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { formatDate, formatInstant } from '#contract/dates.ts'
@@ -18,22 +17,20 @@ import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
 import { WaitsFor } from '../waits-for.tsx'
 
-type Props = { ticket: ListedTicket; isStaff: boolean; box: ReactNode }
+type Props = { ticket: ListedTicket }
 
-/** Two lines; staff get a third with the customer and the assignee. On a phone a row has no description and no button: it is a link. */
-export const TicketRow = ({ ticket, isStaff, box }: Props) => (
+/** A customer’s row. On a phone it has no description and no button: it is a link. */
+export const TicketRow = ({ ticket }: Props) => (
   <li data-row className="relative flex items-start gap-3 px-5 py-1.25 hover:bg-sunken max-sm:px-4">
-    {box && <span className="relative z-10 pt-0.5">{box}</span>}
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 xl:grid-cols-[minmax(30.5rem,2fr)_minmax(0,1fr)_auto]">
       <div className="min-w-0 max-sm:contents">
         <Title ticket={ticket} />
-        <Marks ticket={ticket} isStaff={isStaff} />
+        <Marks ticket={ticket} />
       </div>
       <p className="line-clamp-2 text-[13px] leading-[21px] wrap-anywhere whitespace-pre-line text-fg2 max-xl:order-last max-xl:col-span-2 max-sm:hidden">
         {ticket.description}
       </p>
       <Dates ticket={ticket} />
-      {isStaff && <StaffFacts ticket={ticket} />}
     </div>
     <Button
       size="small"
@@ -47,13 +44,9 @@ export const TicketRow = ({ ticket, isStaff, box }: Props) => (
   </li>
 )
 
-const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
+const Title = ({ ticket }: Props) => (
   <div className="flex min-w-0 items-center gap-2">
-    {ticket.isUnread && (
-      <span className="size-2 shrink-0 rounded-full bg-accent">
-        <span className="sr-only">Unread</span>
-      </span>
-    )}
+    {ticket.isUnread && <UnreadMark />}
     <h3 className={clsx('min-w-0 truncate', ticket.isUnread ? 'font-semibold' : 'font-medium')}>
       <TicketLink {...ticket} />
     </h3>
@@ -61,8 +54,14 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
   </div>
 )
 
+export const UnreadMark = () => (
+  <span className="size-2 shrink-0 rounded-full bg-accent">
+    <span className="sr-only">Unread</span>
+  </span>
+)
+
 /** For administrators, whose list has their colleagues’ tickets. */
-function Requester({ ticket }: Pick<Props, 'ticket'>) {
+function Requester({ ticket }: Props) {
   const { role, email } = useCurrentUser()
   if (role !== 'org_admin') return null
   const name = fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName })
@@ -74,7 +73,7 @@ function Requester({ ticket }: Pick<Props, 'ticket'>) {
 }
 
 /** Covers the row, for the mouse and touch; keyboard users have the button. */
-function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
+export function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   const search = useSearch()
   return (
     <Link
@@ -90,18 +89,17 @@ function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
 }
 
 /** Leaves out what doesn’t fit into the line, from the end. */
-const Marks = ({ ticket, isStaff }: Omit<Props, 'box'>) => (
+const Marks = ({ ticket }: Props) => (
   <div className="flex h-[22px] min-w-0 flex-wrap items-center gap-x-2 gap-y-1 overflow-hidden max-sm:col-span-2 max-sm:row-start-2">
     <span className="text-[13px] text-fg2 tabular-nums max-sm:order-last">{numberOf(ticket)}</span>
     <Badge {...statusBadge[ticket.status]} />
-    {!isStaff && <WaitsFor ticket={ticket} />}
+    <WaitsFor ticket={ticket} />
     <Badge {...priorityBadge[ticket.priority]} />
-    {isStaff && <DueBadge ticket={ticket} />}
     <CategoryBadge id={ticket.categoryId} />
   </div>
 )
 
-function DueBadge({ ticket }: Pick<Props, 'ticket'>) {
+export function DueBadge({ ticket }: Props) {
   const due = dueOf(ticket)
   if (!due) return null
   return (
@@ -111,7 +109,7 @@ function DueBadge({ ticket }: Pick<Props, 'ticket'>) {
   )
 }
 
-const Dates = ({ ticket }: Pick<Props, 'ticket'>) => (
+const Dates = ({ ticket }: Props) => (
   <p className="text-right text-[13px] leading-[21px] whitespace-nowrap text-fg2">
     <span className="block">
       <span className="max-sm:sr-only">Updated </span>
@@ -124,23 +122,6 @@ const Dates = ({ ticket }: Pick<Props, 'ticket'>) => (
 )
 
 const Day = ({ of }: { of: string }) => <DateText value={of} format={formatDate} full={formatInstant} />
-
-const StaffFacts = ({ ticket }: Pick<Props, 'ticket'>) => (
-  <p className="col-span-full flex min-w-0 flex-wrap gap-x-4 text-[13px] text-fg2 max-xl:order-last">
-    {[
-      ticket.organizationName,
-      fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName }),
-      ticket.userEmail,
-      ticket.assigneeName ? `Assigned to ${ticket.assigneeName}` : 'Unassigned',
-    ]
-      .filter((fact) => fact !== null)
-      .map((fact) => (
-        <span key={fact} className="wrap-anywhere">
-          {fact}
-        </span>
-      ))}
-  </p>
-)
 
 type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
 

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOf, unique } from './fixtures.ts'
+
+const rows = (page: Page) => page.locator('li[data-row]')
+const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
+const view = (page: Page, name: string) => views(page).getByRole('link', { name })
+const list = (page: Page) => page.getByRole('region', { name: 'Tickets', exact: true })
+
+test('opens on tickets that need an answer, with twelve rows of two lines on a laptop', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  await expect(page.getByRole('heading', { name: /^Needs an answer \(\d+\)$/ })).toBeVisible()
+  await expect(view(page, 'Needs an answer')).toHaveAttribute('aria-current', 'page')
+  await expect(rows(page).nth(12)).toBeAttached()
+  const visible = await rows(page).evaluateAll(
+    (items) => items.filter((item) => item.getBoundingClientRect().bottom <= window.innerHeight).length,
+  )
+  expect(visible).toBeGreaterThanOrEqual(12)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('views count their tickets, and the address keeps view, filter and order', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const customer = await makeUser(db, { organizationId })
+  const { userId } = await signIn({ role: 'agent' })
+  const title = unique('Mine')
+  await makeTicket(db, { organizationId, userId: customer.id, title, assigneeId: userId, status: 'waiting_customer' })
+  const urgent = await makeTicket(db, {
+    organizationId,
+    userId: customer.id,
+    title: `${title} urgent`,
+    assigneeId: userId,
+    priority: 'urgent',
+  })
+  await page.goto('/support')
+  await expect(view(page, 'Mine')).toHaveAccessibleName('Mine 2')
+  await view(page, 'Mine').click()
+  await expect(page).toHaveURL('/support?view=mine')
+  await expect(rows(page).getByRole('heading')).toHaveText([`${title} urgent`, title])
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Oldest')
+  await expect(page).toHaveURL('/support?view=mine&sort=created')
+  await expect(rows(page).getByRole('heading')).toHaveText([title, `${title} urgent`])
+  await page.reload()
+  await expect(rows(page).getByRole('heading')).toHaveText([title, `${title} urgent`])
+
+  await makeMessage(db, urgent, { userId, createdAt: inDays(0) })
+  await page.goto(`/support?search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { name: 'All Support Tickets (2)' })).toBeVisible()
+  await expect(view(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await view(page, 'Mine').click()
+  await expect(page).toHaveURL('/support?view=mine')
+})
+
+test('a staff member saves a view and deletes it', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support?view=unassigned')
+  await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Priority' }).selectOption('High')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('High and free')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page)).toContainText('View “High and free” saved')
+  await expect(view(page, 'High and free')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
+
+  await view(page, 'Late').click()
+  await expect(page).toHaveURL('/support?view=late')
+  await view(page, 'High and free').click()
+  await expect(page.getByRole('combobox', { name: 'Priority' })).toHaveValue('high')
+  await expect(page).toHaveURL('/support?view=unassigned&priority=high&sort=urgency')
+  await page.getByRole('button', { name: 'Delete view High and free' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(view(page, 'High and free')).toHaveCount(0)
+})
+
+test('on a phone a row is two lines and a link', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  await expect(rows(page).first()).toBeVisible()
+  const heights = await rows(page).evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThan(64)
+  await expect(list(page)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { inbox } from '#contract/support/inbox.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { countViews } from '#server/support/tickets/list/view-queries.ts'
+import { removeView, saveView } from './actions.ts'
+import { findViews } from './queries.ts'
+
+export const inboxRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({ ...inbox.counts, handler: (request) => countViews(db, userOf(request).id) })
+    app.route({ ...inbox.views, handler: (request) => findViews(db, userOf(request).id) })
+
+    app.route({
+      ...inbox.saveView,
+      handler: async (request, reply) => reply.code(201).send(await saveView(db, userOf(request).id, request.body)),
+    })
+
+    app.route({
+      ...inbox.removeView,
+      handler: (request) => removeView(db, userOf(request).id, request.params.id),
+    })
+  }

@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import type { InboxCounts } from '#contract/support/inbox.ts'
+import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
+import type { Database } from '#server/database/database.ts'
+import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
+import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
+
+const isLong = sql`${waitingSince} < now() - make_interval(days => ${WAITING_DAYS})`
+
+const isAnyOf = (condition: SQL) =>
+  inArray(tickets.id, sql`(select ${tickets.id} from ${tickets} ${joinWaiting} where ${isUnfinished} and ${condition})`)
+
+const findLate = sql`(select ${tickets.id} from ${tickets}
+  join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority} where ${isUnsettled} and ${isLate})`
+
+export const isLateOne = inArray(tickets.id, findLate)
+
+/** The condition of a view for this staff member. */
+export const inView = (view: TicketView, userId: string): SQL | undefined =>
+  ({
+    'needs-answer': isAnyOf(sql`${waitingSince} is not null`),
+    mine: and(isUnsettled, eq(tickets.assigneeId, userId)),
+    unassigned: and(isUnsettled, isNull(tickets.assigneeId)),
+    late: isLateOne,
+    waiting: isAnyOf(isLong),
+  })[view]
+
+const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`
+
+/** Reads unsettled tickets once, for all views. */
+export async function countViews(db: Database, userId: string): Promise<InboxCounts> {
+  const { rows } = await db.execute<InboxCounts>(sql`
+    select
+      ${countIf(sql`${isUnfinished} and ${waitingSince} is not null`)} as "needs-answer",
+      ${countIf(sql`${tickets.assigneeId} = ${userId}`)} as "mine",
+      ${countIf(sql`${tickets.assigneeId} is null`)} as "unassigned",
+      ${countIf(isLate)} as "late",
+      ${countIf(sql`${isUnfinished} and ${isLong}`)} as "waiting",
+      (select count(*)::int from ${tickets}) as "all"
+    from ${tickets}
+    join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority}
+    ${joinWaiting}
+    where ${isUnsettled}`)
+  const [counts] = rows
+  if (!counts) throw new Error('A query without groups returned no row')
+  return counts
+}
