@@ -1,4 +1,5 @@
 import { firstOfMonth } from '#contract/dates.ts'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { dayOf } from '#server/domain/calendar.ts'
 import { expect, test } from './fixtures.ts'
@@ -9,9 +10,11 @@ test('the usage of the months is a picture, and a table for those who would rath
   db,
 }) => {
   const { organizationId } = await signIn({ licenseLimit: 9 })
+  await makeActiveLicense(db, { organizationId })
   const month = firstOfMonth(dayOf(new Date().toISOString()), -3)
   await db.insert(usageMonths).values({ organizationId, month, seats: 7, licenses: 5, devices: 4 })
   await page.goto('/')
+  await page.getByRole('region', { name: 'Recent Activity' }).scrollIntoViewIfNeeded()
   const usage = page.getByRole('region', { name: 'License Usage', exact: true })
   await usage.getByText('Show data').focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Subscription } from '#contract/billing/subscriptions.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { LicenseRequest } from '#contract/licensing/license-requests.ts'
 import { License } from '#contract/licensing/licenses.ts'
+import { LicenseUsage } from '#contract/licensing/usage.ts'
 import { Ticket } from '#contract/support/tickets.ts'
 import { Day, Instant } from '#contract/text.ts'
 
@@ -76,7 +78,10 @@ export const Checklist = z.object({
 })
 export type Checklist = z.infer<typeof Checklist>
 
-/** Matters that wait for the people of an organization. All 0 for staff. */
+/**
+ * Matters that wait for the people of an organization, with their newest license requests and the usage of the plan: one response, because
+ * the dashboard needs them all before it can be drawn. Nothing for staff.
+ */
 export const Attention = z.object({
   /** For administrators, until a device has activated a license. */
   checklist: z.nullable(Checklist),
@@ -86,6 +91,8 @@ export const Attention = z.object({
   waitingTickets: z.number(),
   /** Active devices without a check-in for SILENT_DAYS[0] days. */
   silentDevices: z.number(),
+  licenseRequests: z.array(LicenseRequest),
+  usage: z.nullable(LicenseUsage),
 })
 export type Attention = z.infer<typeof Attention>
 
@@ -104,7 +111,8 @@ export const dashboard = {
     url: '/api/dashboard/attention',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Get what waits for the people of the organization, and the checklist of a new one',
+      summary:
+        'Get what waits for the people of the organization, its license requests and usage, and the checklist of a new one',
       response: { 200: Attention, ...refusals },
     },
   },

@@ -11,24 +11,36 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { isOverdue } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
-import { reportSilence } from '#server/licensing/public.ts'
+import { findRequests, readUsage, reportSilence } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { waitingTicketsOf } from '#server/support/public.ts'
 
 type Member = SessionUser & { organizationId: string }
 
-const NOTHING = { checklist: null, overdueInvoices: 0, waitingTickets: 0, silentDevices: 0 }
+const NOTHING = {
+  checklist: null,
+  overdueInvoices: 0,
+  waitingTickets: 0,
+  silentDevices: 0,
+  licenseRequests: [],
+  usage: null,
+}
+
+const NEWEST_REQUESTS = { limit: 5 }
 
 export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
   const { organizationId, role, isEmailVerified } = user
   if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }
   const member = { ...user, organizationId }
-  const [{ hasHadDevice, ...counts }, { silent }] = await Promise.all([
+  const [{ hasHadDevice, ...counts }, { silent }, requests, usage] = await Promise.all([
     countWaiting(db, member),
     reportSilence(db, member),
+    findRequests(db, member, NEWEST_REQUESTS),
+    readUsage(db, { organizationId }),
   ])
   const checklist = role === 'org_admin' && !hasHadDevice ? await readChecklist(db, member) : null
-  return { ...counts, silentDevices: silent[0]?.count ?? 0, isEmailVerified, checklist }
+  const silentDevices = silent[0]?.count ?? 0
+  return { ...counts, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage }
 }
 
 const countWaiting = (db: Database, member: Member) =>

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -64,4 +66,16 @@ test('counts overdue invoices, tickets that wait for a reply and silent devices 
 
 test.each(['admin', 'agent'] as const)('is empty for an %s', async (role) => {
   expect(await attentionOf(await signIn({ role }))).toMatchObject({ checklist: null, overdueInvoices: 0 })
+})
+
+test('has the newest license requests of the organization and the usage of its plan', async () => {
+  const owner = await signIn({ licenseLimit: 4 })
+  const { organizationId, user } = owner
+  await makeLicense(db, { organizationId })
+  await makeLicenseRequest(db, { organizationId, userId: user.id, additionalLicenses: 3 })
+  const { licenseRequests: requests, usage } = await attentionOf(owner)
+  expect(requests).toMatchObject([{ additionalLicenses: 3, status: 'pending' }])
+  expect(usage).toMatchObject({ unassigned: 1, limit: 4 })
+  expect(usage).toEqual((await owner.call(licenses.usage)).body)
+  expect(await attentionOf(await signIn())).toMatchObject({ licenseRequests: [] })
 })

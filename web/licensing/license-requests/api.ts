@@ -2,9 +2,9 @@ import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 
-const SHOWN = { query: { limit: '5' } }
+export const SHOWN_REQUESTS = { query: { limit: '5' } }
 
-export const useLicenseRequests = () => useRead(licenseRequests.list, SHOWN)
+export const useLicenseRequests = () => useRead(licenseRequests.list, SHOWN_REQUESTS)
 
 export const useRequestLicenses = () =>
   useWrite(licenseRequests.create, {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { subscriptions, type Subscription } from '#contract/billing/subscriptions.ts'
+import type { LicenseChanges } from '#contract/licensing/changes.ts'
 import { creation } from '#contract/licensing/creation.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import type { LicenseChanges } from '#contract/licensing/changes.ts'
 import {
   canReserve,
   countOf,
@@ -21,6 +21,7 @@ import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
+import { useLicenseUsage } from './usage-api.ts'
 
 const PAGE_SIZE = '200'
 export const useLicensePages = (filter: LicenseFilter) =>
@@ -39,8 +40,6 @@ export const keepLicenses = (changed: License[]) =>
 const dropLicenses = (ids: string[]) => Promise.all([drop(ids), refetchLicenses(ids)])
 
 export const useLicenseCount = () => useLicensePages(NO_FILTER)
-
-export const useLicenseUsage = () => useRead(licenses.usage)
 
 /** False until it is known. */
 export function useHasNoLicenses() {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import type { DialogProps, LicenseAction, Opened } from './opened-license.ts'
+import type { DialogProps, LicenseAction, Opened } from './changes/opened-license.ts'
 
 export const LicenseHistory = onDemand(async () => (await import('./history/license-history.tsx')).LicenseHistory)
 

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import type { Attention, Dashboard, OrganizationStats } from '#contract/operations/dashboard.ts'
 import { links } from '#web/app/links.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
-import { useLicenseRequests } from '#web/licensing/license-requests/api.ts'
 import { useDashboard } from '#web/operations/overview/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -11,6 +10,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { WhenNear } from '#web/ui/page/when-near.tsx'
 import { useAttention, useUsage } from './api.ts'
 import { AttentionCard } from './attention-card.tsx'
 import { ChecklistCard } from './checklist-card.tsx'
@@ -23,13 +23,12 @@ import { SummaryCards } from './summary-cards.tsx'
 
 export function OwnDashboard() {
   const dashboard = useDashboard()
-  // The requests are in the middle of the page. Waiting for them avoids a layout shift.
-  const { isPending } = useLicenseRequests()
+  // On top and in the middle of the page. Waiting for it avoids a layout shift.
   const attention = useAttention()
   return (
     <Page title="Dashboard">
       <Loaded
-        query={isPending || attention.isPending ? { ...dashboard, data: undefined, isPending: true } : dashboard}
+        query={attention.isPending ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         failure="Failed to load dashboard data. Please try refreshing the page."
         skeleton={<OwnDashboardSkeleton />}
       >
@@ -50,7 +49,11 @@ const Content = ({ subscription, licenses, invoices, tickets, stats, attention }
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid min-w-0 gap-5">
         <LicensesCard licenses={licenses} total={stats.createdLicenses} hasPlan={subscription !== null} />
-        <UsageCard />
+        {!attention?.checklist && (
+          <WhenNear place={<Skeleton className={USAGE_CARD} />}>
+            <UsageCard />
+          </WhenNear>
+        )}
         <RecentActivity licenses={licenses} invoices={invoices} tickets={tickets} />
       </div>
       <div className="grid min-w-0 gap-5">
@@ -63,6 +66,7 @@ const Content = ({ subscription, licenses, invoices, tickets, stats, attention }
 )
 
 const skeletonCard = 'rounded-xl'
+const USAGE_CARD = `h-87 ${skeletonCard}`
 
 const OwnDashboardSkeleton = () => (
   <div className="grid gap-5">
@@ -75,7 +79,7 @@ const OwnDashboardSkeleton = () => (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-5">
         <Skeleton className={`h-132 ${skeletonCard}`} />
-        <Skeleton className={`h-87 ${skeletonCard}`} />
+        <Skeleton className={USAGE_CARD} />
       </div>
       <div className="grid gap-5">
         <Skeleton className={`h-64 ${skeletonCard}`} />

@@ -1,17 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { licenses } from '#contract/licensing/licenses.ts'
 import { downloads, type Download, type DownloadFile } from '#contract/releases/downloads.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { call } from '#web/app/api/call.ts'
-import { readOptions, useRead } from '#web/app/api/data.ts'
+import { readOptions } from '#web/app/api/data.ts'
 
 /** A withdrawn version must not be offered from the cache. */
 const ALWAYS_ASKED = { staleTime: 0, gcTime: 0 }
 
 export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...ALWAYS_ASKED })
-
-/** The licenses and devices of the organization. */
-export const useLicenseUsage = () => useRead(licenses.usage)
 
 export const useReleaseNotes = () => useQuery({ ...readOptions(downloads.releaseNotes), ...ALWAYS_ASKED })
 

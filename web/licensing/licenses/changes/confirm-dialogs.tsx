@@ -3,7 +3,7 @@ import { canReserve, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useChangeLicense, useDeleteLicense } from '../api.ts'
-import type { DialogProps } from '../opened-license.ts'
+import type { DialogProps } from './opened-license.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
 export function DeleteLicenseDialog({ license, onClose }: DialogProps) {

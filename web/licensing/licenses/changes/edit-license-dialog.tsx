@@ -7,7 +7,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { basedOn, useChangeLicense } from '../api.ts'
-import type { DialogProps } from '../opened-license.ts'
+import type { DialogProps } from './opened-license.ts'
 
 export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()

@@ -3,7 +3,7 @@ import { canHaveFile } from '#contract/licensing/license-files.ts'
 import { canAssign, canDelete, canMove, canRestore, canRevoke, type License } from '#contract/licensing/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import type { LicenseAction } from '../opened-license.ts'
+import type { LicenseAction } from '../changes/opened-license.ts'
 
 type Props = { license: License; isOrgAdmin: boolean; onOpen: (action: LicenseAction) => void }
 

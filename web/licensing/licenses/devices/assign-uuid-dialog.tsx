@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { basedOn, useChangeLicense } from '../api.ts'
-import type { DialogProps } from '../opened-license.ts'
+import type { DialogProps } from '../changes/opened-license.ts'
 import { OtherLicense } from './other-license.tsx'
 
 export function AssignUuidDialog({ license, onClose }: DialogProps) {

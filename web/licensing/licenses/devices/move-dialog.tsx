@@ -10,8 +10,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useMoveLicense, useMoves } from '../api.ts'
+import type { DialogProps } from '../changes/opened-license.ts'
 import { isOffline } from '../license-filter.ts'
-import type { DialogProps } from '../opened-license.ts'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 
 export function MoveDialog({ license, onClose }: DialogProps) {

@@ -10,7 +10,7 @@ import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useMakeLicenseFile } from '../api.ts'
-import type { DialogProps } from '../opened-license.ts'
+import type { DialogProps } from '../changes/opened-license.ts'
 
 type Made = { file: MadeFile; deviceName: string | undefined }
 

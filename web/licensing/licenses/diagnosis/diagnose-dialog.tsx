@@ -13,8 +13,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useDiagnosis } from '../api.ts'
+import type { Opened } from '../changes/opened-license.ts'
 import { LicenseDialog } from '../license-dialog.tsx'
-import type { Opened } from '../opened-license.ts'
 import { FindingFix } from './finding-fix.tsx'
 
 type Props = { id: string; onClose: () => void }

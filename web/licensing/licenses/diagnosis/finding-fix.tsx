@@ -7,8 +7,8 @@ import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { useLicense } from '../api.ts'
+import type { Opened } from '../changes/opened-license.ts'
 import { ResetMovesButton } from '../devices/reset-moves-button.tsx'
-import type { Opened } from '../opened-license.ts'
 
 type Props = { license: License; onOpen: (opened: Opened) => void }
 

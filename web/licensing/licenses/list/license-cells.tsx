@@ -11,8 +11,8 @@ import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { Opened } from '../changes/opened-license.ts'
 import { isOffline } from '../license-filter.ts'
-import type { Opened } from '../opened-license.ts'
 
 const KEY_SHOWN = 8
 const UUID_SHOWN = 20

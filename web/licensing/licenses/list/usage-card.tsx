@@ -9,7 +9,7 @@ import { Ring } from '#web/ui/chart/ring.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { quotaOf, useLicenseCount, useSubscription } from '../api.ts'
-import { UsageBar } from './usage-bar.tsx'
+import { UsageBar } from '../parts.tsx'
 
 /** One strip, so that the table starts on the first screen. Admins belong to no organization and have no quota. */
 export function UsageCard() {

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+type Props = {
+  /** As large as the content, so that nothing moves when it comes. */
+  place: ReactNode
+  children: ReactNode
+}
+
+/** Mounts what is below the first screen only when the reader comes near it: its code and data then don't delay the rest. */
+export function WhenNear({ place, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => setNear((wasNear) => wasNear || entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: '100px' },
+    )
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+
+  return isNear ? children : <div ref={frame}>{place}</div>
+}
