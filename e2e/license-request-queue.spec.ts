@@ -39,10 +39,7 @@ test('an admin approves a request for now, and sees before what it means [R-GEN-
   const row = waiting(page, organization)
   await expect(row).toContainText('3 licenses')
   await expect(row).toContainText('0 of 5 seats used')
-  await expect(row.getByRole('link', { name: organization })).toHaveAttribute(
-    'href',
-    `/admin/organizations?view=${organizationId}`,
-  )
+  await expect(row.getByRole('link', { name: organization })).toHaveAttribute('href', `/customers/${organizationId}`)
   await row.getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(dialog(page)).toHaveAccessibleName('Approve License Request')
   await expect(dialog(page)).toContainText('Three planners join us. '.repeat(20).trim())

@@ -17,6 +17,7 @@ import {
 import {
   auditRoutes,
   configRoutes,
+  customerRoutes,
   dashboardRoutes,
   jobRoutes,
   organizationRoutes,
@@ -105,6 +106,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(sessionRoutes(forAccess))
   await app.register(userRoutes(platform))
   await app.register(organizationRoutes(platform))
+  await app.register(customerRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
   await app.register(reminderRoutes(platform))

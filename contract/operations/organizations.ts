@@ -10,6 +10,10 @@ import { Amount } from '#contract/money.ts'
 import { organizationName } from '#contract/names.ts'
 import { Day, emailAddress, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
 
+/** How its subscription is paid: 'overdue' if an invoice is past its due day before the subscription itself is past due. */
+export const BillingStatus = z.enum([...SubscriptionStatus.options, 'overdue', 'none'])
+export type BillingStatus = z.infer<typeof BillingStatus>
+
 export const Organization = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -22,6 +26,7 @@ export const Organization = z.object({
   isActive: z.boolean(),
   /** 'suspended', else the live subscription's status, else 'none'. */
   subscriptionStatus: z.enum(['suspended', ...SubscriptionStatus.options, 'none']),
+  billingStatus: BillingStatus,
   /** Rand with two decimals. */
   twelveMonthValue: z.string(),
   createdAt: Instant,
@@ -43,16 +48,18 @@ export const OrganizationFilter = z.object({
   /** The badge: suspended organizations and those that wait for approval are inactive. */
   status: z.optional(z.enum(['active', 'inactive'])),
   billingType: z.optional(BillingType),
+  billingStatus: z.optional(BillingStatus),
 })
 export type OrganizationFilter = z.infer<typeof OrganizationFilter>
 
 /** For `filter`: name or contact address has the text, and the rest is as wanted. */
-export const isWanted = ({ search = '', status, billingType }: OrganizationFilter) => {
+export const isWanted = ({ search = '', status, billingType, billingStatus }: OrganizationFilter) => {
   const wanted = search.trim().toLowerCase()
   return (organization: Organization) =>
     `${organization.name}\n${organization.contactEmail}`.toLowerCase().includes(wanted) &&
     (!status || organization.isActive === (status === 'active')) &&
-    (!billingType || organization.billingType === billingType)
+    (!billingType || organization.billingType === billingType) &&
+    (!billingStatus || organization.billingStatus === billingStatus)
 }
 
 export const CHANGED_MEANWHILE = 'Someone else changed this organization. Reload it and try again.'

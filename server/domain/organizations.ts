@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licensing/licenses.ts'
+import type { BillingStatus } from '#contract/operations/organizations.ts'
 import { toIso, later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -70,6 +71,20 @@ export const pausedUntil = sql<
 >`case when ${isPaused} then ${organizations.remindersPausedUntil}::text end`
 
 // For queries over `organizations` and their live row of `subscriptions` (isLive in subscriptions.ts).
+
+/** Unpaid after its due day, even before the nightly job. */
+const isOverdue = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
+  and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${todayOnce})`
+
+/** Looked up once per query, not once per organization. */
+const hasOverdueInvoice = sql<boolean>`${organizations.id} in (
+  select ${invoices.organizationId} from ${invoices} where ${isOverdue})`
+
+/** The badge that staff see. 'overdue' comes before the subscription itself is past due. */
+export const shownBillingStatus = sql<BillingStatus>`case
+  when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.status}::text
+  when ${hasOverdueInvoice} or (${subscriptions.status} = 'active' and ${subscriptions.currentPeriodEnd} < now()) then 'overdue'
+  else coalesce(${subscriptions.status}::text, 'none') end`
 
 /** Since when an organization is overdue: the end of the oldest unpaid due date, even before the nightly job. */
 const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(

@@ -21,6 +21,7 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { tags } from '#contract/licensing/tags.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { config } from '#contract/operations/config.ts'
+import { customers } from '#contract/operations/customers.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { jobs } from '#contract/operations/jobs.ts'
 import { organizations } from '#contract/operations/organizations.ts'
@@ -48,6 +49,7 @@ const nouns = {
   categories,
   config,
   creation,
+  customers,
   dashboard,
   devices,
   diagnosis,

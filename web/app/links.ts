@@ -15,6 +15,7 @@ export const links = {
   waitingTickets: '/support?status=waiting_customer',
   ticket: (id: string) => `/support?ticket=${id}`,
   document: (id: string) => `/support?tab=documentation&document=${id}`,
+  customer: (id: string) => `/customers/${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
   reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,

@@ -51,6 +51,18 @@ export const screens = [
     Page: page(async () => (await import('#web/support/support-page.tsx')).SupportPage),
   },
   {
+    path: '/customers',
+    title: 'Customers',
+    access: 'staff',
+    Page: page(async () => (await import('#web/operations/customers/customers-page.tsx')).CustomersPage),
+  },
+  {
+    path: '/customers/:id',
+    title: 'Customer',
+    access: 'staff',
+    Page: page(async () => (await import('#web/operations/customers/customer-page.tsx')).CustomerPage),
+  },
+  {
     path: '/team',
     title: 'Team',
     access: 'org-admin',
@@ -108,5 +120,9 @@ export const screens = [
 
 export type ScreenPath = (typeof screens)[number]['path']
 
-export const screenAt = (path: string): Screen | undefined =>
-  screens.find((screen) => screen.path === (path.replace(/\/+$/, '') || '/'))
+export function screenAt(path: string): Screen | undefined {
+  const wanted = path.replace(/\/+$/, '') || '/'
+  return screens.find((screen) => screen.path === wanted || screen.path === wanted.replace(LAST_PART, '/:id'))
+}
+
+const LAST_PART = /\/[^/]+$/

@@ -33,6 +33,7 @@ test('an organization is listed with its seats, price and billing status [R-ENT-
     billingType: 'annual',
     isActive: true,
     subscriptionStatus: 'active',
+    billingStatus: 'active',
     twelveMonthValue: '3598.80',
     createdAt,
     updatedAt,

@@ -6,7 +6,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today } from '#server/domain/calendar.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
-import { pausedUntil } from '#server/domain/organizations.ts'
+import { pausedUntil, shownBillingStatus } from '#server/domain/organizations.ts'
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
@@ -23,6 +23,7 @@ const shown = {
   billingType: organizations.billingType,
   isActive: sql<boolean>`${organizations.isActive} and ${organizations.suspendedAt} is null`,
   subscriptionStatus,
+  billingStatus: shownBillingStatus,
   twelveMonthCents: organizations.twelveMonthCents,
   createdAt: organizations.createdAt,
   updatedAt: organizations.updatedAt,

@@ -101,6 +101,7 @@ const values: Values = {
     to: ['2100-01-01'],
     format: ['csv'],
     billingType: ['monthly'],
+    billingStatus: ['active'],
     // Derived from an answer, which is compared itself.
     cursor: [],
   },

@@ -41,7 +41,7 @@ export const LicenseRequestRow = ({ request, isOfOne }: Props) => (
 
 export const OrganizationLink = ({ request }: Pick<Props, 'request'>) => (
   <Link
-    href={links.organization(request.organizationId)}
+    href={links.customer(request.organizationId)}
     className="min-w-0 wrap-anywhere text-accent underline-offset-4 hover:underline"
   >
     {request.organizationName}

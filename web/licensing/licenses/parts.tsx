@@ -1,11 +1,14 @@
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import type { LicenseUsage } from '#contract/licensing/usage.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { solid } from '#web/ui/tone.ts'
 import { licenseBadge } from './license-badge.ts'
 import { useLicenseUsage } from './usage-api.ts'
+
+export const DiagnoseDialog = onDemand(async () => (await import('./diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
 type Segment = { key: string; name: string; count: number; color: string; href?: string }
 
@@ -18,18 +21,22 @@ export function UsageBar() {
       failure="Failed to load the license usage."
       skeleton={<Skeleton className="h-10" />}
     >
-      {(usage) => <Segments segments={segmentsOf(usage)} />}
+      {(usage) => <UsageSegments usage={usage} hrefOf={(status) => `/licenses?status=${status}`} />}
     </Loaded>
   )
 }
 
-function segmentsOf(usage: LicenseUsage): Segment[] {
+type UsageProps = { usage: LicenseUsage; hrefOf: (status: string) => string }
+
+export const UsageSegments = (props: UsageProps) => <Segments segments={segmentsOf(props)} />
+
+function segmentsOf({ usage, hrefOf }: UsageProps): Segment[] {
   const used = statuses.map((status) => ({
     key: status,
     name: licenseBadge(status).children,
     count: usage[status],
     color: status === 'inactive' ? 'bg-line' : solid[licenseBadge(status).tone],
-    href: `/licenses?status=${status}`,
+    href: hrefOf(status),
   }))
   const total = used.reduce((sum, { count }) => sum + count, 0)
   const shown = used.filter(({ key, count }) => count > 0 || key === 'active')

@@ -6,6 +6,7 @@ import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { countOf, licenses } from '#contract/licensing/licenses.ts'
 import { formatRand, toCents } from '#contract/money.ts'
+import { customers } from '#contract/operations/customers.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations, type Organization } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
@@ -17,7 +18,7 @@ export const BILLING_FAILED = 'Failed to fetch billing data'
 
 const reread = () => refetch({ queryKey: keyOf(organizations.list) })
 
-const refresh = [organizations.list, overview.read, dashboard.read]
+const refresh = [organizations.list, customers.list, overview.read, dashboard.read]
 
 export const useChangeOrganization = () =>
   useWrite(organizations.change, {

@@ -27,7 +27,7 @@ export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () =>
 )
 
 const OrganizationLink = ({ organizationId, organizationName }: InvoiceDetail) => (
-  <Link href={links.organization(organizationId)} className={buttonClass({ variant: 'link', size: 'inline' })}>
+  <Link href={links.customer(organizationId)} className={buttonClass({ variant: 'link', size: 'inline' })}>
     <span className="truncate">{organizationName}</span>
   </Link>
 )

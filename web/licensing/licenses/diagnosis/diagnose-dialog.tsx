@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { Complaint, type Diagnosis, type Finding } from '#contract/licensing/diagnosis.ts'
+import type { License } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -40,7 +41,7 @@ export function DiagnoseDialog({ id, onClose }: Props) {
               onAsk={setAsked}
             />
             <Alert tone={found.decision.valid ? 'success' : 'danger'}>{found.decision.detail}</Alert>
-            <FindingList licenseId={id} findings={found.findings} onOpen={setOpened} />
+            <FindingList license={{ id, label: label ?? '' }} findings={found.findings} onOpen={setOpened} />
             <AskSupport diagnosis={found} />
           </div>
         )}
@@ -97,10 +98,10 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> 
   skipped: { Icon: CircleMinus, word: 'Not checked', color: 'text-fg2' },
 }
 
-type FindingsProps = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }
+type FindingsProps = { license: Pick<License, 'id' | 'label'>; findings: Finding[]; onOpen: (opened: Opened) => void }
 
 /** The rules in order. Those after the deciding one were not evaluated. */
-const FindingList = ({ licenseId, findings, onOpen }: FindingsProps) => (
+const FindingList = ({ license, findings, onOpen }: FindingsProps) => (
   <ul aria-label="Rules" className="grid gap-3">
     {findings.map((finding) => (
       <li key={finding.question} className="flex gap-3">
@@ -109,7 +110,7 @@ const FindingList = ({ licenseId, findings, onOpen }: FindingsProps) => (
           <p className={clsx(finding.outcome === 'skipped' ? 'text-fg2' : 'font-medium')}>{finding.question}</p>
           {finding.detail && <p className="text-fg2 wrap-anywhere">{finding.detail}</p>}
           {finding.fix && <p className="mt-1 wrap-anywhere">{finding.fix}</p>}
-          {isWrong(finding) && <FindingFix licenseId={licenseId} code={finding.code} onOpen={onOpen} />}
+          {isWrong(finding) && <FindingFix license={license} code={finding.code} onOpen={onOpen} />}
         </div>
       </li>
     ))}

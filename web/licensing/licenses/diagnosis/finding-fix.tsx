@@ -12,12 +12,17 @@ import { ResetMovesButton } from '../devices/reset-moves-button.tsx'
 
 type Props = { license: License; onOpen: (opened: Opened) => void }
 
-export function FindingFix({
-  licenseId,
-  code,
-  onOpen,
-}: Pick<Props, 'onOpen'> & { licenseId: string; code: FindingCode }) {
-  const license = useLicense(licenseId).data
+type FindingProps = Pick<Props, 'onOpen'> & { license: Pick<License, 'id' | 'label'>; code: FindingCode }
+
+/** Agents may only reset the moves, and cannot read the whole license. */
+export function FindingFix(finding: FindingProps) {
+  const [isStaff, isAdmin] = [useIsStaff(), useIsAdmin()]
+  if (!isStaff || isAdmin) return <AnyFix {...finding} />
+  return finding.code === 'MOVE_LIMIT_REACHED' ? <ResetMovesButton license={finding.license} size="small" /> : null
+}
+
+function AnyFix({ license: { id }, code, onOpen }: FindingProps) {
+  const license = useLicense(id).data
   const Fix = fixes[code]
   return license && Fix ? (
     <div className="mt-2 empty:hidden">

@@ -3,37 +3,23 @@ import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canReactivate, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { LicenseRequestQueue } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
-import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import type { TabProps } from '../organization-action.ts'
 import { StatusCell } from '../status-cell.tsx'
+import { SuspensionAlert } from './suspension-alert.tsx'
 
 export const OverviewTab = ({ billing: { organization, summary, suspension }, onOpen }: TabProps) => (
   <div className="grid gap-5">
-    {suspension && <Suspension {...suspension} />}
+    {suspension && <SuspensionAlert {...suspension} />}
     <Totals {...summary} />
     <Card title="Organization Info" actions={<Actions organization={organization} onOpen={onOpen} />}>
       <Info {...organization} />
     </Card>
     <LicenseRequestQueue organizationId={organization.id} />
   </div>
-)
-
-const Suspension = ({ since, reason }: NonNullable<OrganizationBilling['suspension']>) => (
-  <Alert
-    tone="danger"
-    title={
-      <>
-        Suspended on <DateText value={since} format={formatDate} full={formatInstant} />
-      </>
-    }
-  >
-    <p className="break-words whitespace-pre-line">{reason ?? 'No reason was recorded.'}</p>
-    <p className="text-[13px]">Only staff can see the reason.</p>
-  </Alert>
 )
 
 const Totals = (summary: OrganizationBilling['summary']) => (

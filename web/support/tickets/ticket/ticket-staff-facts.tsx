@@ -1,8 +1,9 @@
+import { Link } from 'wouter'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import type { Target, TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
-import { useCurrentUser, useIsAdmin } from '#web/identity/session/api.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -39,18 +40,19 @@ export const StaffFacts = ({ ticket }: Props) => (
   </>
 )
 
+const LINK = 'text-accent wrap-anywhere underline-offset-4 hover:underline'
+
 const TextLink = ({ href, children }: { href: string; children: string }) => (
-  <a href={href} className="text-accent wrap-anywhere underline-offset-4 hover:underline">
+  <a href={href} className={LINK}>
     {children}
   </a>
 )
 
-/** Agents have no screen of organizations. */
-function Organization({ ticket: { organizationId, organizationName } }: Props) {
-  const isAdmin = useIsAdmin()
-  const name = organizationName ?? '—'
-  return isAdmin ? <TextLink href={links.organization(organizationId)}>{name}</TextLink> : name
-}
+const Organization = ({ ticket: { organizationId, organizationName } }: Props) => (
+  <Link href={links.customer(organizationId)} className={LINK}>
+    {organizationName ?? '—'}
+  </Link>
+)
 
 /** One button for both: it keeps the focus. */
 function Assignee({ ticket }: Props) {

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { Invoice } from '#contract/billing/invoices.ts'
+import { Subscription } from '#contract/billing/subscriptions.ts'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { User } from '#contract/identity/session.ts'
+import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
+import { listQuery, pageQuery, Search } from '#contract/lists.ts'
+import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
+import { ListedTicket } from '#contract/support/tickets.ts'
+import { Instant } from '#contract/text.ts'
+
+/** 'pending': waits for approval. */
+export const CustomerStatus = z.enum(['active', 'pending', 'suspended'])
+export type CustomerStatus = z.infer<typeof CustomerStatus>
+
+/** An organization as staff see it. Everything here may be read by agents: no bank references, payments or credentials. */
+export const Customer = z.object({
+  ...z.pick(Organization, { id: true, name: true, contactEmail: true, createdAt: true }).shape,
+  status: CustomerStatus,
+  billingStatus: BillingStatus,
+  /** Null without a live subscription. */
+  planName: z.nullable(z.string()),
+  seats: z.number(),
+  seatsUsed: z.number(),
+  /** Open or in progress. */
+  openTickets: z.number(),
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CustomerDetail = z.extend(Customer, {
+  ...z.pick(Organization, { phone: true, address: true, billingType: true }).shape,
+  /** Null: not suspended. The reason is null for suspensions older than reasons. */
+  suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
+  subscription: z.nullable(z.pick(Subscription, { status: true, currentPeriodStart: true, currentPeriodEnd: true })),
+  licenses: z.record(LicenseStatus, z.number()),
+  people: z.number(),
+  invoices: z.number(),
+  tickets: z.number(),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const CustomerPerson = z.extend(
+  z.pick(User, {
+    id: true,
+    firstName: true,
+    lastName: true,
+    email: true,
+    role: true,
+    status: true,
+    isEmailVerified: true,
+    isMfaEnabled: true,
+    createdAt: true,
+  }),
+  { lastSignIn: z.nullable(Instant) },
+)
+export type CustomerPerson = z.infer<typeof CustomerPerson>
+
+export const CustomerLicense = z.extend(
+  z.pick(License, {
+    id: true,
+    label: true,
+    description: true,
+    tags: true,
+    status: true,
+    deviceFingerprint: true,
+    deviceName: true,
+    deviceOs: true,
+    lastCheckIn: true,
+    appVersion: true,
+    offlineUntil: true,
+    createdAt: true,
+  }),
+  {
+    /** Enough of the key to recognize it by. The whole key is a credential. */
+    keyStart: z.string(),
+  },
+)
+export type CustomerLicense = z.infer<typeof CustomerLicense>
+
+export const CustomerInvoice = z.pick(Invoice, {
+  id: true,
+  invoiceNumber: true,
+  amount: true,
+  status: true,
+  createdAt: true,
+})
+export type CustomerInvoice = z.infer<typeof CustomerInvoice>
+
+export const CustomerTicket = z.extend(
+  z.pick(ListedTicket, {
+    id: true,
+    ticketNumber: true,
+    title: true,
+    status: true,
+    priority: true,
+    createdAt: true,
+    updatedAt: true,
+    assigneeName: true,
+  }),
+  { requester: z.string() },
+)
+export type CustomerTicket = z.infer<typeof CustomerTicket>
+
+export const CustomerFilter = z.object({
+  /** Name and contact address of the organization, and names and addresses of its people. */
+  search: Search,
+  status: z.optional(CustomerStatus),
+  billingStatus: z.optional(BillingStatus),
+})
+export type CustomerFilter = z.infer<typeof CustomerFilter>
+
+const { limit, cursor } = pageQuery.shape
+
+const url = '/api/customers'
+
+export const customers = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List organizations by name, with their billing status, seats and open tickets',
+      querystring: z.extend(CustomerFilter, { limit, cursor }),
+      response: { 200: z.array(Customer), ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: `${url}/:id`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Get an organization with its subscription, seats and counts',
+      params: IdParams,
+      response: { 200: CustomerDetail, ...refusals },
+    },
+  },
+  people: {
+    method: 'GET',
+    url: `${url}/:id/people`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List the people of an organization by name, with their last sign-in',
+      params: IdParams,
+      querystring: z.extend(pageQuery, { search: Search }),
+      response: { 200: z.array(CustomerPerson), ...refusals },
+    },
+  },
+  licenses: {
+    method: 'GET',
+    url: `${url}/:id/licenses`,
+    config: { access: 'staff' },
+    schema: {
+      summary:
+        'List licenses and devices of an organization by label; search matches label, device and start of the key',
+      params: IdParams,
+      querystring: listQuery(LicenseStatus),
+      response: { 200: z.array(CustomerLicense), ...refusals },
+    },
+  },
+  invoices: {
+    method: 'GET',
+    url: `${url}/:id/invoices`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List number, amount and status of an organization’s invoices, newest first; drafts for admins only',
+      params: IdParams,
+      querystring: pageQuery,
+      response: { 200: z.array(CustomerInvoice), ...refusals },
+    },
+  },
+  tickets: {
+    method: 'GET',
+    url: `${url}/:id/tickets`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List an organization’s tickets, last changed first',
+      params: IdParams,
+      querystring: pageQuery,
+      response: { 200: z.array(CustomerTicket), ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

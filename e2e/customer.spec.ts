@@ -1,0 +1,104 @@
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, unique } from './fixtures.ts'
+
+test('an agent reads a customer, and finds out why a license does not work', async ({ page, db, signIn }) => {
+  const { organizationId, organization, userId, email } = await signIn({ licenseLimit: 4 })
+  const label = unique('Reception')
+  const { id, licenseKey } = await makeActiveLicense(db, { organizationId, label })
+  await makeCheckIn(db, { organizationId, licenseId: id, lastCheckIn: inDays(-1), appVersion: '4.3.0' })
+  const { invoiceNumber } = await makeInvoice(db, { organizationId, dueDate: '2026-01-05' })
+  const ticket = await makeTicket(db, { organizationId, userId, title: unique('Printer') })
+  await signIn({ role: 'agent' })
+
+  await page.goto(`/customers/${organizationId}`)
+  await expect(page.getByRole('heading', { level: 1, name: organization })).toBeVisible()
+  await expect(page.getByText('Overdue', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('1 of 4')
+  await page.getByRole('tab', { name: 'Licenses' }).click()
+  const licenses = page.getByRole('table', { name: 'List of Licenses' })
+  await expect(licenses).toContainText('Version 4.3.0')
+  await expect(licenses).toContainText(`${licenseKey.slice(0, 8)}…`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await licenses.getByRole('button', { name: `Why doesn’t ${label} work?` }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Why doesn’t it work?' })
+  await expect(dialog).toContainText(label)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'People' }).click()
+  await expect(page.getByRole('table', { name: 'List of People' })).toContainText(email)
+  await expect(page.getByRole('table', { name: 'List of People' })).toContainText('Never signed in')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Invoices' }).click()
+  await expect(page.getByRole('table', { name: 'List of Invoices' })).toContainText(`${invoiceNumber}`)
+  await expect(page.getByRole('button', { name: invoiceNumber })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Tickets' }).click()
+  await page.getByRole('link', { name: ticket.title }).click()
+  await expect(page).toHaveURL(`/support?ticket=${ticket.id}`)
+  await page.getByRole('dialog').getByRole('link', { name: organization }).click()
+  await expect(page).toHaveURL(`/customers/${organizationId}`)
+})
+
+test('an admin acts on the same page', async ({ page, db, signIn }) => {
+  const { id, name } = await makeOrganization(db, { name: unique('Acted') })
+  const { invoiceNumber } = await makeInvoice(db, { organizationId: id })
+  await makeUser(db, { organizationId: id, role: 'org_admin' })
+  await signIn({ role: 'admin' })
+  await page.goto(`/customers/${id}?tab=invoices`)
+  await page.getByRole('button', { name: invoiceNumber }).click()
+  await expect(page.getByRole('dialog', { name: invoiceNumber })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByLabel('Reason').fill('Unpaid since June')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByRole('alert')).toContainText('Unpaid since June')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Open Billing' }).click()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+})
+
+test('the list of customers is searched and filtered, and never shows an overdue one as active', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organizationId, organization } = await signIn()
+  await makeInvoice(db, { organizationId, dueDate: '2026-01-05' })
+  await signIn({ role: 'agent' })
+  await page.goto('/customers?status=nonsense')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill(organization)
+  const table = page.getByRole('table', { name: 'List of Customers' })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table).toContainText('Overdue')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Billing status').selectOption('Unpaid')
+  await expect(page.getByText('No customers match your search.')).toBeVisible()
+  await page.getByLabel('Billing status').selectOption('Overdue')
+  await page.reload()
+  await table.getByRole('link', { name: organization }).click()
+  await expect(page.getByRole('heading', { level: 1, name: organization })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Billing status')).toHaveValue('overdue')
+})
+
+test('customers have no customer pages, and a wrong address says so', async ({ page, signIn }) => {
+  for (const role of ['org_admin', 'customer'] as const) {
+    const { organizationId } = await signIn({ role })
+    await page.goto(`/customers/${organizationId}`)
+    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+  }
+  await signIn({ role: 'agent' })
+  for (const id of [crypto.randomUUID(), 'nothing']) {
+    await page.goto(`/customers/${id}`)
+    await expect(page.getByText('This organization does not exist.')).toBeVisible()
+  }
+  await page.goto('/customers/a/b')
+  await expect(page.getByText('Page Not Found')).toBeVisible()
+})

@@ -1,0 +1,113 @@
+import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { CustomerFilter } from '#contract/operations/customers.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { licensesUsed } from '#server/domain/licenses.ts'
+import { shownBillingStatus } from '#server/domain/organizations.ts'
+import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+
+const status = sql<'active' | 'pending' | 'suspended'>`case
+  when ${organizations.suspendedAt} is not null then 'suspended'
+  when ${organizations.isActive} then 'active'
+  else 'pending' end`
+
+const openTickets = sql<number>`(select count(*)::int from ${tickets}
+  where ${tickets.organizationId} = ${organizations.id} and ${tickets.status} in ('open', 'in_progress'))`
+
+const shown = {
+  id: organizations.id,
+  name: organizations.name,
+  contactEmail: organizations.contactEmail,
+  createdAt: organizations.createdAt,
+  status,
+  billingStatus: shownBillingStatus,
+  planName: subscriptions.planName,
+  seats: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
+  seatsUsed: licensesUsed,
+  openTickets,
+}
+
+const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
+
+const byName = { by: sql`lower(${organizations.name})`, id: organizations.id, descending: false }
+
+type CustomerQuery = ListQuery & CustomerFilter
+
+const matching = ({ search, ...wanted }: CustomerQuery) =>
+  and(
+    wanted.status && sql`${status} = ${wanted.status}`,
+    wanted.billingStatus && sql`${shownBillingStatus} = ${wanted.billingStatus}`,
+    search ? mentions(containing(search)) : undefined,
+  )
+
+const isCustomer = inArray(users.role, ['org_admin', 'customer'])
+
+/** Finds the organization of a person, too. */
+const mentions = (pattern: string) =>
+  or(
+    sql`${organizations.name} ilike ${pattern}`,
+    sql`${organizations.contactEmail} ilike ${pattern}`,
+    sql`${organizations.id} in (select ${users.organizationId} from ${users} where ${isCustomer} and ${isPersonLike(pattern)})`,
+  )
+
+export const isPersonLike = (pattern: string) =>
+  sql`(${users.email} ilike ${pattern} or ${users.firstName} || ' ' || ${users.lastName} ilike ${pattern})`
+
+export const findCustomers = (db: Database, query: CustomerQuery) =>
+  db
+    .select({ ...shown, sortKey: sql<string>`${byName.by}` })
+    .from(organizations)
+    .leftJoin(subscriptions, ownLive)
+    .where(and(matching(query), after(query, byName)))
+    .orderBy(...orderBy(byName))
+    .limit(limitOf(query))
+
+export const countCustomers = (db: Database, query: CustomerQuery) =>
+  db
+    .select({ total: count() })
+    .from(organizations)
+    .leftJoin(subscriptions, ownLive)
+    .where(matching(query))
+    .then(only)
+    .then(({ total }) => total)
+
+const countIn = (table: typeof users | typeof invoices | typeof tickets, condition = sql`true`) =>
+  sql<number>`(select count(*)::int from ${table} where ${table.organizationId} = ${organizations.id} and ${condition})`
+
+/** Agents see no drafts. */
+export const findCustomer = (db: Database, id: string, { isAdmin }: { isAdmin: boolean }) =>
+  db
+    .select({
+      customer: {
+        ...shown,
+        phone: organizations.phone,
+        address: organizations.address,
+        billingType: organizations.billingType,
+        people: countIn(users, isCustomer),
+        invoices: countIn(invoices, isAdmin ? undefined : ne(invoices.status, 'draft')),
+        tickets: countIn(tickets),
+      },
+      subscription: shownSubscription,
+      suspendedAt: organizations.suspendedAt,
+      suspensionReason: organizations.suspensionReason,
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, ownLive)
+    .where(eq(organizations.id, id))
+    .then(first)
+
+export const countLicensesByStatus = (db: Database, organizationId: string) =>
+  db
+    .select({ status: licenses.status, total: count() })
+    .from(licenses)
+    .where(eq(licenses.organizationId, organizationId))
+    .groupBy(licenses.status)
+
+export const existsCustomer = (db: Database, id: string) =>
+  db.$count(organizations, eq(organizations.id, id)).then((found) => found > 0)

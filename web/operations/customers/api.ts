@@ -1,0 +1,77 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { CustomerFilter, customers } from '#contract/operations/customers.ts'
+import { LicenseStatus } from '#contract/licensing/licenses.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { readOptions } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+import * as z from 'zod/mini'
+import { useUrlState } from '#web/app/url-state.ts'
+
+const limit = '100'
+
+/** Customers change their data elsewhere, so each visit reads again. */
+const FRESH = { staleTime: 0 }
+
+export const useCustomer = (id: string) => useQuery({ ...readOptions(customers.read, { params: { id } }), ...FRESH })
+
+export const useCustomers = (query: CustomerFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(customers.list, { query }), PAGES],
+    ...pagesOf((cursor) => callPage(customers.list, { query: { ...query, cursor, limit } })),
+    ...FRESH,
+  })
+
+export const usePeople = (id: string, query: { search: string }) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(customers.people, { params: { id }, query }), PAGES],
+    ...pagesOf((cursor) => callPage(customers.people, { params: { id }, query: { ...query, cursor, limit } })),
+    ...FRESH,
+  })
+
+type LicenseFilter = { search: string; status: LicenseStatus | undefined }
+
+export const useCustomerLicenses = (id: string, query: LicenseFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(customers.licenses, { params: { id }, query }), PAGES],
+    ...pagesOf((cursor) => callPage(customers.licenses, { params: { id }, query: { ...query, cursor, limit } })),
+    ...FRESH,
+  })
+
+export const useCustomerInvoices = (id: string) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(customers.invoices, { params: { id } }), PAGES],
+    ...pagesOf((cursor) => callPage(customers.invoices, { params: { id }, query: { cursor, limit } })),
+    ...FRESH,
+  })
+
+export const useCustomerTickets = (id: string) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(customers.tickets, { params: { id } }), PAGES],
+    ...pagesOf((cursor) => callPage(customers.tickets, { params: { id }, query: { cursor, limit } })),
+    ...FRESH,
+  })
+
+/** The license filter in the address; an unknown status counts as none. */
+export function useLicenseFilter(): LicenseFilter {
+  const [search] = useUrlState('search')
+  const [wanted] = useUrlState('status')
+  return { search, status: LicenseStatus.options.find((status) => status === wanted) }
+}
+
+const { search, status, billingStatus } = CustomerFilter.shape
+
+const ReadFilter = z.object({
+  search: z.catch(search, undefined),
+  status: z.catch(status, undefined),
+  billingStatus: z.catch(billingStatus, undefined),
+})
+
+/** The filter of the list in the address; what does not exist counts as none. */
+export function useCustomerFilter(): CustomerFilter {
+  const [wantedSearch] = useUrlState('search')
+  const [wantedStatus] = useUrlState('status')
+  const [wantedBilling] = useUrlState('billingStatus')
+  return z.parse(ReadFilter, { search: wantedSearch, status: wantedStatus, billingStatus: wantedBilling })
+}

@@ -1,0 +1,65 @@
+import { SearchX } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { CustomerDetail } from '#contract/operations/customers.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { SuspensionAlert } from '#web/operations/organizations/parts.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { useCustomer } from './api.ts'
+import { CustomerTabs } from './customer-tabs.tsx'
+import { billingBadge, customerBadge } from './customer-words.ts'
+import { AboutCard, SubscriptionCard } from './side-cards.tsx'
+
+const AdminActions = onDemand(async () => (await import('./admin-actions.tsx')).AdminActions)
+
+export function CustomerPage() {
+  const [path] = useLocation()
+  const id = path.split('/')[2] ?? ''
+  return <OneCustomer key={id} id={id} />
+}
+
+function OneCustomer({ id }: { id: string }) {
+  const query = useCustomer(id)
+  const isAdmin = useIsAdmin()
+  return (
+    <Page
+      title={query.data?.name ?? 'Customer'}
+      description={query.data && <Badges {...query.data} />}
+      actions={isAdmin && query.data && <AdminActions id={id} />}
+    >
+      {isMissing(query.error) ? (
+        <Empty icon={SearchX}>This organization does not exist.</Empty>
+      ) : (
+        <Loaded query={query} failure="Failed to load this customer. Please try again.">
+          {(customer) => <Sections customer={customer} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+const Badges = ({ status, billingStatus }: CustomerDetail) => (
+  <span className="mt-1.5 flex flex-wrap gap-1.5">
+    {status !== 'active' && <Badge {...customerBadge(status)} />}
+    <Badge {...billingBadge(billingStatus)} />
+  </span>
+)
+
+const Sections = ({ customer }: { customer: CustomerDetail }) => (
+  <>
+    {customer.suspension && <SuspensionAlert {...customer.suspension} />}
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <CustomerTabs customer={customer} />
+      <div className="grid gap-5 max-xl:contents">
+        <SubscriptionCard customer={customer} />
+        <AboutCard customer={customer} />
+      </div>
+    </div>
+  </>
+)

@@ -1,0 +1,33 @@
+import type { CustomerDetail } from '#contract/operations/customers.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+
+const waiting = <Skeleton className="h-96" />
+
+const LicensesTab = onDemand(async () => (await import('./tabs/licenses-tab.tsx')).LicensesTab, waiting)
+const PeopleTab = onDemand(async () => (await import('./tabs/people-tab.tsx')).PeopleTab, waiting)
+const TicketsTab = onDemand(async () => (await import('./tabs/tickets-tab.tsx')).TicketsTab, waiting)
+const InvoicesTab = onDemand(async () => (await import('./tabs/invoices-tab.tsx')).InvoicesTab, waiting)
+
+/** Filters belong to one tab. */
+const show = (tab: string) => setUrl({ tab, search: null, status: null }, { replace: false })
+
+export function CustomerTabs({ customer }: { customer: CustomerDetail }) {
+  const [tab] = useUrlState('tab', { fallback: 'licenses' })
+  const { id, seatsUsed, people, tickets, invoices } = customer
+  const tabs = [
+    { value: 'licenses', label: labelOf('Licenses', seatsUsed), content: <LicensesTab id={id} /> },
+    { value: 'people', label: labelOf('People', people), content: <PeopleTab id={id} /> },
+    { value: 'tickets', label: labelOf('Tickets', tickets), content: <TicketsTab id={id} /> },
+    { value: 'invoices', label: labelOf('Invoices', invoices), content: <InvoicesTab id={id} /> },
+  ]
+  return <Tabs label="Customer" tabs={tabs} value={tab} onChange={show} />
+}
+
+const labelOf = (name: string, count: number) => (
+  <>
+    {name} <span className="font-normal text-fg2">{count.toLocaleString('en-US')}</span>
+  </>
+)

@@ -1,0 +1,125 @@
+import { Building2, SearchX } from 'lucide-react'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
+import { links } from '#web/app/links.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Select, type Option } from '#web/ui/form/select.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { SearchBox } from '#web/ui/table/search-box.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { useCustomerFilter, useCustomers } from './api.ts'
+import { billingBadge, billingOptions, customerBadge, statusOptions } from './customer-words.ts'
+import { PagedTable } from './paged-table.tsx'
+
+export function CustomersPage() {
+  const filter = useCustomerFilter()
+  const isNarrowed = Object.values(filter).some(Boolean)
+  return (
+    <Page title="Customers" description="All organizations and how they pay">
+      <Card flush>
+        <Filters filter={filter} />
+        <PagedTable
+          label="List of Customers"
+          pages={useCustomers(filter)}
+          shows={JSON.stringify(filter)}
+          columns={columns}
+          onRowClick={({ id }) => navigate(links.customer(id))}
+          nouns={['customer', 'customers']}
+          empty={isNarrowed ? <NothingFound /> : <Empty icon={Building2}>There are no customers yet.</Empty>}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+const NO_FILTER = { search: null, status: null, billingStatus: null }
+
+const NothingFound = () => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
+    No customers match your search.
+  </Empty>
+)
+
+const Filters = ({ filter }: { filter: CustomerFilter }) => (
+  <div className="flex flex-wrap items-center gap-2 p-5 pb-4">
+    <SearchBox
+      label="Search customers"
+      placeholder="Organization, person or email"
+      value={filter.search ?? ''}
+      onChange={(search) => setUrl({ search })}
+      className="sm:w-72"
+    />
+    <Choice label="Billing status" name="billingStatus" options={billingOptions} value={filter.billingStatus} />
+    <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
+  </div>
+)
+
+type ChoiceProps = { label: string; name: keyof CustomerFilter; options: readonly Option[]; value: string | undefined }
+
+const Choice = ({ label, name, options, value = '' }: ChoiceProps) => (
+  <Select
+    aria-label={label}
+    options={options}
+    value={value}
+    onChange={(event) => setUrl({ [name]: event.target.value })}
+    className="w-full sm:w-48"
+  />
+)
+
+const columns: Column<Customer>[] = [
+  {
+    key: 'name',
+    header: 'Organization',
+    phone: 'title',
+    cell: ({ id, name, contactEmail }) => (
+      <span className="block min-w-0 py-1">
+        <Link href={links.customer(id)} data-open title={name} className="block truncate font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="block truncate font-normal text-fg2 max-sm:hidden">{contactEmail}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'billing',
+    header: 'Billing',
+    phone: 'status',
+    cell: ({ billingStatus }) => <Badge {...billingBadge(billingStatus)} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    phone: 'hidden',
+    cell: ({ status }) => <Badge {...customerBadge(status)} />,
+  },
+  {
+    key: 'plan',
+    header: 'Plan',
+    phone: 'hidden',
+    cell: ({ planName }) => planName ?? <span className="text-fg2">—</span>,
+  },
+  {
+    key: 'seats',
+    header: 'Seats used',
+    align: 'end',
+    phone: 'line',
+    cell: ({ seatsUsed, seats }) => `${seatsUsed.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')}`,
+  },
+  {
+    key: 'tickets',
+    header: 'Open tickets',
+    align: 'end',
+    phone: 'note',
+    cell: ({ openTickets }) => (
+      <>
+        {openTickets}
+        <span className="sm:hidden"> open</span>
+      </>
+    ),
+  },
+]

@@ -1,0 +1,90 @@
+import { UsersRound } from 'lucide-react'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { fullName, type UserStatus } from '#contract/identity/session.ts'
+import { teamRoleName, TeamRole } from '#contract/identity/team.ts'
+import type { CustomerPerson } from '#contract/operations/customers.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { SearchBox } from '#web/ui/table/search-box.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { usePeople } from '../api.ts'
+import { PagedTable } from '../paged-table.tsx'
+
+export function PeopleTab({ id }: { id: string }) {
+  const [search, setSearch] = useUrlState('search')
+  return (
+    <Card
+      title="People"
+      flush
+      actions={<SearchBox label="Search people" placeholder="Name or email" value={search} onChange={setSearch} />}
+    >
+      <PagedTable
+        label="List of People"
+        pages={usePeople(id, { search })}
+        shows={search}
+        columns={columns}
+        nouns={['person', 'people']}
+        empty={<Empty icon={UsersRound}>{search ? 'No one matches your search.' : 'No one has an account yet.'}</Empty>}
+      />
+    </Card>
+  )
+}
+
+const roleText = (role: string) => {
+  const known = TeamRole.options.find((option) => option === role)
+  return known ? teamRoleName(known) : role
+}
+
+const statusNotes: Record<UserStatus, string | null> = {
+  active: null,
+  pending: 'Awaiting approval',
+  suspended: 'Without access',
+}
+
+const columns: Column<CustomerPerson>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: (person) => (
+      <span className="block min-w-0 py-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          {fullName(person)}
+          {statusNotes[person.status] && <Badge tone="warning">{statusNotes[person.status]}</Badge>}
+        </span>
+        <a href={`mailto:${person.email}`} className="block truncate font-normal text-fg2 hover:underline">
+          {person.email}
+        </a>
+      </span>
+    ),
+  },
+  {
+    key: 'role',
+    header: 'Role',
+    phone: 'status',
+    cell: ({ role, isMfaEnabled }) => (
+      <span className="block">
+        {roleText(role)}
+        {isMfaEnabled && <span className="block text-fg2 max-sm:hidden">Two-factor on</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'verified',
+    header: 'Email',
+    phone: 'line',
+    cell: ({ isEmailVerified }) =>
+      isEmailVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>,
+  },
+  {
+    key: 'lastSignIn',
+    header: 'Last sign-in',
+    phone: 'note',
+    cell: ({ lastSignIn }) => (
+      <DateText value={lastSignIn} format={formatDateTime} full={formatInstant} absent="Never signed in" />
+    ),
+  },
+]

@@ -1,0 +1,5 @@
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+
+export { OrganizationDialog } from './organization-dialog.tsx'
+
+export const SuspensionAlert = onDemand(async () => (await import('./view/suspension-alert.tsx')).SuspensionAlert)
