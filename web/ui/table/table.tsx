@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState, type ReactNode, type RefCallback } from 'react'
+import { useDeferredValue, useState, type ReactNode, type RefCallback } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
@@ -11,6 +11,9 @@ import { useSelection, SelectAllBox, type Selection, type SelectAll } from './ta
 
 /** Longer tables render only visible rows. */
 const VIRTUAL_BEYOND = 100
+
+/** Rows of the first paint. The others follow in a render that input can interrupt. */
+const FIRST_ROWS = 10
 
 const VirtualRows = onDemand(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
@@ -35,6 +38,7 @@ export type TableProps<Row> = {
 export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: TableProps<Row>) {
   const { sort, onSort } = useTableSort(props)
   const selecting = useSelection({ rows, ...props })
+  const shownRows = useDeferredValue(Infinity, FIRST_ROWS)
   if (rows.length === 0) return empty
 
   const isLong = rows.length > VIRTUAL_BEYOND
@@ -56,7 +60,7 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
           {isLong ? (
             <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
           ) : (
-            <tbody className="divide-y">{sorted.map((row) => draw(row))}</tbody>
+            <tbody className="divide-y">{sorted.slice(0, shownRows).map((row) => draw(row))}</tbody>
           )}
         </table>
       </ScrollBox>
