@@ -192,7 +192,7 @@ test('staff open a ticket for a customer, whom they must choose', async ({ page,
   const { organizationId, organization } = await signIn()
   const anna = await makeUser(db, { organizationId, firstName: 'Anna', lastName: `Of ${organization}` })
   await signIn({ role: 'agent' })
-  await page.goto('/support?new=1')
+  await page.goto('/support?view=all&new=1')
   const title = `Called about ${organization}`
   await fill(page, title)
   await create(page).click()

@@ -27,6 +27,15 @@ export const MAX_VIEWS = 30
 export const VIEW_NAME_TAKEN = 'You already have a view with this name.'
 export const TOO_MANY_VIEWS = `You can save up to ${MAX_VIEWS} views. Delete one first.`
 
+/** The last choice of a staff member, proposed with the next reply. */
+export const ReplyChoice = z.object({
+  /** Assigns the ticket to the author. */
+  assigns: z.boolean(),
+  /** Sets Waiting Response. */
+  waits: z.boolean(),
+})
+export type ReplyChoice = z.infer<typeof ReplyChoice>
+
 const OWN = 'The staff member’s own setting'
 
 export const inbox = {
@@ -66,6 +75,25 @@ export const inbox = {
       summary: 'Delete one of your saved views',
       params: IdParams,
       response: { 200: Done, ...refusals },
+    },
+  },
+  replyChoice: {
+    method: 'GET',
+    url: '/api/inbox/reply-choice',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Get what your last reply did besides answering; both at first',
+      response: { 200: ReplyChoice, ...refusals },
+    },
+  },
+  setReplyChoice: {
+    method: 'PUT',
+    url: '/api/inbox/reply-choice',
+    config: { access: 'staff', harmless: OWN },
+    schema: {
+      summary: 'Remember what your replies do besides answering',
+      body: ReplyChoice,
+      response: { 200: ReplyChoice, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -23,6 +23,8 @@ export const NewMessage = z.object({
   isInternal: z._default(z.optional(z.boolean()), false),
   /** For staff only, and not with an internal message: changes the ticket's status. */
   status: z.optional(TicketStatus),
+  /** For staff: assigns the ticket to the author. */
+  assignToMe: z._default(z.optional(z.boolean()), false),
   attachments: GivenAttachments,
 })
 export type NewMessage = z.infer<typeof NewMessage>

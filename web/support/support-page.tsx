@@ -11,7 +11,7 @@ import { TicketsTab } from './tickets/parts.tsx'
 import { NewTicketDialog, TicketDialog } from './tickets/ticket-dialogs.ts'
 
 /** Everything a tab keeps in the address belongs to that tab, so a change of tab drops it. */
-const OF_A_TAB = ['view', 'sort', 'search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
+const OF_A_TAB = ['view', 'sort', 'open', 'search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
 
 export function SupportPage() {
   const isStaff = useIsStaff()

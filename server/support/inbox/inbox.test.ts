@@ -141,12 +141,24 @@ test('refuses views without a name, with an unknown filter, and beyond the limit
   expect([beyond.status, beyond.body]).toMatchObject([409, { message: TOO_MANY_VIEWS }])
 })
 
+const choiceOf = async (person = agent) => (await person.call(inbox.replyChoice)).body
+
+test('remembers for each staff member what a reply does besides answering', async () => {
+  expect(await choiceOf()).toEqual({ assigns: true, waits: true })
+  await agent.call(inbox.setReplyChoice, { body: { assigns: false, waits: true } })
+  await agent.call(inbox.setReplyChoice, { body: { assigns: false, waits: false } })
+  expect(await choiceOf()).toEqual({ assigns: false, waits: false })
+  expect(await choiceOf(colleague)).toEqual({ assigns: true, waits: true })
+})
+
 test.each(['customer', 'org_admin'] as const)('%s has no inbox', async (role) => {
   const person = await signIn({ role })
   for (const status of [
     (await person.call(inbox.counts)).status,
     (await person.call(inbox.views)).status,
     (await person.call(inbox.saveView, { body: { name: 'Mine', filter: {} } })).status,
+    (await person.call(inbox.replyChoice)).status,
+    (await person.call(inbox.setReplyChoice, { body: { assigns: true, waits: true } })).status,
   ])
     expect(status).toBe(403)
 })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { NewView } from '#contract/support/inbox.ts'
-import { only, type Database } from '#server/database/database.ts'
-import { inboxViews } from '#server/database/schema/support/inbox.ts'
+import type { NewView, ReplyChoice } from '#contract/support/inbox.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { inboxReplyChoices, inboxViews } from '#server/database/schema/support/inbox.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 
 const { id, name, filter, userId } = inboxViews
@@ -32,3 +32,16 @@ export const deleteView = (db: Database, staffId: string, viewId: string) =>
     .delete(inboxViews)
     .where(and(eq(userId, staffId), eq(id, viewId)))
     .returning({ id })
+
+const { assigns, waits } = inboxReplyChoices
+
+export const findReplyChoice = (db: Database, staffId: string) =>
+  db.select({ assigns, waits }).from(inboxReplyChoices).where(eq(inboxReplyChoices.userId, staffId)).then(first)
+
+export const storeReplyChoice = (db: Database, staffId: string, choice: ReplyChoice) =>
+  db
+    .insert(inboxReplyChoices)
+    .values({ userId: staffId, ...choice })
+    .onConflictDoUpdate({ target: inboxReplyChoices.userId, set: choice })
+    .returning({ assigns, waits })
+    .then(only)

@@ -4,7 +4,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countViews } from '#server/support/tickets/list/view-queries.ts'
 import { removeView, saveView } from './actions.ts'
-import { findViews } from './queries.ts'
+import { findReplyChoice, findViews, storeReplyChoice } from './queries.ts'
 
 export const inboxRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -20,5 +20,15 @@ export const inboxRoutes =
     app.route({
       ...inbox.removeView,
       handler: (request) => removeView(db, userOf(request).id, request.params.id),
+    })
+
+    app.route({
+      ...inbox.replyChoice,
+      handler: async (request) => (await findReplyChoice(db, userOf(request).id)) ?? { assigns: true, waits: true },
+    })
+
+    app.route({
+      ...inbox.setReplyChoice,
+      handler: (request) => storeReplyChoice(db, userOf(request).id, request.body),
     })
   }

@@ -38,7 +38,13 @@ export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: 
   })
 
 /** Changes locked tickets and returns how many differ. */
-async function changeLocked(tx: Database, jobs: Platform['jobs'], by: By, held: LockedTicket[], wanted: TicketChanges) {
+export async function changeLocked(
+  tx: Database,
+  jobs: Platform['jobs'],
+  by: By,
+  held: LockedTicket[],
+  wanted: TicketChanges,
+) {
   const nameOf = await readNames(tx, [wanted, ...held])
   let changed = 0
   for (const before of held) {

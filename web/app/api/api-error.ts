@@ -34,4 +34,8 @@ function jsonOrNull(text: string): unknown {
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
+const CONFLICT = 409
+
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === CONFLICT
+
 export const serverMessage = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined)

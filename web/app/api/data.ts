@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CONFIRMED } from '#web/ui/dialog/confirmed.ts'
 import type { Toast } from '#web/ui/feedback/toast.ts'
-import { ApiError } from './api-error.ts'
+import { isConflict } from './api-error.ts'
 import { call, type Answer, type Input, type Unconfirmed } from './call.ts'
 import { isOfPreviousUser, keyOf, type ToastText, type WriteMeta } from './query-client.ts'
 
@@ -34,8 +34,6 @@ export async function sendWrite<Result>({ config }: Endpoint, send: () => Promis
   return sendConfirmed(send)
 }
 
-const CONFLICT = 409
-
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   { success, action, keep, reread, ...meta }: WriteOptions<E> = {},
@@ -51,7 +49,7 @@ export function useWrite<E extends Endpoint>(
       if (!isOfPreviousUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
-      if (error instanceof ApiError && error.status === CONFLICT) await reread?.(input)
+      if (isConflict(error)) await reread?.(input)
       throw error
     }
   }
@@ -76,7 +74,8 @@ export function useUndoableWrite<E extends Endpoint>(endpoint: E, options: Omit<
       return { label: 'Undo', onSelect: () => revert(confirmed<E>(undo(answer))) }
     },
   })
-  const write = (input: Unconfirmed<E>, undo: Undo<E>) => mutate({ ...confirmed<E>(input), undo })
+  const write = (input: Unconfirmed<E>, undo: Undo<E>, onError?: (error: Error) => void) =>
+    mutate({ ...confirmed<E>(input), undo }, onError && { onError })
   return { mutate: write, isPending }
 }
 

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import type { ScreenPath } from '#web/app/router.tsx'
-import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import type { Show } from './show-overlay.ts'
 
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -19,15 +19,25 @@ const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
 
 export function useShortcuts(show: Show): Shortcut[] {
   const canCreate = useIsOrgAdmin()
+  const isStaff = useIsStaff()
   const open = useNavigation().flatMap(({ items }) => items)
   return [
     { keys: '/', label: 'Search on this screen', run: () => focusSearchBox() || show('palette') },
     { keys: '?', label: 'Show these shortcuts', run: () => show('shortcuts') },
     ...(canCreate ? [{ keys: 'c', label: 'Create License', run: () => navigate(links.createLicense) }] : []),
-    { keys: 'j', label: 'Next row of a list', run: () => focusRow(1) },
-    { keys: 'k', label: 'Previous row of a list', run: () => focusRow(-1) },
+    { keys: 'j', label: isStaff ? 'Next row of a list, or next ticket' : 'Next row of a list', run: next },
+    {
+      keys: 'k',
+      label: isStaff ? 'Previous row of a list, or previous ticket' : 'Previous row of a list',
+      run: previous,
+    },
     { keys: 'x', label: 'Select the row', run: selectRow },
-    { keys: 'n', label: 'New support ticket', run: () => navigate(links.contactSupport) },
+    ...(isStaff ? ticketKeys.map(([keys, label]) => ({ keys, label, run: () => void press(keys) })) : []),
+    {
+      keys: 'n',
+      label: isStaff ? 'Write an internal note in the open ticket, or a new ticket' : 'New support ticket',
+      run: () => press('n') || navigate(links.contactSupport),
+    },
     ...screenKeys.flatMap(([key, path]) =>
       open
         .filter(({ screen }) => screen.path === path)
@@ -35,6 +45,23 @@ export function useShortcuts(show: Show): Shortcut[] {
     ),
   ]
 }
+
+const ticketKeys = [
+  ['r', 'Reply in the open ticket'],
+  ['e', 'Resolve or reopen the open ticket'],
+  ['a', 'Assign the open ticket to me'],
+] as const
+
+/** Clicks the button on screen that has this key. */
+function press(key: string) {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${key}"]`)]
+  const button = buttons.find((candidate) => candidate.checkVisibility())
+  button?.click()
+  return button !== undefined
+}
+
+const next = () => press('j') || focusRow(1)
+const previous = () => press('k') || focusRow(-1)
 
 const ROW = 'main [data-row]'
 

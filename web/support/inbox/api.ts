@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { inbox } from '#contract/support/inbox.ts'
+import { inbox, type ReplyChoice } from '#contract/support/inbox.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { queryClient } from '#web/app/api/query-client.ts'
 
 /** Colleagues and customers change them, so a stored answer is always refreshed. */
 export const useInboxCounts = () => useQuery({ ...readOptions(inbox.counts), staleTime: 0 })
@@ -20,3 +21,16 @@ export const useRemoveView = () =>
     failure: 'Failed to delete the view',
     refresh: [inbox.views],
   })
+
+/** Effects of a reply besides answering, remembered for this staff member. A new choice applies immediately. */
+export function useReplyChoice() {
+  const options = readOptions(inbox.replyChoice)
+  const { data = { assigns: false, waits: false } } = useQuery(options)
+  const { mutate } = useWrite(inbox.setReplyChoice, { failure: 'Failed to remember your choice' })
+  const choose = (change: Partial<ReplyChoice>) => {
+    const body = { ...data, ...change }
+    queryClient.setQueryData(options.queryKey, body)
+    mutate({ body })
+  }
+  return { ...data, choose }
+}

@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
+import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
+import { isConflict } from '#web/app/api/api-error.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
@@ -56,6 +58,21 @@ export const useChangeTicket = () => useWrite(tickets.change, changing)
 
 /** Only staff are notified. */
 export const useAssignTicket = () => useUndoableWrite(tickets.change, changing)
+
+/** Changes one property of a ticket, with an undo. `onConflict`: a colleague changed the ticket since it was shown. */
+export function useSetProperty() {
+  const { mutate } = useUndoableWrite(tickets.change, changing)
+  return (ticket: TicketDetail, body: TicketChanges, onConflict?: () => void) => {
+    const { status, priority, categoryId, assigneeId } = ticket
+    const before = { status, priority, categoryId, assigneeId }
+    const names = Object.keys(body) as (keyof typeof before)[]
+    const undo = (changed: TicketDetail) => ({
+      ...basedOn(changed),
+      body: Object.fromEntries(names.map((name) => [name, before[name]])),
+    })
+    mutate({ ...basedOn(ticket), body }, undo, (error) => void (isConflict(error) && onConflict?.()))
+  }
+}
 
 export const countOf = (total: number) => (total === 1 ? '1 ticket' : `${total.toLocaleString('en-US')} tickets`)
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SavedView } from '#contract/support/inbox.ts'
 import { id, now } from '#server/database/columns.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -18,3 +18,12 @@ export const inboxViews = pgTable(
   },
   (table) => [uniqueIndex('inbox_views_name').on(table.userId, sql`lower(${table.name})`)],
 )
+
+/** Effects of a staff member's last reply, besides answering. */
+export const inboxReplyChoices = pgTable('inbox_reply_choices', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  assigns: boolean().notNull(),
+  waits: boolean().notNull(),
+})

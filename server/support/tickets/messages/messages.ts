@@ -10,6 +10,7 @@ import { attach, checkAttachments, type CheckedAttachment } from '#server/suppor
 import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import { findAttachmentsOf, findMessageAttachments } from '#server/support/tickets/attachments/queries.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import { changeLocked } from '#server/support/tickets/change.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
@@ -34,7 +35,7 @@ export async function writeMessage(
   ticketId: string,
   given: NewMessage,
 ): Promise<TicketMessage> {
-  const { isInternal, status, attachments, message } = saidBy(author, given)
+  const { isInternal, status, assignToMe, attachments, message } = saidBy(author, given)
   if (isInternal && status) throw badRequest(NOTE_MOVES_NOTHING)
   if (!isStaff(author.role)) await limits.spend('message by user', author.id)
   const files = await checkAttachments(objects, author.id, attachments)
@@ -43,15 +44,16 @@ export async function writeMessage(
     const id = await keepMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
     if (isInternal) await recordNote(tx, actor, ticket)
     else await recordAnswer(tx, jobs, actor, { author, ticket, status })
+    if (assignToMe) await changeLocked(tx, jobs, { actor, reader: author }, [ticket], { assigneeId: author.id })
     await markRead(tx, ticket, author.id)
     await publish(tx, { ticketId, kind: 'message', isInternal })
     return { ...(await findMessage(tx, { ...ticket, id })), attachments: await findAttachmentsOf(tx, ticket, id) }
   })
 }
 
-/** Customers' messages are public and set no status. */
-const saidBy = ({ role }: Author, { isInternal, status, ...said }: NewMessage) =>
-  isStaff(role) ? { ...said, isInternal, status } : { ...said, isInternal: false, status: undefined }
+/** Customers' messages are public and change neither status nor assignee. */
+const saidBy = ({ role }: Author, said: NewMessage) =>
+  isStaff(role) ? said : { ...said, isInternal: false, status: undefined, assignToMe: false }
 
 type Said = { ticket: LockedTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
 

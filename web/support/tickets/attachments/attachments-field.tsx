@@ -10,14 +10,16 @@ import { ACCEPTED } from './attachment-rules.ts'
 import type { Attached } from './attachment-tray.ts'
 import type { Attachments } from './use-attachments.ts'
 
+type Props = { attachments: Attachments; isCompact?: boolean }
+
 /** Files of a ticket or a reply. Put `attachments.dropZone` on the element around the form's fields. */
-export const AttachmentsField = ({ attachments }: { attachments: Attachments }) => (
+export const AttachmentsField = ({ attachments, isCompact = false }: Props) => (
   <div className="grid min-w-0 grid-cols-1 gap-2">
     <Field
-      className="grid-cols-1"
+      className={clsx('grid-cols-1', isCompact && 'gap-0!')}
       name="attachments"
-      label="Attachments (optional)"
-      help="Maximum file size: 10MB. Images, documents and logs are supported."
+      label={<span className={isCompact ? 'sr-only' : ''}>Attachments (optional)</span>}
+      help={!isCompact && 'Maximum file size: 10MB. Images, documents and logs are supported.'}
     >
       {(control) => (
         <FileBox

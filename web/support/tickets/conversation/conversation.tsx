@@ -1,5 +1,6 @@
+import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
@@ -7,6 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useMessages } from '../messages/api.ts'
+import { PaneReply } from '../reply/pane-reply.tsx'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { Message } from './message.tsx'
@@ -32,16 +34,33 @@ export function Conversation({ ticket, composer }: ConversationProps) {
   )
 }
 
+/** In the split view: as high as the pane, with the composer always open. */
+export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
+  const messages = useMessages(ticket.id)
+  return (
+    <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
+      <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
+        {(list) => <Messages ticketId={ticket.id} messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
+      </Loaded>
+      <PaneReply ticket={ticket} />
+    </section>
+  )
+}
+
 type Props = { ticketId: string; messages: TicketMessage[] }
 
 /** Rendered even while empty: screen readers announce only what is added to an existing live region. */
-function Messages({ ticketId, messages }: Props) {
+function Messages({ ticketId, messages, first }: Props & { first?: ReactNode }) {
   const user = useCurrentUser()
   const last = messages.at(-1)
   const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
   return (
-    <div ref={frame} onScrollCapture={onScroll} className="relative">
-      <ScrollBox label="Messages" className="max-h-96 rounded-lg border bg-sunken">
+    <div ref={frame} onScrollCapture={onScroll} className={clsx('relative', first && 'flex min-h-0 flex-1 flex-col')}>
+      <ScrollBox
+        label="Messages"
+        className={clsx('rounded-lg border bg-sunken', first ? 'flex-1 max-lg:max-h-[60dvh]' : 'max-h-96')}
+      >
+        {first && <div className="px-3 pt-3">{first}</div>}
         <div aria-live="polite" aria-relevant="additions" className="p-3">
           {messages.length === 0 ? <NothingSaid /> : <List ticketId={ticketId} messages={messages} />}
         </div>

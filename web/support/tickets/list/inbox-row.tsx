@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { formatAgo, formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import type { ListedTicket } from '#contract/support/tickets.ts'
-import { setUrl } from '#web/app/url-state.ts'
+import { changedSearch, setUrl } from '#web/app/url-state.ts'
 import { CategoryBadge } from '#web/support/support-desk/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
@@ -14,13 +16,20 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
-import { DueBadge, TicketLink, UnreadMark } from './ticket-row.tsx'
+import { DueBadge, UnreadMark } from './ticket-row.tsx'
 
-type Props = { ticket: ListedTicket; box: ReactNode }
+type Props = { ticket: ListedTicket; box: ReactNode; isOpened: boolean }
 
 /** Two lines. A narrow list leaves out the description, the customer and the dates. */
-export const InboxRow = ({ ticket, box }: Props) => (
-  <li data-row className="relative flex items-center gap-2.5 px-3 py-px hover:bg-sunken max-sm:py-1.5">
+export const InboxRow = ({ ticket, box, isOpened }: Props) => (
+  <li
+    data-row
+    aria-current={isOpened ? 'true' : undefined}
+    className={clsx(
+      'relative flex items-center gap-2.5 px-3 py-px hover:bg-sunken max-sm:py-1.5 @max-2xl:py-1',
+      isOpened && 'bg-accent-soft',
+    )}
+  >
     <span className="relative z-10">{box}</span>
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-3 text-[13px] leading-5 @2xl:grid-cols-[minmax(0,1.6fr)_minmax(0,0.9fr)_minmax(0,0.75fr)_auto]">
       <div className="min-w-0">
@@ -39,7 +48,7 @@ export const InboxRow = ({ ticket, box }: Props) => (
       size="inline"
       aria-label={`View ${numberOf(ticket)}`}
       {...intent(TicketDialog)}
-      onClick={() => setUrl({ ticket: ticket.id }, { replace: false })}
+      onClick={() => setUrl({ ticket: ticket.id, open: null }, { replace: false })}
       className="relative z-10 text-[13px] @max-2xl:sr-only"
     >
       View
@@ -53,7 +62,7 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
     <h3
       className={clsx('min-w-0 flex-1 truncate text-sm leading-5', ticket.isUnread ? 'font-semibold' : 'font-medium')}
     >
-      <TicketLink {...ticket} />
+      <OpenLink {...ticket} />
     </h3>
     {ticket.unansweredSince && (
       <span className="shrink-0 text-xs text-fg2">
@@ -63,6 +72,22 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
     )}
   </div>
 )
+
+/** Covers the row. Opens the ticket beside the list. */
+function OpenLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
+  const search = useSearch()
+  return (
+    <Link
+      data-open
+      href={changedSearch(search, { open: id })}
+      title={title}
+      replace={new URLSearchParams(search).has('open')}
+      className="after:absolute after:inset-0"
+    >
+      {title}
+    </Link>
+  )
+}
 
 /** Leaves out the last ones if they don’t fit into the line. */
 const Marks = ({ ticket }: Pick<Props, 'ticket'>) => (

@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedTicket } from '#contract/support/tickets.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { SelectAllBox, useSelection } from '#web/ui/table/table-selection.tsx'
 import { useTicketPages } from '../api.ts'
@@ -15,26 +19,60 @@ import { StaffFilters } from './ticket-filters.tsx'
 import { NoTickets, TicketPages } from './ticket-list.tsx'
 import { TicketCounts } from './ticket-counts.tsx'
 
-/** The tickets of all customers, for staff. */
-export const Inbox = () => (
-  <div className="flex min-w-0 items-start gap-4 max-xl:flex-col max-xl:*:w-full">
-    <div className="grid min-w-0 gap-3 xl:w-44">
-      <InboxViews />
-      <TicketCounts />
-    </div>
-    <InboxList />
-  </div>
+const TicketPane = onDemand(
+  async () => (await import('../ticket/ticket-pane.tsx')).TicketPane,
+  <Skeleton className="h-96" />,
 )
+
+/** The tickets of all customers, for staff. `?open=` shows one beside the list. */
+export function Inbox() {
+  const [opened] = useUrlState('open')
+  const query = useInboxQuery()
+  const pages = useTicketPages(query.filter, query.sort)
+  const neighbors = useNeighbors(opened, pages.data?.rows ?? [])
+  if (opened)
+    return (
+      <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] 2xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="min-w-0 max-lg:hidden">
+          <InboxList query={query} pages={pages} opened={opened} />
+        </div>
+        <TicketPane id={opened} {...neighbors} />
+      </div>
+    )
+  return (
+    <div className="flex min-w-0 items-start gap-4 max-xl:flex-col max-xl:*:w-full">
+      <div className="grid min-w-0 gap-3 xl:w-44">
+        <InboxViews />
+        <TicketCounts />
+      </div>
+      <InboxList query={query} pages={pages} />
+    </div>
+  )
+}
+
+/** The tickets before and after the opened one. If it has left the view, the next one has taken its place. */
+function useNeighbors(opened: string, rows: ListedTicket[]) {
+  const [place, setPlace] = useState(-1)
+  const found = rows.findIndex(({ id }) => id === opened)
+  if (found >= 0 && found !== place) setPlace(found)
+  const here = found < 0 ? place : found
+  return { previous: rows[here - 1]?.id, next: rows[found < 0 ? here : here + 1]?.id }
+}
 
 const titleOf = (view: InboxView) => (view === 'all' ? 'All Support Tickets' : viewNames[view])
 
-function InboxList() {
-  const shown = useInboxQuery()
-  const { view, filter, sort, isNarrowed } = shown
+type ListProps = {
+  query: ReturnType<typeof useInboxQuery>
+  pages: ReturnType<typeof useTicketPages>
+  /** The ticket beside the list, which is narrow then. */
+  opened?: string
+}
+
+function InboxList({ query, pages, opened }: ListProps) {
+  const { view, filter, sort, isNarrowed } = query
   const [areFiltersOpen, openFilters] = useState(false)
-  const pages = useTicketPages(filter, sort)
   const { selection, box, all } = useTicketSelection(pages.data?.rows ?? [])
-  const hasFilters = areFiltersOpen || isNarrowed || view === 'all'
+  const hasFilters = areFiltersOpen || (!opened && (isNarrowed || view === 'all'))
   return (
     <section aria-labelledby="inbox-list" className="@container min-w-0 flex-1 rounded-xl border bg-card shadow-card">
       <div className="flex flex-wrap items-center gap-2 px-3 py-2">
@@ -42,9 +80,14 @@ function InboxList() {
         <h2 id="inbox-list" className="mr-auto text-[15px] leading-6 font-semibold">
           {pages.data ? `${titleOf(view)} (${pages.data.total})` : titleOf(view)}
         </h2>
-        <InboxTools {...shown} hasFilters={hasFilters} onFilters={() => openFilters(!areFiltersOpen)} />
+        <InboxTools
+          {...query}
+          isNarrow={Boolean(opened)}
+          hasFilters={hasFilters}
+          onFilters={() => openFilters(!areFiltersOpen)}
+        />
       </div>
-      {hasFilters && <StaffFilters filter={filter} />}
+      {hasFilters && <StaffFilters filter={filter} isNarrow={Boolean(opened)} />}
       <TicketPages
         pages={pages}
         shows={JSON.stringify([filter, sort])}
@@ -52,10 +95,13 @@ function InboxList() {
       >
         {(rows) => (
           <>
-            <ScrollBox label="Tickets" className="border-t sm:max-h-[calc(100dvh-15.5rem)]">
+            <ScrollBox
+              label="Tickets"
+              className={clsx('border-t', opened ? 'max-h-[calc(100dvh-21rem)]' : 'sm:max-h-[calc(100dvh-15.5rem)]')}
+            >
               <ul className="divide-y">
                 {rows.map((ticket) => (
-                  <InboxRow key={ticket.id} ticket={ticket} box={box(ticket)} />
+                  <InboxRow key={ticket.id} ticket={ticket} box={box(ticket)} isOpened={ticket.id === opened} />
                 ))}
               </ul>
             </ScrollBox>

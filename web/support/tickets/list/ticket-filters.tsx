@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
@@ -19,10 +20,10 @@ export const TicketSearch = ({ filter }: Props) => (
   />
 )
 
-export function StaffFilters({ filter }: Props) {
+export function StaffFilters({ filter, isNarrow }: Props & { isNarrow: boolean }) {
   const { data: categories = [] } = useCategories()
   return (
-    <div className="grid grid-cols-2 items-center gap-2 px-3 pb-2 sm:flex">
+    <div className={clsx('grid grid-cols-2 items-center gap-2 px-3 pb-2', !isNarrow && 'sm:flex')}>
       <Choice label="Priority" name="priority" value={filter.priority} options={[anyPriority, ...priorityOptions]} />
       <Choice
         label="Category"
@@ -71,6 +72,6 @@ const Choice = ({ label, name, options, value }: ChoiceProps) => (
     options={options}
     value={value ?? ''}
     onChange={({ target }) => setUrl({ [name]: target.value })}
-    className="w-full sm:w-44"
+    className="w-full max-w-44"
   />
 )

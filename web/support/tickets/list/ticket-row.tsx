@@ -73,7 +73,7 @@ function Requester({ ticket }: Props) {
 }
 
 /** Covers the row, for the mouse and touch; keyboard users have the button. */
-export function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
+function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   const search = useSearch()
   return (
     <Link

@@ -15,7 +15,7 @@ export const useTicketHistory = (id: string) =>
 
 export const useSendMessage = () =>
   useWrite(messages.create, {
-    success: 'Message sent',
+    success: ({ isInternal }) => (isInternal ? 'Note added. Only staff see it.' : 'Message sent'),
     failure: 'Failed to send message',
     keep: async (message, { params }) => {
       await append(params.id, message)

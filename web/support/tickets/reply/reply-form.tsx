@@ -14,10 +14,12 @@ type Props = {
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   options?: ReactNode
   buttons: ReactNode
+  /** Leaves out labels and notes, for the split view. */
+  isCompact?: boolean
 }
 
 /** The text, its files and its buttons. Internal messages look different from public ones. */
-export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons }: Props) {
+export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons, isCompact = false }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void reply.send()
@@ -34,17 +36,24 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
       onSubmit={submit}
       {...reply.attachments.dropZone}
       className={clsx(
-        'grid min-w-0 scroll-mb-5 gap-3',
+        'grid min-w-0 scroll-mb-5',
+        isCompact ? 'gap-2' : 'gap-3',
         reply.isInternal && 'rounded-lg border border-dashed border-warning bg-warning-bg p-3',
       )}
     >
       <FormErrors value={reply.errors}>
         {options}
-        <Field name="message" label={label} help={help}>
+        <Field
+          name="message"
+          label={isCompact ? <span className="sr-only">{label}</span> : label}
+          help={!isCompact && help}
+          className={isCompact ? 'gap-0!' : ''}
+        >
           {(control) => (
             <Textarea
               {...control}
               rows={3}
+              placeholder={isCompact ? label : undefined}
               ref={text}
               aria-keyshortcuts="Control+Enter Meta+Enter"
               value={reply.message}
@@ -54,7 +63,7 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
             />
           )}
         </Field>
-        <AttachmentsField attachments={reply.attachments} />
+        <AttachmentsField attachments={reply.attachments} isCompact={isCompact} />
       </FormErrors>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {isSafe(reply) && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}

@@ -1,5 +1,5 @@
 import { MessageSquareText, ChevronDown } from 'lucide-react'
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
@@ -15,10 +15,18 @@ const CannedReplies = onDemand(async () => (await import('./reply-canned.tsx')).
 /** Opens the list of canned replies if typed into an empty reply. */
 const SLASH = '/'
 
-type Props = { ticket: TicketDetail; reply: Reply; text: RefObject<HTMLTextAreaElement | null> }
+type Props = {
+  ticket: TicketDetail
+  reply: Reply
+  text: RefObject<HTMLTextAreaElement | null>
+  /** In the split view: replaces the checkbox that makes a message internal. */
+  mode?: ReactNode
+  /** Beside the send button. */
+  choices?: ReactNode
+}
 
 /** The staff form: a reply to the customer or an internal message. */
-export function ReplyWriter({ ticket, reply, text }: Props) {
+export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
   const [isChoosing, setChoosing] = useState(false)
 
   /** Returns the focus to the text, which keeps its cursor position. */
@@ -45,23 +53,33 @@ export function ReplyWriter({ ticket, reply, text }: Props) {
         label={reply.isInternal ? 'Internal message' : 'Reply to customer'}
         help="Ctrl+Enter sends. Type / for a canned reply."
         onKeyDown={press}
-        options={<Options reply={reply} onChoose={choose} />}
-        buttons={<ReplyButtons reply={reply} />}
+        options={<Options reply={reply} mode={mode} onChoose={choose} />}
+        isCompact={Boolean(mode)}
+        buttons={
+          <>
+            {choices}
+            <ReplyButtons reply={reply} />
+          </>
+        }
       />
       {isChoosing && <CannedReplies ticket={ticket} onChoose={insert} onClose={() => setChoosing(false)} />}
     </>
   )
 }
 
-const Options = ({ reply, onChoose }: { reply: Reply; onChoose: () => void }) => (
+type OptionsProps = Pick<Props, 'reply' | 'mode'> & { onChoose: () => void }
+
+const Options = ({ reply, mode, onChoose }: OptionsProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <CheckboxField
-      name="isInternal"
-      label="Internal message (not visible to customer)"
-      checked={reply.isInternal}
-      disabled={reply.isSending}
-      onChange={({ target }) => reply.change({ isInternal: target.checked })}
-    />
+    {mode ?? (
+      <CheckboxField
+        name="isInternal"
+        label="Internal message (not visible to customer)"
+        checked={reply.isInternal}
+        disabled={reply.isSending}
+        onChange={({ target }) => reply.change({ isInternal: target.checked })}
+      />
+    )}
     <Button size="small" {...intent(CannedReplies)} onClick={onChoose}>
       <MessageSquareText aria-hidden />
       Canned replies

@@ -12,11 +12,17 @@ const EMPTY: Draft = { message: '', isInternal: false }
 /** Text and visibility are one draft, so neither is restored without the other. */
 export const useReplyDraft = (ticketId: string) => useDraft(`reply ${ticketId}`, EMPTY)
 
-type Options = { ticketId: string; kept: ReturnType<typeof useReplyDraft>; onSent: () => void }
+type Options = {
+  ticketId: string
+  kept: ReturnType<typeof useReplyDraft>
+  onSent: () => void
+  /** Effects of a public reply besides answering. A status chosen with the send button wins. */
+  also?: { status?: TicketStatus | undefined; assignToMe?: boolean }
+}
 
 export type Reply = ReturnType<typeof useReply>
 
-export function useReply({ ticketId, kept, onSent }: Options) {
+export function useReply({ ticketId, kept, onSent, also }: Options) {
   const { draft, isKept, change, drop } = kept
   const attachments = useAttachments()
   const { mutateAsync } = useSendMessage()
@@ -28,7 +34,8 @@ export function useReply({ ticketId, kept, onSent }: Options) {
 
   const post = async (status?: TicketStatus) => {
     const files = await attachments.finish()
-    await mutateAsync({ params: { id: ticketId }, body: { ...draft, status, attachments: files } })
+    const effects = draft.isInternal ? {} : { ...also, ...(status && { status }) }
+    await mutateAsync({ params: { id: ticketId }, body: { ...draft, ...effects, attachments: files } })
     drop()
     attachments.clear()
     onSent()

@@ -37,3 +37,19 @@ export function differencesText(before: TicketDetail, after: TicketDetail, categ
     .map((field) => changeText(field, was[field], is[field]))
     .join(', ')
 }
+
+export const optionsOf = (none: string, things: readonly { id: string; name: string }[]) => [
+  { value: '', label: none },
+  ...things.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+type People = readonly { id: string; name: string }[]
+
+/** A suspended assignee can't be chosen, but remains until replaced. */
+export const withAssignee = (
+  people: People,
+  { assigneeId, assigneeName }: Pick<TicketDetail, 'assigneeId' | 'assigneeName'>,
+) =>
+  !assigneeId || people.some(({ id }) => id === assigneeId)
+    ? people
+    : [...people, { id: assigneeId, name: assigneeName ?? '' }]

@@ -13,7 +13,7 @@ import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { basedOn, useAssignees, useChangeTicket } from '../api.ts'
 import { priorityOptions, statusOptions } from '../ticket-badges.ts'
-import { changedFields, differencesText, type TicketFields } from './ticket-changes.ts'
+import { changedFields, differencesText, optionsOf, withAssignee, type TicketFields } from './ticket-changes.ts'
 
 const orNone = z.pipe(
   z.string(),
@@ -100,14 +100,3 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
     </Form>
   )
 }
-
-const optionsOf = (none: string, things: readonly { id: string; name: string }[]) => [
-  { value: '', label: none },
-  ...things.map(({ id, name }) => ({ value: id, label: name })),
-]
-
-/** A suspended assignee can't be chosen, but remains until replaced. */
-const withAssignee = (people: FormProps['people'], { assigneeId, assigneeName }: TicketDetail) =>
-  !assigneeId || people.some(({ id }) => id === assigneeId)
-    ? people
-    : [...people, { id: assigneeId, name: assigneeName ?? '' }]

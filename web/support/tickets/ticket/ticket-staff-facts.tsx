@@ -23,12 +23,7 @@ export const StaffFacts = ({ ticket }: Props) => (
     <Fact label="Organization" className="sm:col-span-2">
       <Organization ticket={ticket} />
     </Fact>
-    <Fact label="First response">
-      <TargetText target={ticket.firstResponse} />
-    </Fact>
-    <Fact label="Resolution">
-      <TargetText target={ticket.resolution} />
-    </Fact>
+    <TargetFacts ticket={ticket} />
     <Fact label="Assignee">
       <Assignee ticket={ticket} />
     </Fact>
@@ -41,6 +36,17 @@ export const StaffFacts = ({ ticket }: Props) => (
 )
 
 const LINK = 'text-accent wrap-anywhere underline-offset-4 hover:underline'
+
+export const TargetFacts = ({ ticket }: Props) => (
+  <>
+    <Fact label="First response">
+      <TargetText target={ticket.firstResponse} />
+    </Fact>
+    <Fact label="Resolution">
+      <TargetText target={ticket.resolution} />
+    </Fact>
+  </>
+)
 
 const TextLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} className={LINK}>

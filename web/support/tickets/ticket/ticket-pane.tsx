@@ -1,0 +1,147 @@
+import { ArrowLeft, Check, ChevronDown, ChevronUp, Maximize2, RotateCcw, SearchX, UserRoundCheck } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { isSettled } from '#contract/support/ticket-fields.ts'
+import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { useLive } from '#web/app/api/live.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useReadMark, useSetProperty, useTicket } from '../api.ts'
+import { PaneConversation } from '../conversation/conversation.tsx'
+import { readNews } from '../messages/api.ts'
+import { numberOf } from '../ticket-number.ts'
+import { CustomerCard } from './customer-card.tsx'
+import { TicketHistory } from './ticket-history.tsx'
+import { TicketProperties } from './ticket-properties.tsx'
+import { TargetFacts } from './ticket-staff-facts.tsx'
+
+type Props = { id: string; previous?: string | undefined; next?: string | undefined }
+
+const openInPane = (id: string | null) => setUrl({ open: id })
+
+/** One ticket beside the list: the conversation with its composer, properties and the customer. On phones it replaces the list. */
+export function TicketPane({ id, previous, next }: Props) {
+  const ticket = useTicket(id)
+  return (
+    <section
+      aria-label="Ticket"
+      className="@container/pane flex min-w-0 flex-col rounded-xl border bg-card shadow-card scroll-mt-16 lg:sticky lg:top-18 lg:h-[calc(100dvh-12.75rem)] lg:min-h-96"
+    >
+      <PaneHead ticket={ticket.data} previous={previous} next={next} />
+      {isNotFound(ticket.error) ? (
+        <Empty icon={SearchX}>This ticket does not exist.</Empty>
+      ) : (
+        <Loaded query={ticket} failure="Failed to load the ticket. Please try again.">
+          {(data) => <Whole key={data.id} ticket={data} />}
+        </Loaded>
+      )}
+    </section>
+  )
+}
+
+type HeadProps = { ticket: TicketDetail | undefined; previous: string | undefined; next: string | undefined }
+
+const PaneHead = ({ ticket, previous, next }: HeadProps) => (
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1.5">
+    <IconButton label="Close ticket" onClick={() => openInPane(null)}>
+      <ArrowLeft aria-hidden />
+    </IconButton>
+    <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+      <h2 className="truncate text-[15px] leading-5 font-semibold" title={ticket?.title}>
+        {ticket?.title ?? 'Ticket'}
+      </h2>
+      <p className="text-xs leading-4 text-fg2 tabular-nums">{ticket ? numberOf(ticket) : '…'}</p>
+    </div>
+    {ticket && <Actions ticket={ticket} />}
+    <IconButton label="Previous ticket" shortcut="k" onClick={() => openInPane(previous ?? null)} disabled={!previous}>
+      <ChevronUp aria-hidden />
+    </IconButton>
+    <IconButton label="Next ticket" shortcut="j" onClick={() => openInPane(next ?? null)} disabled={!next}>
+      <ChevronDown aria-hidden />
+    </IconButton>
+  </div>
+)
+
+type IconProps = {
+  label: string
+  shortcut?: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+const IconButton = ({ label, shortcut, children, ...button }: IconProps) => (
+  <Button
+    variant="ghost"
+    size="icon"
+    aria-label={label}
+    title={shortcut ? `${label} (${shortcut})` : label}
+    data-shortcut={shortcut}
+    aria-keyshortcuts={shortcut}
+    {...button}
+  >
+    {children}
+  </Button>
+)
+
+/** `e` resolves or reopens, `a` assigns to me; both can be undone. */
+function Actions({ ticket }: { ticket: TicketDetail }) {
+  const { id } = useCurrentUser()
+  const set = useSetProperty()
+  const isDone = isSettled(ticket)
+  return (
+    <>
+      {ticket.assigneeId !== id && (
+        <IconButton label="Assign to me" shortcut="a" onClick={() => set(ticket, { assigneeId: id })}>
+          <UserRoundCheck aria-hidden />
+        </IconButton>
+      )}
+      <Button
+        size="small"
+        data-shortcut="e"
+        aria-keyshortcuts="e"
+        title={isDone ? 'Reopen (e)' : 'Resolve (e). We email the customer that it is resolved.'}
+        onClick={() => set(ticket, { status: isDone ? 'open' : 'resolved' })}
+      >
+        {isDone ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
+        {isDone ? 'Reopen' : 'Resolve'}
+      </Button>
+      <IconButton
+        label="Open ticket details"
+        onClick={() => setUrl({ ticket: ticket.id, open: null }, { replace: false })}
+      >
+        <Maximize2 aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+function Whole({ ticket }: { ticket: TicketDetail }) {
+  const top = useRef<HTMLDivElement>(null)
+  useReadMark(ticket)
+  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), () => void readNews(ticket.id))
+  // On a phone the pane replaces a list that may be scrolled.
+  useEffect(() => {
+    const pane = top.current?.closest('section')
+    if (pane && pane.getBoundingClientRect().top < 0) pane.scrollIntoView()
+  }, [])
+  return (
+    <div ref={top} className="flex min-h-0 flex-1 flex-col gap-3 p-3 @2xl/pane:flex-row-reverse">
+      <div className="grid shrink-0 content-start gap-4 overflow-y-auto @2xl/pane:w-58">
+        <TicketProperties ticket={ticket} />
+        <CustomerCard ticket={ticket} />
+        <div className="grid gap-3 @max-2xl/pane:hidden">
+          <dl className="grid gap-2 text-[13px]">
+            <TargetFacts ticket={ticket} />
+          </dl>
+          <TicketHistory id={ticket.id} />
+        </div>
+      </div>
+      <PaneConversation ticket={ticket} />
+    </div>
+  )
+}

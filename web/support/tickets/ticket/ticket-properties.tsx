@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { TicketChanges } from '#contract/support/ticket-changes.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { useCategories } from '#web/support/support-desk/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Select, type Option } from '#web/ui/form/select.tsx'
+import { useAssignees, useSetProperty } from '../api.ts'
+import { priorityOptions, statusOptions } from '../ticket-badges.ts'
+import { differencesText, optionsOf, withAssignee } from './ticket-changes.ts'
+
+type Props = { ticket: TicketDetail }
+
+/** Each choice is saved immediately and can be undone from its notification. */
+export function TicketProperties({ ticket }: Props) {
+  const { data: categories = [] } = useCategories()
+  const { data: people = [] } = useAssignees()
+  const { set, refused, saveAnyway, dismiss } = useProperties(ticket)
+  const differences = refused && differencesText(refused.before, ticket, categories)
+  return (
+    <section aria-label="Properties" className="grid grid-cols-2 gap-2 @2xl/pane:grid-cols-1">
+      {refused && (
+        <div className="col-span-full">
+          <Alert title="Someone else changed this ticket">
+            <p>{differences || 'There are new messages.'} Your change isn’t saved.</p>
+            <p className="flex gap-2 pt-2">
+              <Button size="small" onClick={saveAnyway}>
+                Save anyway
+              </Button>
+              <Button size="small" variant="ghost" onClick={dismiss}>
+                Discard
+              </Button>
+            </p>
+          </Alert>
+        </div>
+      )}
+      <Property
+        label="Status"
+        value={ticket.status}
+        options={statusOptions}
+        onChoose={(status) => set({ status: TicketStatus.parse(status) })}
+      />
+      <Property
+        label="Priority"
+        value={ticket.priority}
+        options={priorityOptions}
+        onChoose={(priority) => set({ priority: TicketPriority.parse(priority) })}
+      />
+      <Property
+        label="Assignee"
+        value={ticket.assigneeId ?? ''}
+        options={optionsOf('Unassigned', withAssignee(people, ticket))}
+        onChoose={(id) => set({ assigneeId: id || null })}
+      />
+      <Property
+        label="Category"
+        value={ticket.categoryId ?? ''}
+        options={optionsOf('No category', categories)}
+        onChoose={(id) => set({ categoryId: id || null })}
+      />
+    </section>
+  )
+}
+
+type Refused = { before: TicketDetail; changes: TicketChanges }
+
+/** A change that was refused because of a colleague's is kept, to be saved again after the difference was shown. */
+function useProperties(ticket: TicketDetail) {
+  const [refused, setRefused] = useState<Refused>()
+  const setProperty = useSetProperty()
+  const set = (changes: TicketChanges) => setProperty(ticket, changes, () => setRefused({ before: ticket, changes }))
+  const dismiss = () => setRefused(undefined)
+  const saveAnyway = () => {
+    dismiss()
+    if (refused) set(refused.changes)
+  }
+  return { set, refused, saveAnyway, dismiss }
+}
+
+type PropertyProps = { label: string; value: string; options: readonly Option[]; onChoose: (value: string) => void }
+
+const Property = ({ label, value, options, onChoose }: PropertyProps) => (
+  <label className="grid min-w-0 gap-0.5 text-xs font-medium text-fg2">
+    {label}
+    <Select
+      options={options}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+      className="text-sm font-normal text-fg"
+    />
+  </label>
+)
