@@ -48,7 +48,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
 
       await page.goto('/')
       await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('Nov 06, 2026')
-      await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('Nov 06, 2026')
+      await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('Nov 10, 2026')
       await expect(page.getByRole('region', { name: 'Current Plan' })).toContainText('Paid untilDec 12, 2026')
     })
   })

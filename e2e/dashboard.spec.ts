@@ -142,7 +142,14 @@ test('five invoices to download, and what happened last [R-CONST-09 R-CONST-11 R
       await makeInvoice(db, { organizationId, invoiceNumber: `${days}-${userId}`, createdAt: inDays(-days - 20) }),
     )
     await makeLicense(db, { organizationId, label: `License of day ${days}`, createdAt: inDays(-days) })
-    await makeTicket(db, { organizationId, userId, title: `Ticket of day ${days}`, createdAt: inDays(-days - 10) })
+    const changed = inDays(-days - 10)
+    await makeTicket(db, {
+      organizationId,
+      userId,
+      title: `Ticket of day ${days}`,
+      createdAt: changed,
+      updatedAt: changed,
+    })
   }
   await page.goto('/')
   const rows = card(page, 'Invoices').getByRole('listitem')

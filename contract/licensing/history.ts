@@ -35,3 +35,7 @@ export const LicenseEvent = z.object({
   changes: z.array(z.object({ field: HistoryField, before: HistoryValue, after: HistoryValue })),
 })
 export type LicenseEvent = z.infer<typeof LicenseEvent>
+
+/** An event in a list about several licenses. */
+export const LicenseNews = z.extend(LicenseEvent, { licenseId: z.uuid(), label: z.string() })
+export type LicenseNews = z.infer<typeof LicenseNews>

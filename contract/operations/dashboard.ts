@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Subscription } from '#contract/billing/subscriptions.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { LicenseNews } from '#contract/licensing/history.ts'
 import { LicenseRequest } from '#contract/licensing/license-requests.ts'
 import { License } from '#contract/licensing/licenses.ts'
 import { LicenseUsage } from '#contract/licensing/usage.ts'
@@ -79,8 +80,8 @@ export const Checklist = z.object({
 export type Checklist = z.infer<typeof Checklist>
 
 /**
- * Matters that wait for the people of an organization, with their newest license requests and the usage of the plan: one response, because
- * the dashboard needs them all before it can be drawn. Nothing for staff.
+ * Matters that wait for the people of an organization, with their newest license requests, the usage of the plan and what happened to
+ * licenses: one response, because the dashboard needs them all before it can be drawn. Nothing for staff.
  */
 export const Attention = z.object({
   /** For administrators, until a device has activated a license. */
@@ -93,6 +94,8 @@ export const Attention = z.object({
   silentDevices: z.number(),
   licenseRequests: z.array(LicenseRequest),
   usage: z.nullable(LicenseUsage),
+  /** The last event of each of the three licenses that changed last. */
+  licenseNews: z.array(LicenseNews),
 })
 export type Attention = z.infer<typeof Attention>
 

@@ -11,7 +11,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { isOverdue } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
-import { findRequests, readUsage, reportSilence } from '#server/licensing/public.ts'
+import { findRequests, readNews, readUsage, reportSilence } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { waitingTicketsOf } from '#server/support/public.ts'
 
@@ -24,23 +24,27 @@ const NOTHING = {
   silentDevices: 0,
   licenseRequests: [],
   usage: null,
+  licenseNews: [],
 }
 
 const NEWEST_REQUESTS = { limit: 5 }
+
+const NEWS = 3
 
 export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
   const { organizationId, role, isEmailVerified } = user
   if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }
   const member = { ...user, organizationId }
-  const [{ hasHadDevice, ...counts }, { silent }, requests, usage] = await Promise.all([
+  const [{ hasHadDevice, ...counts }, { silent }, requests, usage, licenseNews] = await Promise.all([
     countWaiting(db, member),
     reportSilence(db, member),
     findRequests(db, member, NEWEST_REQUESTS),
     readUsage(db, { organizationId }),
+    readNews(db, member, NEWS),
   ])
   const checklist = role === 'org_admin' && !hasHadDevice ? await readChecklist(db, member) : null
   const silentDevices = silent[0]?.count ?? 0
-  return { ...counts, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage }
+  return { ...counts, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage, licenseNews }
 }
 
 const countWaiting = (db: Database, member: Member) =>

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
@@ -78,4 +79,22 @@ test('has the newest license requests of the organization and the usage of its p
   expect(usage).toMatchObject({ unassigned: 1, limit: 4 })
   expect(usage).toEqual((await owner.call(licenses.usage)).body)
   expect(await attentionOf(await signIn())).toMatchObject({ licenseRequests: [] })
+})
+
+test('tells the last event of the three licenses that changed last, without the names of staff', async () => {
+  const owner = await signIn({ licenseLimit: 9 })
+  const admin = await signIn({ role: 'admin' })
+  const made = []
+  for (const label of ['First', 'Second', 'Third', 'Fourth']) {
+    made.push((await owner.call(licenses.create, { body: { label } })).body)
+  }
+  const [first, second] = made
+  await owner.call(licenses.change, { params: { id: first!.id }, body: { description: 'Hall 2' } })
+  await admin.call(licenses.change, { params: { id: second!.id }, body: { description: 'Hall 2' } })
+  await (await signIn({ licenseLimit: 9 })).call(licenses.create, { body: { label: 'Of another organization' } })
+  expect((await attentionOf(owner)).licenseNews).toMatchObject([
+    { licenseId: second!.id, label: 'Second', action: 'updated', who: SUPPORT_TEAM, ip: null },
+    { licenseId: first!.id, label: 'First', action: 'updated', who: expect.stringMatching(/./) },
+    { label: 'Fourth', action: 'created' },
+  ])
 })

@@ -10,6 +10,8 @@ import { useLicenseUsage } from './usage-api.ts'
 
 export const DiagnoseDialog = onDemand(async () => (await import('./diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
+export { eventSentence } from './history/history-sentences.ts'
+
 type Segment = { key: string; name: string; count: number; color: string; href?: string }
 
 const statuses = ['active', 'assigned', 'unassigned', 'revoked', 'inactive'] as const

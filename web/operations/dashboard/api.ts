@@ -20,6 +20,8 @@ async function readAttention() {
   return attention
 }
 
-export const useAttention = () => useQuery({ queryKey: keyOf(dashboard.attention), queryFn: readAttention })
+/** Read again on every visit, because most screens change what it says. */
+export const useAttention = () =>
+  useQuery({ queryKey: keyOf(dashboard.attention), queryFn: readAttention, staleTime: 0 })
 
 export const useUsage = () => useRead(dashboard.usage)

@@ -54,7 +54,7 @@ const Content = ({ subscription, licenses, invoices, tickets, stats, attention }
             <UsageCard />
           </WhenNear>
         )}
-        <RecentActivity licenses={licenses} invoices={invoices} tickets={tickets} />
+        <RecentActivity {...{ licenses, invoices, tickets }} licenseNews={attention?.licenseNews ?? []} />
       </div>
       <div className="grid min-w-0 gap-5">
         <PlanCard subscription={subscription} />

@@ -3,12 +3,13 @@ import { Link } from 'wouter'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { License } from '#contract/licensing/licenses.ts'
+import type { LicenseNews } from '#contract/licensing/history.ts'
 import type { Dashboard } from '#contract/operations/dashboard.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { invoiceBadge } from '#web/billing/invoices/invoice-words.ts'
-import { licenseBadge } from '#web/licensing/licenses/license-badge.ts'
+import { eventSentence } from '#web/licensing/licenses/parts.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -25,19 +26,23 @@ type Event = {
   isBusinessDate?: boolean
 }
 
-export function RecentActivity({ licenses, invoices, tickets }: Pick<Dashboard, 'licenses' | 'invoices' | 'tickets'>) {
+type Props = Pick<Dashboard, 'licenses' | 'invoices' | 'tickets'> & { licenseNews: LicenseNews[] }
+
+export function RecentActivity({ licenses, licenseNews, invoices, tickets }: Props) {
+  const isTold = new Set(licenseNews.map(({ licenseId }) => licenseId))
+  const created = licenses.filter(({ id }) => !isTold.has(id)).map(createdEvent)
   const events = [
-    ...licenses.slice(0, SHOWN.licenses).map(licenseEvent),
-    ...invoices.slice(0, SHOWN.invoices).map(invoiceEvent),
-    ...tickets.slice(0, SHOWN.tickets).map(ticketEvent),
-  ].sort((one, other) => other.at.localeCompare(one.at))
+    ...newest([...licenseNews.map(licenseEvent), ...created], SHOWN.licenses),
+    ...newest(invoices.map(invoiceEvent), SHOWN.invoices),
+    ...newest(tickets.map(ticketEvent), SHOWN.tickets),
+  ]
   return (
     <Card title="Recent Activity" flush>
       {events.length === 0 ? (
         <Empty>Nothing has happened yet.</Empty>
       ) : (
         <ul className="divide-y border-t">
-          {events.map(({ key, ...event }) => (
+          {newest(events, events.length).map(({ key, ...event }) => (
             <EventRow key={key} {...event} />
           ))}
         </ul>
@@ -46,32 +51,44 @@ export function RecentActivity({ licenses, invoices, tickets }: Pick<Dashboard, 
   )
 }
 
-const licenseEvent = ({ id, label, status, createdAt }: License): Event => ({
+const newest = (events: Event[], count: number) =>
+  events.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, count)
+
+const licenseEvent = ({ licenseId, label, ...event }: LicenseNews): Event => ({
+  key: licenseId,
+  icon: KeyRound,
+  text: `License ${label}`,
+  detail: eventSentence(event),
+  href: links.license(licenseId),
+  at: event.at,
+})
+
+const createdEvent = ({ id, label, createdAt }: License): Event => ({
   key: id,
   icon: KeyRound,
   text: `License ${label}`,
-  detail: licenseBadge(status).children,
+  detail: 'Created',
   href: links.license(id),
   at: createdAt,
 })
 
-const invoiceEvent = ({ id, invoiceNumber, amount, status, createdAt }: Invoice): Event => ({
+const invoiceEvent = ({ id, invoiceNumber, amount, status, createdAt, paidAt }: Invoice): Event => ({
   key: id,
   icon: Receipt,
   text: `Invoice ${invoiceNumber} over R${amount}`,
   detail: invoiceBadge(status).children,
-  href: '/billing',
-  at: createdAt,
+  href: links.invoice(id),
+  at: paidAt ?? createdAt,
   isBusinessDate: true,
 })
 
-const ticketEvent = ({ id, ticketNumber, title, createdAt }: Ticket): Event => ({
+const ticketEvent = ({ id, ticketNumber, title, updatedAt }: Ticket): Event => ({
   key: id,
   icon: LifeBuoy,
   text: `Ticket ${ticketNumber}`,
   detail: title,
   href: links.ticket(id),
-  at: createdAt,
+  at: updatedAt,
 })
 
 const EventRow = ({ icon: Icon, text, detail, href, at, isBusinessDate }: Omit<Event, 'key'>) => (

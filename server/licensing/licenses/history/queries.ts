@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type Owned = { id: string; organizationId: string }
@@ -14,21 +15,26 @@ const eventsOf = ({ id, organizationId }: Owned) =>
     eq(auditLog.outcome, 'success'),
   )
 
+/** Entries read to find three different licenses. A bulk change writes many, but one per license. */
+const READ = 50
+
 const order = { by: auditLog.createdAt, id: auditLog.id, descending: true }
+
+const shown = {
+  id: sql<string>`${auditLog.id}::text`,
+  at: auditLog.createdAt,
+  action: auditLog.action,
+  actor: auditLog.actorKind,
+  actorName: auditLog.actorName,
+  actorRole: users.role,
+  ip: auditLog.ip,
+  changes: auditLog.changes,
+  sortKey: sql<string>`${auditLog.createdAt}::text`,
+}
 
 export const selectEvents = (db: Database, license: Owned, query: ListQuery) =>
   db
-    .select({
-      id: sql<string>`${auditLog.id}::text`,
-      at: auditLog.createdAt,
-      action: auditLog.action,
-      actor: auditLog.actorKind,
-      actorName: auditLog.actorName,
-      actorRole: users.role,
-      ip: auditLog.ip,
-      changes: auditLog.changes,
-      sortKey: sql<string>`${auditLog.createdAt}::text`,
-    })
+    .select(shown)
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eventsOf(license), after(query, order)))
@@ -36,3 +42,21 @@ export const selectEvents = (db: Database, license: Owned, query: ListQuery) =>
     .limit(limitOf(query))
 
 export const countEvents = (db: Database, license: Owned) => db.$count(auditLog, eventsOf(license))
+
+/** Newest events of an organization's licenses. */
+export const selectNews = (db: Database, organizationId: string) =>
+  db
+    .select({ ...shown, licenseId: licenses.id, label: licenses.label })
+    .from(auditLog)
+    .innerJoin(licenses, eq(licenses.id, auditLog.subjectId))
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.organizationId, organizationId),
+        eq(auditLog.subjectKind, 'license'),
+        eq(auditLog.outcome, 'success'),
+        eq(licenses.organizationId, organizationId),
+      ),
+    )
+    .orderBy(...orderBy(order))
+    .limit(READ)

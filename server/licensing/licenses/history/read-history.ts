@@ -1,9 +1,9 @@
-import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licensing/history.ts'
+import { HistoryField, SUPPORT_TEAM, type LicenseEvent, type LicenseNews } from '#contract/licensing/history.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
 import type { ListQuery } from '#server/platform/http/lists/queries.ts'
-import { countEvents, selectEvents } from './queries.ts'
+import { countEvents, selectEvents, selectNews } from './queries.ts'
 
 type Reader = { role: Role }
 
@@ -12,6 +12,17 @@ export async function readHistory(db: Database, reader: Reader, target: Target, 
   const license = await readLicense(db, target)
   const [rows, total] = await Promise.all([selectEvents(db, license, query), countEvents(db, license)])
   return { rows: rows.map((row) => toEvent(row, reader)), total }
+}
+
+/** The last event of each of the `limit` licenses that changed last. */
+export async function readNews(
+  db: Database,
+  reader: Reader & { organizationId: string },
+  limit: number,
+): Promise<LicenseNews[]> {
+  const rows = await selectNews(db, reader.organizationId)
+  const newest = rows.filter(({ licenseId }, index) => rows.findIndex((row) => row.licenseId === licenseId) === index)
+  return newest.slice(0, limit).map(({ licenseId, label, ...row }) => ({ ...toEvent(row, reader), licenseId, label }))
 }
 
 type Row = Awaited<ReturnType<typeof selectEvents>>[number]
