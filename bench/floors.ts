@@ -1,4 +1,5 @@
 import type { Floor } from './benchmarks/benchmark.ts'
+import { readStatement } from './benchmarks/customer-timeline.ts'
 import { readDevices } from './benchmarks/devices.ts'
 import { request, type Request } from './benchmarks/request.ts'
 import { startChild, type Child, type Server } from './child.ts'
@@ -27,6 +28,18 @@ export const floors: Record<Floor, OpenFloor> = {
     const server = await startChild(new URL('./floor-json.ts', import.meta.url))
     await server.run({ json })
     const requests = [request('GET /', { number: 0, expect: [json.slice(0, 100)] })]
+    return { run: httpRunner(server, load, requests), stop: server.stop }
+  },
+
+  timeline: async ({ database, load }) => {
+    const server = await startChild(new URL('./floor-timeline.ts', import.meta.url), {
+      environment: {
+        DATABASE_URL: database.url,
+        DATABASE_POOL,
+        STATEMENT: JSON.stringify(await readStatement(database.db)),
+      },
+    })
+    const requests = [request('GET /', { number: 0, expect: ['"event":"session.opened"'] })]
     return { run: httpRunner(server, load, requests), stop: server.stop }
   },
 

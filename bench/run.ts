@@ -6,6 +6,7 @@ import { adminOrganizations } from './benchmarks/admin-organizations.ts'
 import { billingNothingDue, billingRenewal } from './benchmarks/billing.ts'
 import { checkIn } from './benchmarks/check-in.ts'
 import { currentUser } from './benchmarks/current-user.ts'
+import { customerTimeline } from './benchmarks/customer-timeline.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
@@ -32,6 +33,7 @@ const benchmarks = [
   adminBillingOverview,
   adminInvoices,
   overview,
+  customerTimeline,
   ...supportReads,
   message,
   billingNothingDue,

@@ -3,6 +3,7 @@ import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, unique } from './fixtures.ts'
 
 test('an agent reads a customer, and finds out why a license does not work', async ({ page, db, signIn }) => {
@@ -61,6 +62,35 @@ test('an admin acts on the same page', async ({ page, db, signIn }) => {
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Open Billing' }).click()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
+})
+
+test('the timeline shows what happened, one kind of it, and starts at a linked entry', async ({ page, db, signIn }) => {
+  const { organizationId, userId } = await signIn()
+  const row = { organizationId, actorKind: 'user', actorId: userId, actorName: 'Thandi Nkosi' } as const
+  const instants = Array.from({ length: 60 }, (_, minute) => `2026-03-05T10:${String(minute).padStart(2, '0')}:00.000Z`)
+  await db
+    .insert(auditLog)
+    .values(instants.map((createdAt) => ({ ...row, action: 'session.opened' as const, createdAt })))
+  const ticket = await makeTicket(db, { organizationId, userId, title: unique('Printer') })
+  await signIn({ role: 'agent' })
+  await page.goto(`/customers/${organizationId}`)
+  const entries = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(entries.first()).toContainText(`Ticket opened ${ticket.title}`)
+  await expect(entries).toHaveCount(50)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Load more' }).press('Enter')
+  await expect(entries).toHaveCount(61)
+  await page.getByLabel('Show').selectOption('Sign-ins')
+  await expect(entries.first()).toContainText('Sign-in')
+  await entries.nth(3).getByRole('link').click()
+  await expect(page.getByRole('status').filter({ hasText: 'The timeline starts with one entry.' })).toBeVisible()
+  await expect(entries.first().locator('time')).toHaveAttribute('datetime', instants[56] ?? '')
+  await page.reload()
+  await expect(entries.first().locator('time')).toHaveAttribute('datetime', instants[56] ?? '')
+  await page.getByRole('button', { name: 'Show newest' }).click()
+  await entries.first().getByRole('link', { name: ticket.title }).click()
+  await expect(page).toHaveURL(`/support?ticket=${ticket.id}`)
 })
 
 test('the list of customers is searched and filtered, and never shows an overdue one as active', async ({

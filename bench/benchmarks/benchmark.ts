@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Request } from './request.ts'
 
 /** The least work that could answer the request, measured in the same run for comparison. */
-export type Floor = 'select' | 'json' | 'hash'
+export type Floor = 'select' | 'json' | 'hash' | 'timeline'
 
 type Facts = {
   name: string

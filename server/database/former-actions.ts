@@ -42,7 +42,7 @@ const formerActions: Record<string, AuditAction> = {
 export const currentAction = (stored: string) =>
   Object.hasOwn(formerActions, stored) ? formerActions[stored]! : (stored as AuditAction)
 
-const storedNamesOf = (action: AuditAction): string[] => [
+export const storedNamesOf = (action: AuditAction): string[] => [
   action,
   ...Object.keys(formerActions).filter((former) => formerActions[former] === action),
 ]

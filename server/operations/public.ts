@@ -1,5 +1,6 @@
 export { auditRoutes } from './audit/routes.ts'
 export { configRoutes } from './config/routes.ts'
+export { selectTimeline } from './customers/timeline/queries.ts'
 export { customerRoutes } from './customers/routes.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'
 export { recordTotals } from './dashboard/totals-queries.ts'

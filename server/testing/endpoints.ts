@@ -28,6 +28,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { outbox } from '#contract/operations/outbox.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { search } from '#contract/operations/search.ts'
+import { timeline } from '#contract/operations/timeline.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
 import { updates } from '#contract/releases/updates.ts'
@@ -80,6 +81,7 @@ const nouns = {
   supportDesk,
   team,
   tickets,
+  timeline,
   updates,
   uploads,
   users,

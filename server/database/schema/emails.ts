@@ -30,6 +30,7 @@ export const emails = pgTable(
   },
   (table) => [
     index().on(table.createdAt, table.id),
+    index().on(table.to, table.createdAt, table.id),
     index('emails_links')
       .on(table.linkUntil)
       .where(sql`${table.linkUntil} is not null`),

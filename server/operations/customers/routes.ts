@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customers } from '#contract/operations/customers.ts'
+import { timeline } from '#contract/operations/timeline.ts'
 import { readCustomerLicenses } from '#server/licensing/public.ts'
 import { userOf } from '#server/platform/http/access.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { linkNext, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { listCustomerInvoices, readCustomer, requireCustomer } from './actions.ts'
 import { countCustomers, findCustomers } from './queries.ts'
+import { readTimeline } from './timeline/read.ts'
 import { countCustomerTickets, countPeople, findCustomerTickets, findPeople } from './record-queries.ts'
 
 export const customerRoutes =
@@ -48,6 +50,15 @@ export const customerRoutes =
         const { id } = request.params
         await requireCustomer(db, id)
         return sendPage(request, reply, await listCustomerInvoices(db, userOf(request), id, request.query))
+      },
+    })
+
+    app.route({
+      ...timeline.list,
+      handler: async (request, reply) => {
+        const { entries, next } = await readTimeline(db, userOf(request), request.params.id, request.query)
+        if (next) linkNext(request, reply, next, ['from'])
+        return entries
       },
     })
 

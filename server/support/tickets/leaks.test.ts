@@ -102,6 +102,7 @@ const values: Values = {
     format: ['csv'],
     billingType: ['monthly'],
     billingStatus: ['active'],
+    kind: ['ticket'],
     // Derived from an answer, which is compared itself.
     cursor: [],
   },

@@ -9,16 +9,17 @@ export type Page<Row> = { rows: Row[]; total: number }
 export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: FastifyReply, { rows, total }: Page<Row>) {
   reply.header(TOTAL_HEADER, total)
   const last = rows.at(-1)
-  if (last && rows.length === limitOf(request.query as ListQuery))
-    reply.header('link', `<${nextUrl(request, last)}>; rel="next"`)
+  if (last && rows.length === limitOf(request.query as ListQuery)) linkNext(request, reply, writeCursor(last))
   return rows
 }
 
-function nextUrl({ url }: FastifyRequest, last: Sorted) {
+/** `dropped`: parameters of the first page alone. */
+export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: string, dropped: string[] = []) {
   const [path, query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
-  parameters.set('cursor', writeCursor(last))
-  return `${path}?${parameters}`
+  for (const name of dropped) parameters.delete(name)
+  parameters.set('cursor', cursor)
+  reply.header('link', `<${path}?${parameters}>; rel="next"`)
 }
 
 /** Yields every row of a list in order, with one page in memory. */

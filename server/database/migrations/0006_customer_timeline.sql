@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_log_organization_noun" ON "audit_log" USING btree ("organization_id",split_part("action", '.', 1),"created_at");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "emails_to_created_at_id_index" ON "emails" USING btree ("to","created_at","id");
