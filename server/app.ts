@@ -49,6 +49,7 @@ import {
   inboxRoutes,
   liveTicketRoutes,
   supportDeskRoutes,
+  teamworkRoutes,
   ticketMessageRoutes,
   ticketRoutes,
 } from './support/public.ts'
@@ -124,6 +125,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))
   await app.register(inboxRoutes(platform))
+  await app.register(teamworkRoutes(platform))
   await app.register(supportDeskRoutes(platform))
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))

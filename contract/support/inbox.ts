@@ -10,6 +10,7 @@ export const InboxCounts = z.object({
   unassigned: z.number(),
   late: z.number(),
   waiting: z.number(),
+  snoozed: z.number(),
   all: z.number(),
 })
 export type InboxCounts = z.infer<typeof InboxCounts>

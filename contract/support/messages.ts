@@ -6,6 +6,8 @@ import { MessageText, TicketStatus } from './ticket-fields.ts'
 
 export const TicketMessage = z.object({
   id: z.uuid(),
+  /** Another ticket’s id, if that one was merged into this one. */
+  ticketId: z.uuid(),
   userId: z.uuid(),
   message: z.string(),
   /** Always false for customers, who get no internal messages. */

@@ -12,6 +12,8 @@ export const TITLE_AND_DESCRIPTION = 'Title and description are required'
 export const TicketTitle = line({ max: 200, message: TITLE_AND_DESCRIPTION })
 export const TicketDescription = paragraph({ max: 10_000, message: TITLE_AND_DESCRIPTION })
 export const MessageText = paragraph({ max: 10_000, message: 'Message is required' })
+/** 1 to 5. */
+export const Rating = z.number().check(z.int(), z.minimum(1), z.maximum(5))
 export const RatingComment = optionalParagraph(2000)
 
 type Status = { status: TicketStatus }

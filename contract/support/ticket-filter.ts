@@ -4,9 +4,10 @@ import { TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 /**
  * Lists of the support inbox. `needs-answer`: the customer wrote last and the ticket is unfinished. `waiting`: for more than
- * WAITING_DAYS. `mine` and `unassigned` leave out settled tickets.
+ * WAITING_DAYS. `mine` and `unassigned` leave out settled tickets. All but `late` and `snoozed` leave out snoozed
+ * ones.
  */
-export const TicketView = z.enum(['needs-answer', 'mine', 'unassigned', 'late', 'waiting'])
+export const TicketView = z.enum(['needs-answer', 'mine', 'unassigned', 'late', 'waiting', 'snoozed'])
 export type TicketView = z.infer<typeof TicketView>
 
 export const WAITING_DAYS = 3

@@ -5,7 +5,7 @@ import { IfMatch, Instant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
 import { BulkChange, TicketChanges } from './ticket-changes.ts'
-import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
+import { Rating, RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
 import { TicketFilter, TicketSort } from './ticket-filter.ts'
 
 /** A response target: when it is due, when it was met, and whether it is late. */
@@ -40,17 +40,18 @@ export const ListedTicket = z.extend(Ticket, {
   resolution: z.nullable(Target),
   /** Start of the customer’s current wait for an answer. Null: answered or settled. */
   unansweredSince: z.nullable(Instant),
+  /** Hidden from the inbox until then. */
+  snoozedUntil: z.nullable(Instant),
 })
 export type ListedTicket = z.infer<typeof ListedTicket>
-
-/** 1 to 5. */
-export const Rating = z.number().check(z.int(), z.minimum(1), z.maximum(5))
 
 export const TicketDetail = z.extend(ListedTicket, {
   /** The customer; only they may rate the ticket. */
   userId: z.uuid(),
   organizationId: z.uuid(),
   attachments: z.array(Attachment),
+  /** The ticket in which the conversation continues, if the reader may read it. */
+  mergedInto: z.nullable(z.object({ id: z.uuid(), ticketNumber: z.string() })),
   resolvedAt: z.nullable(Instant),
   rating: z.nullable(Rating),
   ratingComment: z.nullable(z.string()),
@@ -76,12 +77,11 @@ export const CHANGED_MEANWHILE = 'Someone else changed this ticket. Reload and t
 export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
 
-/** The navigation shows the sum of the first two. */
+/** The navigation shows the sum of the first two. `resolved` includes closed ones. */
 export const TicketCounts = z.object({
   open: z.number(),
   inProgress: z.number(),
   waiting: z.number(),
-  /** Includes closed ones. */
   resolved: z.number(),
 })
 export type TicketCounts = z.infer<typeof TicketCounts>

@@ -1,6 +1,7 @@
 export { documentRoutes } from './documents/routes.ts'
 export { searchDocuments } from './documents/search-queries.ts'
 export { inboxRoutes } from './inbox/routes.ts'
+export { teamworkRoutes } from './teamwork/routes.ts'
 export { supportDeskRoutes } from './support-desk/routes.ts'
 export {
   isUnfinished,

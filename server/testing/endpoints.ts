@@ -40,6 +40,7 @@ import { documents } from '#contract/support/documents.ts'
 import { inbox } from '#contract/support/inbox.ts'
 import { messages } from '#contract/support/messages.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
+import { teamwork } from '#contract/support/teamwork.ts'
 import { tickets } from '#contract/support/tickets.ts'
 
 const nouns = {
@@ -80,6 +81,7 @@ const nouns = {
   subscriptions,
   supportDesk,
   team,
+  teamwork,
   tickets,
   timeline,
   updates,

@@ -12,7 +12,8 @@ const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 /** An event of a ticket. Says what to refetch and contains no content. */
 export type TicketSignal = {
   ticketId: string
-  kind: 'message' | 'changed'
+  /** 'presence': colleagues came, went or type. */
+  kind: 'message' | 'changed' | 'presence'
   isInternal: boolean
 }
 

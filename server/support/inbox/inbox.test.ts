@@ -45,6 +45,7 @@ test('each view has its tickets, and the counts are those of the lists', async (
     unassigned: [late, unanswered],
     late: [late],
     waiting: [askedAgain],
+    snoozed: [],
   }
   for (const view of TicketView.options) {
     const ids = await idsOf(agent, { view, sort: 'urgency' })

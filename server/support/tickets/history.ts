@@ -7,7 +7,7 @@ type Subject = { id: string; organizationId: string }
 type Changes = Record<string, [before: unknown, after: unknown]>
 
 /** For staff only; administrators read other entries of their organization. */
-const HIDDEN = 'ticket.assigned'
+const HIDDEN: readonly string[] = ['ticket.assigned', 'ticket.snoozed']
 
 /** Audits a change of a ticket in its transaction, if there is one. Never contains its texts. */
 export async function auditTicket(
@@ -20,7 +20,7 @@ export async function auditTicket(
   if (Object.keys(changes).length === 0) return
   await audit(tx, actor, {
     action,
-    organizationId: action === HIDDEN ? null : organizationId,
+    organizationId: HIDDEN.includes(action) ? null : organizationId,
     subject: { kind: 'ticket', id },
     changes,
   })

@@ -11,9 +11,13 @@ type Owned = Parameters<typeof isTicket>[0]
 /** clock_timestamp(), because now() is the start of the transaction, before the lock. */
 const clock = sql`clock_timestamp()`
 
-/** Columns of a status change. Time waiting for the customer, or after resolution, does not count toward targets. */
+/**
+ * Columns of a status change. Time waiting for the customer, or after resolution, does not count toward targets. A settled ticket is no
+ * longer snoozed, a reopened one no longer merged.
+ */
 export const movedTo = (status: TicketStatus) => ({
   status,
+  ...(isSettled({ status }) ? { snoozedUntil: null } : { mergedInto: null }),
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
   resolutionHours: isSettled({ status }) ? resolutionHours : null,
   waitingSince: status === 'waiting_customer' ? clock : null,

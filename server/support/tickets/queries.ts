@@ -22,6 +22,8 @@ export const lockedColumns = {
   waitingSince: tickets.waitingSince,
   waitedSeconds: tickets.waitedSeconds,
   rating: tickets.rating,
+  snoozedUntil: tickets.snoozedUntil,
+  mergedInto: tickets.mergedInto,
 }
 
 const selectLockable = (tx: Database) => tx.select(lockedColumns).from(tickets)

@@ -34,6 +34,8 @@ test('a ticket is listed with its number and who wrote it [R-API-40 R-ROLE-17 R-
     assigneeId: null,
     assigneeName: null,
     firstResponse: { dueAt: '2026-03-06T12:00:00.000Z', metAt: null, isMissed: true },
+    unansweredSince: ticket.createdAt,
+    snoozedUntil: null,
     resolution: { dueAt: '2026-03-10T12:00:00.000Z', metAt: null, isMissed: true },
   })
 })

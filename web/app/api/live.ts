@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** 'again': something may have been missed, so everything is refetched. */
-export type LiveEvent = 'message' | 'changed' | 'again'
+export type LiveEvent = (typeof EVENTS)[number]
+
+const EVENTS = ['message', 'changed', 'presence', 'again'] as const
 
 /** Milliseconds. A server that restarts, or a database that changes its leader, is back within a minute. */
 const RETRY = { soon: 1500, later: 10_000, soonFor: 40, most: 60 }
@@ -57,7 +59,7 @@ function openLive(path: string, emit: (event: LiveEvent) => void) {
     source.addEventListener('open', onOpen)
     source.addEventListener('error', onError)
     source.addEventListener('replaced', close)
-    for (const event of ['message', 'changed', 'again'] as const) source.addEventListener(event, () => emit(event))
+    for (const event of EVENTS) source.addEventListener(event, () => emit(event))
   }
   return { open, close }
 }

@@ -54,6 +54,10 @@ export const tickets = pgTable(
     rating: smallint(),
     ratingComment: text(),
     ratedAt: instant(),
+    /** Staff hid it from the inbox until then. */
+    snoozedUntil: instant(),
+    /** The conversation continues in that ticket of the same organization. */
+    mergedInto: uuid(),
     words: words().generatedAlwaysAs(sql`ticket_words(title, description)`),
   },
   (table) => [
@@ -70,6 +74,7 @@ export const tickets = pgTable(
     index().on(table.firstResponseAt),
     index().on(table.resolvedAt),
     index().on(table.ratedAt),
+    index().on(table.mergedInto),
     index().using('gin', table.words),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
     index('tickets_unfinished')

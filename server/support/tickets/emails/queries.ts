@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, ne, notExists, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
+import { ticketFollowers } from '#server/database/schema/support/inbox.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { ticketNumber } from '#server/support/tickets/list/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
@@ -40,11 +41,18 @@ const namesOf = ({ organizationId, ticketId }: Ticket) => ({
   ticketId: sql`${ticketId}::uuid`.as('ticket_id'),
 })
 
-/** The customer; for customers' messages also the assignee, or all staff if there is none. */
+/** The customer and the followers; for customers' messages also the assignee, or all staff if there is none. */
 function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isByStaff: boolean) {
   const isTicket = and(eq(tickets.organizationId, organizationId), eq(tickets.id, ticketId))
   const opener = tx.select({ id: tickets.userId }).from(tickets).where(isTicket)
-  if (isByStaff) return opener
+  const followers = tx
+    .select({ id: users.id })
+    .from(ticketFollowers)
+    .innerJoin(users, eq(users.id, ticketFollowers.userId))
+    .where(
+      and(eq(ticketFollowers.organizationId, organizationId), eq(ticketFollowers.ticketId, ticketId), isAssignable),
+    )
+  if (isByStaff) return opener.unionAll(followers)
   const assignee = tx
     .select({ id: users.id })
     .from(tickets)
@@ -54,7 +62,7 @@ function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isBySta
     .select({ id: users.id })
     .from(users)
     .where(and(isOneOfStaff, notExists(assignee)))
-  return opener.unionAll(assignee).unionAll(everyone)
+  return opener.unionAll(followers).unionAll(assignee).unionAll(everyone)
 }
 
 type Addressed = { ticketId: string; userId: string }

@@ -56,6 +56,7 @@ const staffColumns = {
   resolutionDueAt: instantOf(dueResolution),
   isResolutionMissed: sql<boolean | null>`${isResolutionMissed}`,
   unansweredSince: instantOf(unansweredSince),
+  snoozedUntil: instantOf(sql`(case when ${tickets.snoozedUntil} > now() then ${tickets.snoozedUntil} end)`),
 }
 
 const nothing = sql<null>`null`
@@ -70,6 +71,7 @@ const hiddenColumns: typeof staffColumns = {
   resolutionDueAt: nothing,
   isResolutionMissed: nothing,
   unansweredSince: nothing,
+  snoozedUntil: nothing,
 }
 
 const columnsFor = (reader: Reader, sort?: TicketSort) => ({
@@ -125,7 +127,16 @@ const details = {
   rating: sql<number | null>`${tickets.rating}`,
   ratingComment: sql<string | null>`${tickets.ratingComment}`,
   ratedAt: instantOf(sql`${tickets.ratedAt}`),
+  mergedIntoId: sql<string | null>`${tickets.mergedInto}`,
 }
+
+/** The number of a ticket that the reader may read. */
+export const findNumbered = (db: Database, reader: Reader, id: string) =>
+  db
+    .select({ id: tickets.id, ticketNumber })
+    .from(tickets)
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .then(first)
 
 const countOf = (...statuses: TicketStatus[]) =>
   sql<number>`(count(*) filter (where ${inArray(tickets.status, statuses)}))::int`

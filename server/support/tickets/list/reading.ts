@@ -7,7 +7,7 @@ import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import { countMatching, findDetail, findPage, oneOfFew, type TicketRow } from './queries.ts'
+import { countMatching, findDetail, findNumbered, findPage, oneOfFew, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 /** Up to this number, sorting is faster than searching the newest tickets. */
@@ -28,7 +28,9 @@ export async function findTickets(
 export async function readTicket(db: Database, reader: Reader, id: string): Promise<TicketDetail> {
   const ticket = await findDetail(db, reader, id)
   if (!ticket) throw notFound('Ticket')
-  return { ...present(ticket), attachments: await findTicketAttachments(db, ticket) }
+  const { mergedIntoId, ...shown } = ticket
+  const mergedInto = mergedIntoId === null ? null : ((await findNumbered(db, reader, mergedIntoId)) ?? null)
+  return { ...present(shown), mergedInto, attachments: await findTicketAttachments(db, ticket) }
 }
 
 export async function readTicketHistory(db: Database, reader: Reader, id: string) {

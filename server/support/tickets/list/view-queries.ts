@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,8 +9,13 @@ import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
 
 const isLong = sql`${waitingSince} < now() - make_interval(days => ${WAITING_DAYS})`
 
+const isAwake = sql`(${tickets.snoozedUntil} is null or ${tickets.snoozedUntil} <= now())`
+
 const isAnyOf = (condition: SQL) =>
-  inArray(tickets.id, sql`(select ${tickets.id} from ${tickets} ${joinWaiting} where ${isUnfinished} and ${condition})`)
+  inArray(
+    tickets.id,
+    sql`(select ${tickets.id} from ${tickets} ${joinWaiting} where ${isUnfinished} and ${isAwake} and ${condition})`,
+  )
 
 const findLate = sql`(select ${tickets.id} from ${tickets}
   join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority} where ${isUnsettled} and ${isLate})`
@@ -21,10 +26,11 @@ export const isLateOne = inArray(tickets.id, findLate)
 export const inView = (view: TicketView, userId: string): SQL | undefined =>
   ({
     'needs-answer': isAnyOf(sql`${waitingSince} is not null`),
-    mine: and(isUnsettled, eq(tickets.assigneeId, userId)),
-    unassigned: and(isUnsettled, isNull(tickets.assigneeId)),
+    mine: and(isUnsettled, isAwake, eq(tickets.assigneeId, userId)),
+    unassigned: and(isUnsettled, isAwake, isNull(tickets.assigneeId)),
     late: isLateOne,
     waiting: isAnyOf(isLong),
+    snoozed: and(isUnsettled, not(isAwake)),
   })[view]
 
 const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`
@@ -33,11 +39,12 @@ const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::
 export async function countViews(db: Database, userId: string): Promise<InboxCounts> {
   const { rows } = await db.execute<InboxCounts>(sql`
     select
-      ${countIf(sql`${isUnfinished} and ${waitingSince} is not null`)} as "needs-answer",
-      ${countIf(sql`${tickets.assigneeId} = ${userId}`)} as "mine",
-      ${countIf(sql`${tickets.assigneeId} is null`)} as "unassigned",
+      ${countIf(sql`${isUnfinished} and ${isAwake} and ${waitingSince} is not null`)} as "needs-answer",
+      ${countIf(sql`${isAwake} and ${tickets.assigneeId} = ${userId}`)} as "mine",
+      ${countIf(sql`${isAwake} and ${tickets.assigneeId} is null`)} as "unassigned",
       ${countIf(isLate)} as "late",
-      ${countIf(sql`${isUnfinished} and ${isLong}`)} as "waiting",
+      ${countIf(sql`${isUnfinished} and ${isAwake} and ${isLong}`)} as "waiting",
+      ${countIf(not(isAwake))} as "snoozed",
       (select count(*)::int from ${tickets}) as "all"
     from ${tickets}
     join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority}

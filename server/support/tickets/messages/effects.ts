@@ -8,7 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { announce } from '#server/support/tickets/emails/announce.ts'
 import { moveTo, touch } from '#server/support/tickets/move-queries.ts'
-import type { LockedTicket } from '#server/support/tickets/queries.ts'
+import { updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { setAnswered } from './queries.ts'
 
 type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }
@@ -24,6 +24,7 @@ export async function recordAnswer(
   const isByStaff = isStaff(author.role)
   await audit(tx, actor, { action: 'message.sent', organizationId, subject: { kind: 'ticket', id } })
   if (isByStaff) await setAnswered(tx, ticket)
+  else if (ticket.snoozedUntil) await updateTicket(tx, ticket, { snoozedUntil: null })
   const next = isByStaff ? status : takenUp(ticket)
   if (next && (await moveTo(tx, ticket, next))) await recordMove(tx, actor, ticket, next)
   else await touch(tx, ticket)

@@ -8,22 +8,33 @@ import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
 import { markRead } from '#server/support/tickets/customer/read-queries.ts'
-import { findAttachmentsOf, findMessageAttachments } from '#server/support/tickets/attachments/queries.ts'
+import {
+  findAttachmentsOf,
+  findMessageAttachments,
+  findTicketAttachments,
+} from '#server/support/tickets/attachments/queries.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { changeLocked } from '#server/support/tickets/change.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
-import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
+import { findMerged, findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
 
 export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
   const ticket = await findReadable(db, reader, id)
   if (!ticket) throw notFound('Ticket')
-  const [messages, files] = await Promise.all([
-    findMessages(db, reader, ticket),
-    findMessageAttachments(db, reader, ticket),
+  const merged = await findMerged(db, reader, ticket)
+  const sources = [ticket, ...merged.map((source) => ({ ...ticket, id: source.id }))]
+  const ids = sources.map((source) => source.id)
+  const [messages, files, mergedFiles] = await Promise.all([
+    findMessages(db, reader, ticket, ids),
+    Promise.all(sources.map((source) => findMessageAttachments(db, reader, source))),
+    Promise.all(merged.map((source) => findTicketAttachments(db, { ...ticket, id: source.id }))),
   ])
-  const filesOf = Map.groupBy(files, ({ messageId }) => messageId)
-  return messages.toReversed().map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
+  const filesOf = Map.groupBy(files.flat(), ({ messageId }) => messageId)
+  const said = messages.toReversed().map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
+  if (merged.length === 0) return said
+  const first = merged.map((message, place) => ({ ...message, attachments: mergedFiles[place] ?? [] }))
+  return [...first, ...said].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 
 type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
@@ -24,6 +24,7 @@ const selectMessages = (db: Database) =>
   db
     .select({
       id: ticketMessages.id,
+      ticketId: ticketMessages.ticketId,
       userId: ticketMessages.userId,
       message: ticketMessages.message,
       isInternal: ticketMessages.isInternal,
@@ -34,9 +35,12 @@ const selectMessages = (db: Database) =>
     .from(ticketMessages)
     .innerJoin(users, eq(users.id, ticketMessages.userId))
 
-export const findMessages = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
+/** Of a ticket and of those that were merged into it. */
+export const findMessages = (db: Database, reader: Reader, { organizationId }: Owned, ids: string[]) =>
   selectMessages(db)
-    .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.ticketId, id), visibleTo(reader)))
+    .where(
+      and(eq(ticketMessages.organizationId, organizationId), inArray(ticketMessages.ticketId, ids), visibleTo(reader)),
+    )
     .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
     .limit(MOST_MESSAGES)
 
@@ -60,3 +64,20 @@ export const setAnswered = (tx: Database, ticket: Owned) =>
     .update(tickets)
     .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, firstResponseHours })
     .where(isTicket(ticket))
+
+/** The first messages of the tickets that were merged into this one and that the reader may read. */
+export const findMerged = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
+  db
+    .select({
+      id: tickets.id,
+      ticketId: tickets.id,
+      userId: tickets.userId,
+      message: tickets.description,
+      isInternal: sql<boolean>`false`,
+      createdAt: tickets.createdAt,
+      authorName: personName,
+      isFromStaff: sql<boolean>`${isOneOfStaff}`,
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(and(eq(tickets.organizationId, organizationId), eq(tickets.mergedInto, id), readableBy(reader)))

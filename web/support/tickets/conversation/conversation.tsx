@@ -4,12 +4,14 @@ import type { ReactNode, RefObject } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
+import { Colleagues, SnoozeNotice } from '#web/support/teamwork/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useMessages } from '../messages/api.ts'
 import { PaneReply } from '../reply/pane-reply.tsx'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
+import { MergedNotice } from '../ticket/merged-notice.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { Message } from './message.tsx'
 import { useNewest } from './use-newest.ts'
@@ -22,12 +24,16 @@ export function Conversation({ ticket, composer }: ConversationProps) {
   const messages = useMessages(ticket.id)
   return (
     <section aria-labelledby="conversation" className="grid min-w-0 content-start gap-4">
-      <h3 id="conversation" className="text-[15px] leading-6 font-semibold">
-        Conversation
-      </h3>
+      <div className="flex items-baseline gap-3">
+        <h3 id="conversation" className="text-[15px] leading-6 font-semibold">
+          Conversation
+        </h3>
+        {isStaff && <Colleagues ticketId={ticket.id} />}
+      </div>
+      <MergedNotice ticket={ticket} param="ticket" />
       <FirstMessage ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {(list) => <Messages ticketId={ticket.id} messages={list} />}
+        {(list) => <Messages messages={list} />}
       </Loaded>
       {isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />}
     </section>
@@ -39,18 +45,20 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
   const messages = useMessages(ticket.id)
   return (
     <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
+      <MergedNotice ticket={ticket} param="open" />
+      <SnoozeNotice ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {(list) => <Messages ticketId={ticket.id} messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
+        {(list) => <Messages messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
       </Loaded>
       <PaneReply ticket={ticket} />
     </section>
   )
 }
 
-type Props = { ticketId: string; messages: TicketMessage[] }
+type Props = { messages: TicketMessage[] }
 
 /** Rendered even while empty: screen readers announce only what is added to an existing live region. */
-function Messages({ ticketId, messages, first }: Props & { first?: ReactNode }) {
+function Messages({ messages, first }: Props & { first?: ReactNode }) {
   const user = useCurrentUser()
   const last = messages.at(-1)
   const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
@@ -62,7 +70,7 @@ function Messages({ ticketId, messages, first }: Props & { first?: ReactNode }) 
       >
         {first && <div className="px-3 pt-3">{first}</div>}
         <div aria-live="polite" aria-relevant="additions" className="p-3">
-          {messages.length === 0 ? <NothingSaid /> : <List ticketId={ticketId} messages={messages} />}
+          {messages.length === 0 ? <NothingSaid /> : <List messages={messages} />}
         </div>
       </ScrollBox>
       {isMissed && (
@@ -75,10 +83,10 @@ function Messages({ ticketId, messages, first }: Props & { first?: ReactNode }) 
   )
 }
 
-const List = ({ ticketId, messages }: Props) => (
+const List = ({ messages }: Props) => (
   <ol className="grid gap-3">
     {messages.map((message) => (
-      <Message key={message.id} ticketId={ticketId} message={message} />
+      <Message key={message.id} message={message} />
     ))}
   </ol>
 )

@@ -7,9 +7,9 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { MessageText } from './message-text.tsx'
 
-type Props = { ticketId: string; message: TicketMessage }
+type Props = { message: TicketMessage }
 
-export function Message({ ticketId, message }: Props) {
+export function Message({ message }: Props) {
   const isOwn = message.userId === useCurrentUser().id
   return (
     <li
@@ -31,7 +31,7 @@ export function Message({ ticketId, message }: Props) {
         )}
       </div>
       <MessageText text={message.message} />
-      <AttachmentList ticketId={ticketId} attachments={message.attachments} />
+      <AttachmentList ticketId={message.ticketId} attachments={message.attachments} />
     </li>
   )
 }

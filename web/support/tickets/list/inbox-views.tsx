@@ -19,6 +19,7 @@ export const viewNames: Record<InboxView, string> = {
   unassigned: 'Unassigned',
   late: 'Late',
   waiting: 'Waiting > 3 days',
+  snoozed: 'Snoozed',
   all: 'All',
 }
 

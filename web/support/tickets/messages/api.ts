@@ -3,6 +3,8 @@ import { messages, type TicketMessage } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { queryClient, refetch } from '#web/app/api/query-client.ts'
+import type { LiveEvent } from '#web/app/api/live.ts'
+import { readColleagues } from '#web/support/teamwork/api.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.ts'
 
 /** Messages sent while the ticket was closed were not streamed. */
@@ -47,3 +49,6 @@ export async function readNews(id: string) {
   await readTicketAgain(id)
   if (queryClient.getQueryData(queryKey)?.status !== before) await readListsAgain()
 }
+
+/** After a live event. */
+export const readUpdate = (id: string, event: LiveEvent) => (event === 'presence' ? readColleagues(id) : readNews(id))

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useReplyChoice } from '#web/support/inbox/api.ts'
+import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { ReplyWriter } from './reply-writer.tsx'
@@ -19,6 +20,8 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     onSent: () => text.current?.focus(),
     also: { assignToMe: assigns, status: waits ? 'waiting_customer' : undefined },
   })
+
+  usePresence(ticket.id, reply.message)
 
   const write = (isInternal: boolean) => {
     if (reply.isSending) return

@@ -3,6 +3,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
+import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { statusBadge } from '../ticket-badges.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -22,6 +23,8 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
       toggle.current?.focus()
     },
   })
+
+  usePresence(ticket.id, reply.message)
 
   const press = () => {
     flushSync(() => setOpen(!isOpen))

@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useReadMark, useTicket } from '../api.ts'
 import { Conversation } from '../conversation/conversation.tsx'
-import { readNews } from '../messages/api.ts'
+import { readUpdate } from '../messages/api.ts'
 import { numberOf } from '../ticket-number.ts'
 import { TicketRating } from './rating.tsx'
 import { TicketClosing } from './ticket-closing.tsx'
@@ -53,7 +53,7 @@ function Whole({ ticket }: { ticket: TicketDetail }) {
   const composer = useRef<HTMLTextAreaElement>(null)
   const rating = useRef<HTMLDivElement>(null)
   useReadMark(ticket)
-  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), () => void readNews(ticket.id))
+  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), (event) => void readUpdate(ticket.id, event))
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid min-w-0 content-start gap-4">

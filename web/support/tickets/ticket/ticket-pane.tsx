@@ -7,15 +7,17 @@ import { pathOf } from '#web/app/api/call.ts'
 import { useLive } from '#web/app/api/live.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { Colleagues, SnoozeMenu } from '#web/support/teamwork/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useReadMark, useSetProperty, useTicket } from '../api.ts'
 import { PaneConversation } from '../conversation/conversation.tsx'
-import { readNews } from '../messages/api.ts'
+import { readUpdate } from '../messages/api.ts'
 import { numberOf } from '../ticket-number.ts'
 import { CustomerCard } from './customer-card.tsx'
 import { TicketHistory } from './ticket-history.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { TicketProperties } from './ticket-properties.tsx'
 import { TargetFacts } from './ticket-staff-facts.tsx'
 
@@ -54,7 +56,10 @@ const PaneHead = ({ ticket, previous, next }: HeadProps) => (
       <h2 className="truncate text-[15px] leading-5 font-semibold" title={ticket?.title}>
         {ticket?.title ?? 'Ticket'}
       </h2>
-      <p className="text-xs leading-4 text-fg2 tabular-nums">{ticket ? numberOf(ticket) : '…'}</p>
+      <p className="flex min-w-0 gap-2 text-xs leading-4 text-fg2 tabular-nums">
+        <span className="shrink-0">{ticket ? numberOf(ticket) : '…'}</span>
+        {ticket && <Colleagues ticketId={ticket.id} />}
+      </p>
     </div>
     {ticket && <Actions ticket={ticket} />}
     <IconButton label="Previous ticket" shortcut="k" onClick={() => openInPane(previous ?? null)} disabled={!previous}>
@@ -110,6 +115,8 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
         {isDone ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
         {isDone ? 'Reopen' : 'Resolve'}
       </Button>
+      <SnoozeMenu ticket={ticket} />
+      <MoreMenu ticket={ticket} />
       <IconButton
         label="Open ticket details"
         onClick={() => setUrl({ ticket: ticket.id, open: null }, { replace: false })}
@@ -123,7 +130,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
 function Whole({ ticket }: { ticket: TicketDetail }) {
   const top = useRef<HTMLDivElement>(null)
   useReadMark(ticket)
-  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), () => void readNews(ticket.id))
+  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), (event) => void readUpdate(ticket.id, event))
   // On a phone the pane replaces a list that may be scrolled.
   useEffect(() => {
     const pane = top.current?.closest('section')

@@ -1,0 +1,121 @@
+import type { Browser, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import type { Database } from '#server/database/database.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
+import { expect, expectAccessible, test, toastOf, unique } from './fixtures.ts'
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true })
+const text = (page: Page) => pane(page).getByRole('textbox', { name: 'Reply to customer' })
+const menu = async (page: Page, button: string, item: string) => {
+  await pane(page).getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const storedOf = async (db: Database, id: string) => (await db.select().from(tickets).where(eq(tickets.id, id)))[0]
+
+async function makeTwo(db: Database, organizationId: string) {
+  const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
+  const title = unique('Printer')
+  const one = await makeTicket(db, { organizationId, userId, title: `${title} one` })
+  const two = await makeTicket(db, { organizationId, userId, title: `${title} two` })
+  return { one, two, title }
+}
+
+type Colleague = { browser: Browser; db: Database; baseURL: string | undefined }
+
+async function openColleague({ browser, db, baseURL }: Colleague) {
+  const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: unique('Smith') })
+  const value = await openSession(db, { userId: agent.id, hours: 1, ip: null, userAgent: null })
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const url = (baseURL ?? '').replace('http:', 'https:')
+  await context.addCookies([{ name: '__Host-session', value, url, httpOnly: true, secure: true, sameSite: 'Lax' }])
+  return { page: await context.newPage(), name: `${agent.firstName} ${agent.lastName}` }
+}
+
+test('shows who views the ticket and who types, live', async ({ page, browser, baseURL, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  const address = `/support?open=${one.id}`
+  await page.goto(address)
+  await expect(text(page)).toBeVisible()
+  const anna = await openColleague({ browser, db, baseURL })
+  await anna.page.goto(address)
+  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
+  await expect(pane(anna.page).getByText('Lerato Dlamini is viewing')).toBeVisible()
+  await text(anna.page).pressSequentially('Hello')
+  await expect(pane(page).getByText(`${anna.name} is typing…`)).toBeVisible()
+  await expectAccessible(page)
+  await text(anna.page).fill('')
+  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
+  await pane(anna.page).getByRole('button', { name: 'Close ticket' }).click()
+  await expect(pane(page).getByText(anna.name)).toHaveCount(0)
+})
+
+test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${one.id}`)
+  await menu(page, 'Snooze', 'Until tomorrow')
+  await expect(toastOf(page)).toContainText('Ticket snoozed')
+  await expect(pane(page).getByText(/^Snoozed until .+ 08:00, or until the customer replies\.$/)).toBeVisible()
+  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(pane(page).getByText(/^Snoozed until/)).toHaveCount(0)
+
+  await menu(page, 'Snooze', 'Choose a time…')
+  const dialog = page.getByRole('dialog', { name: 'Snooze' })
+  await dialog.getByLabel('Until').fill('2020-01-01T08:00')
+  await dialog.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await expect(dialog).toContainText('Choose a time in the next 365 days.')
+  await expectAccessible(page)
+  const year = new Date().getFullYear()
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16)
+  await dialog.getByLabel('Until').fill(soon)
+  await dialog.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await expect(pane(page).getByText(new RegExp(`^Snoozed until .+ (${year}|${year + 1})`))).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Views' })).toHaveCount(0)
+  await pane(page).getByRole('button', { name: 'End snooze' }).click()
+  await expect.poll(async () => (await storedOf(db, one.id))?.snoozedUntil).toBeNull()
+})
+
+test('a ticket is merged into another one of its organization, which then shows both', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { one, two, title } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?search=${encodeURIComponent(title)}&open=${one.id}`)
+  await menu(page, 'More actions', 'Merge into…')
+  const choice = page.getByRole('dialog', { name: /^Merge TKT-/ })
+  await choice.getByRole('searchbox').fill(title)
+  await expect(choice.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+  await choice.getByRole('button', { name: `${title} two` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click()
+  await expect(toastOf(page)).toContainText('Tickets merged')
+  await expect(pane(page).getByRole('heading', { name: `${title} two` })).toBeVisible()
+  const messages = pane(page).getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('was merged into this ticket.')
+  await expect(messages).toContainText('This conversation continues in')
+  await page.goto(`/support?open=${one.id}`)
+  await pane(page)
+    .getByRole('link', { name: /^Open TKT-/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`open=${two.id}`))
+})
+
+test('an agent follows a ticket and stops', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${one.id}`)
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/followers'),
+  )
+  await menu(page, 'More actions', 'Follow (get emails about it)')
+  await saved
+  await menu(page, 'More actions', 'Stop following')
+  await pane(page).getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Follow (get emails about it)' })).toBeVisible()
+})
