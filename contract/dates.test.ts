@@ -8,6 +8,8 @@ import {
   formatDateTime,
   formatLongDate,
   formatMonth,
+  formatTimeIn,
+  instantIn,
   lastBusinessDay,
   plusDays,
 } from './dates.ts'
@@ -77,4 +79,16 @@ test.each([
   ['2027-11-30', 14, '2029-01-01'],
 ])('the month of %s, moved by %i, begins on %s', (day, months, first) => {
   expect(firstOfMonth(day, months)).toBe(first)
+})
+
+test.each([
+  ['2026-11-30T08:00', 'Africa/Johannesburg', '2026-11-30T06:00:00.000Z'],
+  ['2026-01-15T08:00', 'America/New_York', '2026-01-15T13:00:00.000Z'],
+  ['2026-03-08T01:30', 'America/New_York', '2026-03-08T06:30:00.000Z'],
+  ['2026-03-08T03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-11-01T00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
+  ['2026-06-01T23:45', 'Asia/Kathmandu', '2026-06-01T18:00:00.000Z'],
+])('the clocks show %s in %s at %s', (local, timeZone, instant) => {
+  expect(instantIn(local, timeZone)).toBe(instant)
+  expect(formatTimeIn(instant, timeZone)).toBe(local.replace('T', ' '))
 })

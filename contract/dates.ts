@@ -44,6 +44,18 @@ function dayFormat(timeZone: string) {
 export const businessDay = (value: Value, timeZone: string) =>
   typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
 
+/** '2025-03-05 14:07' in a time zone. */
+export const formatTimeIn = (value: Value, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at(value))
+
+/** The instant at which the clocks of a time zone show '2025-03-05T14:07'. A time that they skip is the one an hour later. */
+export function instantIn(local: string, timeZone: string) {
+  const shown = Date.parse(`${local}Z`)
+  const errorAt = (time: number) => shown - Date.parse(`${formatTimeIn(new Date(time), timeZone).replace(' ', 'T')}Z`)
+  const first = shown + errorAt(shown)
+  return new Date(first + errorAt(first)).toISOString()
+}
+
 /** Milliseconds. */
 export const DAY = 86_400_000
 

@@ -40,7 +40,7 @@ import { describeApi } from './platform/http/reference.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { onPool, type Platform } from './platform/platform.ts'
-import { downloadRoutes, fileRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
+import { downloadRoutes, fileRoutes, publicationRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
 import { healthRoutes } from './start/health.ts'
 import type { createMetrics } from './start/metrics.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
@@ -130,6 +130,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))
   await app.register(fileRoutes(platform))
+  await app.register(publicationRoutes(platform))
   await app.register(licenseRequestRoutes(platform))
   await app.register(downloadRoutes(platform))
   await app.register(accountRoutes(platform))

@@ -154,7 +154,7 @@ export const mailKinds = {
   }),
   'release-changed': of('Releases', {
     name: 'Release published',
-    when: 'When an admin publishes or activates a version, adds its file or makes it the latest.',
+    when: 'When a version is scheduled, published, promoted, activated or made the latest, or cannot be published as scheduled.',
     audience: 'vendorAdmins',
   }),
 } as const satisfies Record<string, About & { group: Group }>

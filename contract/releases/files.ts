@@ -3,12 +3,30 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
 import { Channel, Download, ReleaseNotes } from './downloads.ts'
+import { fileName } from './file-names.ts'
+import { ADOPTION_SHOWN, Adoption, VersionImpact } from './reach.ts'
 
-/** A version as its publisher sees it: withdrawn ones too. */
+/**
+ * A draft is seen by staff only. A scheduled version is published at its time. A withdrawn version has left downloads and update feeds;
+ * devices that run it keep it.
+ */
+export const ReleaseState = z.enum(['draft', 'scheduled', 'published', 'withdrawn'])
+export type ReleaseState = z.infer<typeof ReleaseState>
+
+/** A version as its publisher sees it: drafts and withdrawn ones too. */
 export const Version = z.extend(z.omit(Download, { size: true }), {
   /** Bytes; 0 until its file arrives. */
   fileSize: z.number(),
+  /** True while it is published. */
   isActive: z.boolean(),
+  state: ReleaseState,
+  /** When a scheduled version is published. */
+  publishAt: z.nullable(Instant),
+  /** Whether a scheduled version becomes the latest. */
+  publishesAsLatest: z.boolean(),
+  /** Null before it is published for the first time. */
+  publishedAt: z.nullable(Instant),
+  withdrawnReason: z.nullable(z.string()),
   /** Of 100 devices, how many are offered it as an update. */
   rolloutPercent: z.number(),
   /** Applications older than this have to update. */
@@ -24,26 +42,8 @@ export type Version = z.infer<typeof Version>
 export const canSetLatest = ({ isActive, isLatest, channel }: Pick<Version, 'isActive' | 'isLatest' | 'channel'>) =>
   isActive && !isLatest && channel === 'stable'
 
-export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
 export const DEFAULT_PLATFORM = 'Windows'
 
-/** '.exe' of 'Setup.EXE'. The ending alone is no name. */
-export const applicationTypeOf = (fileName: string) =>
-  APPLICATION_TYPES.find((type) => fileName.length > type.length && fileName.toLowerCase().endsWith(type))
-
-export const hasApplicationType = (fileName: string) => applicationTypeOf(fileName) !== undefined
-
-export const UNUSABLE_NAME =
-  'A file name cannot start with a dot or contain any of / \\ : * ? " < > | or an escape like %2F'
-export const WRONG_TYPE = 'Only .exe, .msi and .zip files are accepted'
-
-/** Also in a disguise that some program will take off. */
-const leadsElsewhere = (name: string) => /[/\\:*?"<>|]|%[0-9a-f]{2}|^\./i.test(name)
-
-const fileName = line({ max: 255, message: 'File name is required' }).check(
-  z.refine(hasApplicationType, WRONG_TYPE),
-  z.refine((name) => !leadsElsewhere(name), UNUSABLE_NAME),
-)
 const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
 /** Version numbers that every updater accepts: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
@@ -58,10 +58,12 @@ export const MINIMUM_TOO_HIGH = 'The minimum cannot be above the version itself'
 export const MINIMUM_OF_NOTHING = 'Only a version that updaters can order can ask for a minimum'
 export const SIGNATURE_SHAPE = 'An Ed25519 signature is 88 characters of base64'
 
-const rolloutPercent = z
+export const rolloutPercent = z
   .number(PERCENT_RULE)
   .check(z.refine(Number.isInteger, PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
-const minimumVersion = z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(isComparable, VERSION_SHAPE)))
+export const minimumVersion = z.nullable(
+  z.string().check(z.trim(), z.maxLength(60), z.refine(isComparable, VERSION_SHAPE)),
+)
 /** By the key of the publisher: 64 bytes. */
 const signature = z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{86}==$/, SIGNATURE_SHAPE)))
 
@@ -81,6 +83,8 @@ export const VersionChanges = z
   .partial(
     z.object({
       isActive: z.boolean('isActive must be true or false'),
+      /** Why it is withdrawn: for staff. */
+      reason: paragraph({ min: 0, max: 500 }),
       /** Required to withdraw the latest version: the one that becomes the latest, or null for none. */
       nextLatestId: z.nullable(z.uuid()),
       fileUrl,
@@ -95,43 +99,17 @@ export const VersionChanges = z
       ({ isActive, nextLatestId }) => nextLatestId === undefined || isActive === false,
       'nextLatestId is only for a version that is withdrawn',
     ),
+    z.refine(
+      ({ isActive, reason }) => reason === undefined || isActive === false,
+      'The reason is only for a version that is withdrawn',
+    ),
   )
 export type VersionChanges = z.infer<typeof VersionChanges>
 
-/** How many active devices run what, as their last check-in said. */
-export const Adoption = z.object({
-  devices: z.number(),
-  /** Those that most devices run, most first; null: the device has not said. */
-  versions: z.array(z.object({ version: z.nullable(z.string()), devices: z.number() })),
-})
-export type Adoption = z.infer<typeof Adoption>
-
-/** The number of versions listed; the remaining devices are grouped. */
-export const ADOPTION_SHOWN = 8
-
-/** Active devices, and the organizations they belong to. */
-const Reach = z.object({ devices: z.number(), organizations: z.number() })
-export type Reach = z.infer<typeof Reach>
-
-/** The effect of making a version the latest or withdrawing it. Devices count by their last check-in. */
-export const VersionImpact = z.object({
-  /** Active organizations: their members see the downloads. */
-  organizations: z.number(),
-  /** Devices that run this version. */
-  running: Reach,
-  /** Devices that update feeds could offer it to. They run an older version or have not said which; the rollout is not counted. */
-  older: Reach,
-  /** The oldest version that need not update: the highest minimum of the active versions up to this one. */
-  minimumVersion: z.nullable(z.string()),
-  /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
-  replacement: z.nullable(
-    z.object({ id: z.uuid(), platform: z.string(), version: z.string(), rolloutPercent: z.number(), older: Reach }),
-  ),
-})
-export type VersionImpact = z.infer<typeof VersionImpact>
-
 export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
+export const FILE_IS_SCHEDULED = 'This version is scheduled. Cancel the schedule to replace its file.'
+export const NOT_PUBLISHED_YET = 'This version has not been published yet. Publish it first.'
 export const BETA_CANNOT_BE_LATEST = 'A beta can’t be the latest version.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
 
@@ -209,7 +187,7 @@ export const files = {
     url: `${url}/upload`,
     config: { access: 'admin', stepUp: true, consequence: 'publication' },
     schema: {
-      summary: 'Publish a version, with the file that was uploaded for it or before it arrives',
+      summary: 'Create a draft of a version, with the file that was uploaded for it or before it arrives',
       body: VersionDraft,
       response: { 201: Version, ...refusals },
     },
@@ -231,7 +209,7 @@ export const files = {
     config: { access: 'admin', stepUp: true, consequence: 'publication' },
     schema: {
       summary:
-        'Withdraw or restore a version, add the file it waits for, or change its rollout. Withdrawing the latest takes nextLatestId: the version that becomes the latest, or null for none',
+        'Withdraw or restore a version, add the file it waits for, replace the file of a draft, or change its rollout. Withdrawing the latest takes nextLatestId: the version that becomes the latest, or null for none',
       params: IdParams,
       body: VersionChanges,
       response: { 200: Version, ...refusals },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { eq, isNotNull, or } from 'drizzle-orm'
+import { eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { seedDemo } from '#demo/demo.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -33,7 +33,7 @@ test('every release file matches its row and its extension', async () => {
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
   const kept = await db.select({ key: objects.key }).from(objects)
   expect(await stored()).toEqual(sorted(kept.map(({ key }) => key)))
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(7)
   for (const { objects: object, versions: version } of rows) {
     const bytes = await buffer(await platform.objects.read(object.key))
     const { starts, extension } = contentOf('application', object.key)
@@ -80,9 +80,11 @@ test('the demo has beta versions, one with a partial rollout, and a minimum vers
   ])
 })
 
-test('the demo has a latest version, an inactive one and one without a file', async () => {
+test('the demo has a latest version, a withdrawn, a scheduled and a draft one, and one without a file', async () => {
   expect(await db.$count(versions, eq(versions.isLatest, true))).toBe(1)
-  expect(await db.$count(versions, eq(versions.isActive, false))).toBe(1)
+  expect(await db.$count(versions, eq(versions.isActive, false))).toBe(3)
+  expect(await db.$count(versions, isNull(versions.publishedAt))).toBe(2)
+  expect(await db.$count(versions, isNotNull(versions.publishAt))).toBe(1)
   expect((await db.$count(versions)) - (await db.$count(versions, isNotNull(versions.objectId)))).toBe(1)
   expect(await db.$count(releaseNotes)).toBe(await db.$count(versions))
 })

@@ -5,7 +5,7 @@ type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'>
   fileName: string
   size: number
   age: number
-  state?: 'latest' | 'withdrawn'
+  state?: 'latest' | 'withdrawn' | 'draft' | 'scheduled'
   title: string
   description: string
   newFeatures?: string[]
@@ -93,5 +93,25 @@ export const releases: Release[] = [
     description: 'Offered to a quarter of the computers on the beta channel, to limit the effect of any problems.',
     newFeatures: ['Drag a stop to another truck'],
     bugFixes: ['The map no longer forgets the depot'],
+  },
+  {
+    version: '4.3.1',
+    fileName: 'Setup-4.3.1-x64.exe',
+    size: 1_993_011,
+    age: 0,
+    state: 'scheduled',
+    title: 'Corrections for 4.3',
+    description: 'Recommended for everyone who uses 4.3.0.',
+    bugFixes: ['A signature on a tablet is no longer mirrored', 'The dark theme prints on white paper again'],
+  },
+  {
+    version: '4.4.0',
+    fileName: 'Setup-4.4.0-x64.exe',
+    size: 2_017_904,
+    age: 0,
+    state: 'draft',
+    title: 'Route planner',
+    description: 'Plan the stops of each truck on a map.',
+    newFeatures: ['Plan the stops of a truck on a map', 'Drag a stop to another truck'],
   },
 ]

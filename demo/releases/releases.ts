@@ -24,7 +24,14 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
       const facts = { key: stored.key, userId: admin.id, fileName }
       files.push({ ...applicationFileRow(facts, stored.make(), createdAt), id: objectId })
     }
-    const states = { isLatest: state === 'latest', isActive: state !== 'withdrawn' }
+    const isPublished = state !== 'draft' && state !== 'scheduled'
+    const states = {
+      isLatest: state === 'latest',
+      isActive: isPublished && state !== 'withdrawn',
+      publishedAt: isPublished ? createdAt : null,
+      ...(state === 'scheduled' && { publishAt: calendar.ago({ days: -3 }), publishesAsLatest: true }),
+      ...(state === 'withdrawn' && { withdrawnReason: 'The window may open off screen with two monitors.' }),
+    }
     const offer = { channel, rolloutPercent, minimumVersion }
     versions.push({ id, version, fileName, objectId, ...states, ...offer, createdAt, updatedAt: createdAt })
     notes.push({ versionId: id, ...texts, createdAt, updatedAt: createdAt })

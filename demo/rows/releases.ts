@@ -7,12 +7,17 @@ export type VersionRow = typeof versions.$inferInsert
 export type ObjectRow = typeof objects.$inferInsert
 export type NotesRow = typeof releaseNotes.$inferInsert
 
-/** Defaults: active, not the latest, without a file. */
+/** Defaults: published when it was created, not the latest, without a file. */
 export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
   const { version = `1.0.0-${randomUUID().slice(0, 8)}` } = facts
   return db
     .insert(versions)
-    .values({ version, fileName: `Setup-${version}.exe`, ...facts })
+    .values({
+      version,
+      fileName: `Setup-${version}.exe`,
+      ...(facts.createdAt && { publishedAt: facts.createdAt }),
+      ...facts,
+    })
     .returning()
     .then(only)
 }

@@ -1,6 +1,8 @@
 export { downloadRoutes } from './downloads/routes.ts'
 export { releaseExamples } from './files/emails.ts'
 export { fileRoutes } from './files/routes.ts'
+export { publishDue, publishScheduled } from './publications/publish-scheduled.ts'
+export { publicationRoutes } from './publications/routes.ts'
 export { findMinimumFor } from './updates/actions.ts'
 export { type AvailableUpdates, createAvailableUpdates } from './updates/available-update.ts'
 export { isMandatory } from './updates/offer.ts'

@@ -5,6 +5,7 @@ import { recordTotals, recordUsage, sealStored, sweep } from '#server/operations
 import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { publishDue, publishScheduled } from '#server/releases/public.ts'
 import { mailTicket } from '#server/support/public.ts'
 
 const MINUTE = 60
@@ -71,6 +72,18 @@ export const jobTable = {
     expires: HOUR,
     cron: '20 8-17 * * *',
   },
+  'publish-version': {
+    description: 'Publishes a version at its scheduled time',
+    retries: 60,
+    retryDelay: 10,
+    longestDelay: 10 * MINUTE,
+  },
+  'publish-due': {
+    description: 'Publishes scheduled versions whose own job was lost',
+    ...HOURLY,
+    cron: '2 * * * *',
+    atStart: true,
+  },
   // Skips hashed files, so it works only after an upgrade.
   'hash-files': {
     description: 'Computes the checksums that files from before an upgrade lack',
@@ -112,6 +125,8 @@ export async function startWorkers(platform: Platform) {
     'bill-subscription': ({ subscriptionId }) => billSubscription(platform, String(subscriptionId)),
     'mark-overdue': () => markOverdue(db),
     remind: () => remindAll(platform),
+    'publish-version': ({ versionId }) => publishScheduled(platform, String(versionId)),
+    'publish-due': () => publishDue(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
     'seal-stored': () => sealStored(platform),
     sweep: () => sweep(platform),

@@ -31,6 +31,7 @@ import { search } from '#contract/operations/search.ts'
 import { timeline } from '#contract/operations/timeline.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
+import { publications } from '#contract/releases/publications.ts'
 import { updates } from '#contract/releases/updates.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { attachments } from '#contract/support/attachments.ts'
@@ -73,6 +74,7 @@ const nouns = {
   outbox,
   overview,
   payments,
+  publications,
   reminders,
   search,
   session,

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { Channel } from '#contract/releases/downloads.ts'
-import { id, now } from '#server/database/columns.ts'
+import { id, instant, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
 
 export const releaseChannel = pgEnum('release_channel', Channel.def.entries)
@@ -27,6 +27,7 @@ export const versions = pgTable(
     platform: text().notNull().default('Windows'),
     fileName: text().notNull(),
     objectId: uuid().references(() => objects.id),
+    /** Published. `publishedAt` and `publishAt` distinguish the others: withdrawn, scheduled or draft. */
     isActive: boolean().notNull().default(true),
     isLatest: boolean().notNull().default(false),
     channel: releaseChannel().notNull().default('stable'),
@@ -36,6 +37,12 @@ export const versions = pgTable(
     minimumVersion: text(),
     /** Ed25519 signature of the file by the publisher's key in base64, for NetSparkle. */
     signature: text(),
+    /** Of a scheduled version; null otherwise. */
+    publishAt: instant(),
+    publishesAsLatest: boolean().notNull().default(false),
+    /** Null for drafts and scheduled versions. The previous release publishes each version on upload, hence the default. */
+    publishedAt: instant().default(sql`now()`),
+    withdrawnReason: text(),
     createdAt: now(),
     updatedAt: now(),
   },

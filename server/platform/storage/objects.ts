@@ -106,6 +106,9 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return object
     },
 
+    /** Frees the file of a record that this transaction deletes or changes. It is deleted within a day. */
+    release: (tx: Database, id: string) => queries.setUnclaimed(tx, id),
+
     /** Returns a path that downloads the file under this name for five minutes. */
     linkTo: async (tx: Database, { key, name }: { key: string; name: string }) =>
       downloadPath(secret, { key, expires: await queries.expiryOf(tx, DOWNLOAD_SECONDS), name }),

@@ -93,6 +93,10 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .returning()
     .then(first)
 
+/** The file is deleted within a day, unless a record claims it again. */
+export const setUnclaimed = (tx: Database, id: string) =>
+  tx.update(objects).set({ claimedAt: null }).where(eq(objects.id, id))
+
 export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
   db
     .select({ id: objects.id, key: objects.key })

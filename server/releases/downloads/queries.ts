@@ -4,6 +4,9 @@ import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 
+/** Since when customers have it. */
+const releasedAt = sql<string>`coalesce(${versions.publishedAt}, ${versions.createdAt})`.mapWith(versions.createdAt)
+
 export const selectDownloads = (db: Database) =>
   db
     .select({
@@ -16,12 +19,12 @@ export const selectDownloads = (db: Database) =>
       isLatest: versions.isLatest,
       channel: versions.channel,
       hasFile: sql<boolean>`${objects.id} is not null`,
-      createdAt: versions.createdAt,
+      createdAt: releasedAt,
     })
     .from(versions)
     .leftJoin(objects, eq(objects.id, versions.objectId))
     .where(eq(versions.isActive, true))
-    .orderBy(desc(versions.createdAt), desc(versions.id))
+    .orderBy(desc(releasedAt), desc(versions.id))
     .limit(LIST_LIMIT)
 
 export const findLatestNotes = (db: Database) =>

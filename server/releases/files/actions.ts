@@ -1,4 +1,5 @@
 import {
+  FILE_IS_SCHEDULED,
   HAS_FILE,
   VERSION_TAKEN,
   type Version,
@@ -38,7 +39,8 @@ type File = { fileUrl: string; fileName: string }
 const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
   objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
 
-export async function publishVersion(
+/** A draft: customers and devices see nothing of it before it is published. */
+export async function createDraft(
   platform: Platform,
   actor: Actor,
   publisher: Publisher,
@@ -52,16 +54,15 @@ export async function publishVersion(
     const inserted = await insertVersion(tx, { ...facts, objectId: file?.id ?? null })
     if (!inserted) throw conflict(VERSION_TAKEN)
     await audit(tx, actor, {
-      action: 'version.published',
+      action: 'version.created',
       subject: { kind: 'version', id: inserted.id },
-      changes: publishedFields(facts, file?.sha256),
+      changes: createdFields(facts, file?.sha256),
     })
-    await announceRelease(platform, tx, actor, 'published', inserted.id)
     return readVersion(tx, inserted.id)
   })
 }
 
-const publishedFields = (
+const createdFields = (
   facts: Omit<VersionDraft, 'fileUrl'>,
   sha256: string | null | undefined,
 ): Record<string, [unknown, unknown]> => ({
@@ -78,10 +79,10 @@ export async function changeVersion(
   platform: Platform,
   actor: Actor,
   publisher: Publisher,
-  { id, fileUrl, isActive, nextLatestId, ...offer }: VersionChanges & { id: string },
+  { id, fileUrl, isActive, nextLatestId, reason, ...offer }: VersionChanges & { id: string },
 ): Promise<Version> {
   const { db } = platform
-  const found = fileUrl && (await findWaiting(db, id))
+  const found = fileUrl && (await findReceiver(db, id))
   const upload = found && fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: found.fileName }))
   return db.transaction(async (tx) => {
     await lockSignedIn(tx, publisher)
@@ -90,17 +91,24 @@ export async function changeVersion(
     if (upload) await addFile(platform, tx, actor, { version, upload })
     await changeOffer(tx, actor, version, offer)
     if (isActive !== undefined && isActive !== version.isActive)
-      await setActive(platform, tx, actor, version, { isActive, nextLatestId })
+      await setActive(platform, tx, actor, version, { isActive, nextLatestId, reason })
     return readVersion(tx, id)
   })
 }
 
 /** Checked before reading the file, and again under the lock. */
-async function findWaiting(db: Database, id: string) {
+async function findReceiver(db: Database, id: string) {
   const version = await findVersion(db, id)
   if (!version) throw notFound('Version')
-  if (version.objectId) throw conflict(HAS_FILE)
+  requireReplaceable(version)
   return version
+}
+
+/** A file that customers may have downloaded, or that was confirmed for a later time, is never replaced. */
+function requireReplaceable({ objectId, isActive, publishedAt, publishAt }: StoredVersion) {
+  if (!objectId) return
+  if (isActive || publishedAt) throw conflict(HAS_FILE)
+  if (publishAt) throw conflict(FILE_IS_SCHEDULED)
 }
 
 async function addFile(
@@ -109,15 +117,16 @@ async function addFile(
   actor: Actor,
   { version, upload }: { version: StoredVersion; upload: CheckedUpload },
 ) {
-  if (version.objectId) throw conflict(HAS_FILE)
+  requireReplaceable(version)
   const file = await platform.objects.claim(tx, upload)
-  await updateVersion(tx, version.id, { objectId: file.id })
+  await updateVersion(tx, version.id, { objectId: file.id, signature: null })
+  if (version.objectId) await platform.objects.release(tx, version.objectId)
   await audit(tx, actor, {
-    action: 'version.file-added',
+    action: version.objectId ? 'version.file-replaced' : 'version.file-added',
     subject: { kind: 'version', id: version.id },
     changes: { sha256: [null, file.sha256] },
   })
-  await announceRelease(platform, tx, actor, 'file-added', version.id)
+  if (version.isActive) await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
 
 export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDraft): Promise<VersionNotes> =>

@@ -1,4 +1,4 @@
-import type { Adoption } from '#contract/releases/files.ts'
+import type { Adoption } from '#contract/releases/reach.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectAdoption } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { files } from '#contract/releases/files.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { uploadFile } from '#server/testing/releases/files.ts'
+import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
 import { db, newUser, signIn } from '#server/testing/testing.ts'
 
 const publisher = await signIn({ role: 'admin' })
@@ -20,18 +20,18 @@ afterEach(async () => {
 const change = (id: string, body: object) => publisher.call(files.change, { params: { id }, body })
 const mailsTo = (to: string) => db.select().from(emails).where(eq(emails.to, to)).orderBy(emails.createdAt)
 
-test('every active admin hears of a published version, its file and the latest, the publisher too', async () => {
+test('every active admin hears of a published version and the latest, not of its draft, the publisher too', async () => {
   const { body: version } = await publisher.call(files.upload, { body: { version: '5.0.0', fileName: 'setup.exe' } })
-  await change(version.id, { fileUrl: await uploadFile(publisher) })
+  const { body: complete } = await change(version.id, { fileUrl: await uploadFile(publisher) })
+  await publishNow(publisher, complete)
   await publisher.call(files.setLatest, { params: version })
   await publisher.call(files.setLatest, { params: version })
   for (const to of [publisher.user.email, colleague.email])
     expect((await mailsTo(to)).map(({ kind, subject }) => [kind, subject])).toEqual([
       ['release-changed', expect.stringContaining('A new version was published')],
-      ['release-changed', expect.stringContaining('A version got its file')],
       ['release-changed', expect.stringContaining('The latest version has changed')],
     ])
-  const [, , latest] = await mailsTo(colleague.email)
+  const [, latest] = await mailsTo(colleague.email)
   expect(latest?.text).toContain(`made Windows 5.0.0 the latest version.`)
   expect(latest?.text).toMatch(/SHA-256 of its file: [0-9a-f]{64}/)
   for (const to of [suspended.email, agent.email]) expect(await mailsTo(to)).toEqual([])

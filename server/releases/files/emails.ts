@@ -1,7 +1,15 @@
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
-export type ReleaseEvent = 'published' | 'activated' | 'file-added' | 'latest'
+export type ReleaseEvent =
+  | 'scheduled'
+  | 'not-published'
+  | 'published'
+  | 'promoted'
+  | 'activated'
+  | 'file-added'
+  | 'latest'
 
 type Release = Person & {
   event: ReleaseEvent
@@ -11,40 +19,57 @@ type Release = Person & {
   version: string
   sha256: string | null
   rolloutPercent: number
+  publishAt: string | null
 }
 
 const subjects: Record<ReleaseEvent, string> = {
+  scheduled: 'A version was scheduled',
+  'not-published': 'A scheduled version was not published',
   published: 'A new version was published',
+  promoted: 'A beta was promoted to stable',
   activated: 'A version was activated',
   'file-added': 'A version got its file',
   latest: 'The latest version has changed',
 }
 
 /** Alerts admins to releases made in their name. */
-export const releaseChanged = ({ event, by, platform, version, sha256, rolloutPercent, ...to }: Release) =>
+export const releaseChanged = ({ event, by, platform, version, sha256, rolloutPercent, publishAt, ...to }: Release) =>
   composeFor(to, {
     kind: 'release-changed',
     subject: `${subjects[event]} on ${to.config.productName}`,
     paragraphs: [
-      `${by ?? 'The portal'} ${verbs[event]} ${platform} ${version}${event === 'latest' ? ' the latest version' : ''}.`,
-      consequenceOf(event, rolloutPercent),
+      sentenceOf(event, by ?? 'The portal', `${platform} ${version}`),
+      consequenceOf({ event, rolloutPercent, publishAt }),
       sha256 ? `SHA-256 of its file: ${sha256}` : 'It has no file yet.',
       'If you did not expect this, deactivate the version at once and end the sessions of the admin who did it.',
     ],
     action: { label: 'Open file management', url: `${to.config.publicUrl}/admin/files` },
   })
 
-const verbs: Record<ReleaseEvent, string> = {
-  published: 'published',
-  activated: 'activated',
-  'file-added': 'added the file of',
-  latest: 'made',
+const sentenceOf = (event: ReleaseEvent, by: string, name: string) =>
+  ({
+    scheduled: `${by} scheduled ${name}.`,
+    'not-published': `${name} could not be published at its time and is a draft again.`,
+    published: `${by} published ${name}.`,
+    promoted: `${by} promoted ${name} to stable.`,
+    activated: `${by} activated ${name}.`,
+    'file-added': `${by} added the file of ${name}.`,
+    latest: `${by} made ${name} the latest version.`,
+  })[event]
+
+function consequenceOf({ event, rolloutPercent, publishAt }: Pick<Release, 'event' | 'rolloutPercent' | 'publishAt'>) {
+  if (event === 'not-published') return 'Open it to see what prevents it, then publish it again.'
+  if (event === 'scheduled') return `It will be published on ${vendorTime(publishAt ?? '')}.`
+  if (event === 'latest')
+    return `Customers get it first, and update feeds offer it to ${rolloutPercent} % of the devices on older versions.`
+  return 'Customers can download it as soon as it has its file.'
 }
 
-const consequenceOf = (event: ReleaseEvent, rolloutPercent: number) =>
-  event === 'latest'
-    ? `Customers get it first, and update feeds offer it to ${rolloutPercent} % of the devices on older versions.`
-    : 'Customers can download it as soon as it has its file.'
+/** 'March 5, 2026 at 14:00 (Africa/Johannesburg)' */
+function vendorTime(instant: string) {
+  const format = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: TIME_ZONE } as const
+  return `${new Intl.DateTimeFormat('en-US', format).format(new Date(instant))} (${TIME_ZONE})`
+}
 
 export function releaseExamples({ config, reader, words }: ExampleData): Examples<'release-changed'> {
   const release = {
@@ -56,11 +81,15 @@ export function releaseExamples({ config, reader, words }: ExampleData): Example
     version: '4.4.0',
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     rolloutPercent: 25,
+    publishAt: null,
   }
   return {
     'release-changed': {
       Published: releaseChanged({ ...release, event: 'published' }),
       'Published before its file': releaseChanged({ ...release, event: 'published', sha256: null }),
+      Scheduled: releaseChanged({ ...release, event: 'scheduled', publishAt: '2026-11-02T06:00:00.000Z' }),
+      'Not published as scheduled': releaseChanged({ ...release, event: 'not-published' }),
+      Promoted: releaseChanged({ ...release, event: 'promoted' }),
       'File added': releaseChanged({ ...release, event: 'file-added' }),
       Activated: releaseChanged({ ...release, event: 'activated' }),
       'The latest version': releaseChanged({ ...release, event: 'latest' }),

@@ -2,15 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { desc, eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { downloads } from '#contract/releases/downloads.ts'
-import { UNUSABLE_NAME, HAS_FILE, VERSION_TAKEN, VersionDraft, files } from '#contract/releases/files.ts'
+import { UNUSABLE_NAME } from '#contract/releases/file-names.ts'
+import { HAS_FILE, VERSION_TAKEN, VersionDraft, files } from '#contract/releases/files.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { fileOf, uploadFile } from '#server/testing/releases/files.ts'
+import { fileOf, publishNow, uploadFile } from '#server/testing/releases/files.ts'
 import { db, inDays, platform, signIn, statusesOf } from '#server/testing/testing.ts'
-import { changeVersion, publishVersion } from './actions.ts'
+import { changeVersion, createDraft } from './actions.ts'
 
 const admin = await signIn({ role: 'admin' })
 const customer = await signIn({ role: 'customer' })
@@ -18,7 +19,7 @@ const customer = await signIn({ role: 'customer' })
 afterEach(() => db.delete(versions))
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const publish = (body: object, person = admin) => person.call(files.upload, { body })
+const upload = (body: object, person = admin) => person.call(files.upload, { body })
 const change = (id: string, body: object) => admin.call(files.change, { params: { id }, body })
 const auditOf = (id: string) =>
   db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(desc(auditLog.id)).limit(1)
@@ -43,22 +44,28 @@ test('versions are listed newest first, withdrawn ones too [R-API-77 R-ENT-61 R-
     rolloutPercent: 100,
     minimumVersion: null,
     signature: null,
+    state: 'published',
+    publishAt: null,
+    publishesAsLatest: false,
+    publishedAt: latest.publishedAt,
+    withdrawnReason: null,
     hasNotes: false,
     createdAt: latest.createdAt,
     updatedAt: latest.updatedAt,
   })
 })
 
-test('a version is published without its file, for Windows, and is not the latest [R-API-79 R-AFILE-04 R-CONST-28]', async () => {
-  const answer = await publish({ version: ' 5.0.0 ', fileName: 'setup.exe' })
+test('a draft is created without its file, for Windows, and customers do not see it [R-API-79 R-AFILE-04 R-CONST-28]', async () => {
+  const answer = await upload({ version: ' 5.0.0 ', fileName: 'setup.exe' })
   expect(answer).toMatchObject({
     status: 201,
-    body: { version: '5.0.0', platform: 'Windows', fileSize: 0, hasFile: false, isActive: true, isLatest: false },
+    body: { version: '5.0.0', platform: 'Windows', fileSize: 0, hasFile: false, isActive: false, isLatest: false },
   })
-  expect((await customer.call(downloads.list)).body).toMatchObject([{ version: '5.0.0', hasFile: false }])
+  expect(answer.body).toMatchObject({ state: 'draft', publishedAt: null })
+  expect((await customer.call(downloads.list)).body).toEqual([])
   expect(await auditOf(answer.body.id)).toMatchObject([
     {
-      action: 'version.published',
+      action: 'version.created',
       actorId: admin.user.id,
       organizationId: null,
       changes: { version: [null, '5.0.0'] },
@@ -66,15 +73,18 @@ test('a version is published without its file, for Windows, and is not the lates
   ])
 })
 
-test('a version is published with the file that was uploaded for it, which customers can download at once', async () => {
+test('a draft has the file that was uploaded for it, which customers can download once it is published', async () => {
   const bytes = fileOf('msi', 5000)
   const fileUrl = await uploadFile(admin, bytes, 'setup.msi')
-  const { status, body } = await publish({ version: '5.0.0', platform: 'Server', fileName: 'Setup.MSI', fileUrl })
+  const { status, body } = await upload({ version: '5.0.0', platform: 'Server', fileName: 'Setup.MSI', fileUrl })
   expect([status, body]).toEqual([
     201,
     expect.objectContaining({ fileSize: bytes.length, sha256: sha256(bytes), hasFile: true, platform: 'Server' }),
   ])
-  const file = await customer.call(downloads.file, { params: { id: body.id } })
+  const ask = () => customer.call(downloads.file, { params: { id: body.id } })
+  expect((await ask()).status).toBe(404)
+  await publishNow(admin, body)
+  const file = await ask()
   expect(file.body).toMatchObject({ filename: 'Setup.MSI', fileSize: bytes.length, sha256: sha256(bytes) })
 })
 
@@ -94,28 +104,28 @@ test.each([
   ),
   ['platform', { version: '5.0.0', platform: '', fileName: 'setup.exe' }, 'Platform is required'],
 ] as const)('a wrong %s in %j is refused [R-VAL-78 R-VAL-79 R-CONST-18]', async (field, body, message) => {
-  const answer = await publish(body)
+  const answer = await upload(body)
   expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
 })
 
-test('of concurrent publications of one version, one succeeds; the other’s file is not lost', async () => {
+test('of concurrent uploads of one version, one succeeds; the other’s file is not lost', async () => {
   const body = { version: '5.0.0', fileName: 'setup.exe' }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => publish(body)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(body)))
   expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   const fileUrl = await uploadFile(admin)
-  expect(await publish({ ...body, fileUrl })).toMatchObject({ status: 409, message: VERSION_TAKEN })
-  expect((await publish({ ...body, platform: 'Server', fileUrl })).status).toBe(201)
+  expect(await upload({ ...body, fileUrl })).toMatchObject({ status: 409, message: VERSION_TAKEN })
+  expect((await upload({ ...body, platform: 'Server', fileUrl })).status).toBe(201)
 })
 
 test('a file that is not what its name says is refused, whatever its bytes may be', async () => {
   const zip = await uploadFile(admin, fileOf('zip'), 'setup.zip')
   const asProgram = { version: '5.0.0', fileName: 'setup.exe', fileUrl: zip }
-  expect(await publish(asProgram)).toMatchObject({
+  expect(await upload(asProgram)).toMatchObject({
     status: 400,
     message: 'The uploaded file is not what this file name says.',
   })
   const disguised = await uploadFile(admin, fileOf('zip'), 'setup.exe')
-  expect(await publish({ ...asProgram, fileUrl: disguised })).toMatchObject({
+  expect(await upload({ ...asProgram, fileUrl: disguised })).toMatchObject({
     status: 400,
     message: 'The file has not been uploaded.',
   })
@@ -125,16 +135,16 @@ test('a file belongs to who uploaded it, and to one version', async () => {
   const fileUrl = await uploadFile(admin)
   const body = { version: '5.0.0', fileName: 'setup.exe', fileUrl }
   const other = await signIn({ role: 'admin' })
-  expect((await publish(body, other)).status).toBe(400)
-  expect((await publish({ ...body, fileUrl: `https://elsewhere.test/${randomUUID()}.exe` })).status).toBe(400)
+  expect((await upload(body, other)).status).toBe(400)
+  expect((await upload({ ...body, fileUrl: `https://elsewhere.test/${randomUUID()}.exe` })).status).toBe(400)
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, number) => publish({ ...body, version: `5.0.${number}` })),
+    Array.from({ length: 8 }, (_, number) => upload({ ...body, version: `5.0.${number}` })),
   )
   expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('the file arrives later, once', async () => {
-  const { body } = await publish({ version: '5.0.0', fileName: 'setup.exe' })
+test('the file of a published version arrives later, once', async () => {
+  const body = await makeVersion(db, { version: '5.0.0', fileName: 'setup.exe' })
   expect((await customer.call(downloads.file, { params: body })).status).toBe(409)
   const bytes = fileOf('exe')
   const urls = await Promise.all(Array.from({ length: 4 }, () => uploadFile(admin, bytes)))
@@ -152,7 +162,7 @@ test('the file arrives later, once', async () => {
 })
 
 test('a file of another kind is not added later either', async () => {
-  const { body } = await publish({ version: '5.0.0', fileName: 'setup.exe' })
+  const { body } = await upload({ version: '5.0.0', fileName: 'setup.exe' })
   const fileUrl = await uploadFile(admin, fileOf('zip'), 'setup.zip')
   expect((await change(body.id, { fileUrl })).status).toBe(400)
 })
@@ -176,7 +186,7 @@ test('refuses to publish if the session ended while the file was checked', async
   const { user } = await signIn({ role: 'admin' })
   const ended = { id: user.id, sessionId: randomUUID() }
   const draft = { version: '9.9.9', fileName: 'setup.exe', channel: 'stable', rolloutPercent: 100 } as const
-  const published = publishVersion(platform, systemActor, ended, VersionDraft.parse(draft))
+  const published = createDraft(platform, systemActor, ended, VersionDraft.parse(draft))
   await expect(published).rejects.toMatchObject({ statusCode: 401 })
   const { id } = await makeVersion(db, { version: '9.9.8', isActive: true })
   const changed = changeVersion(platform, systemActor, ended, { id, isActive: false })

@@ -1,9 +1,17 @@
 import { compareVersions } from 'compare-versions'
-import { isComparable, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import { isComparable, type Version } from '#contract/releases/files.ts'
+import type { VersionImpact } from '#contract/releases/reach.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findMinimumOf } from '#server/releases/updates/actions.ts'
-import { countDevicesOn, countOrganizations, findVersion, listRunningVersions, listVersions } from './queries.ts'
+import {
+  countDevicesOn,
+  countOrganizations,
+  findVersion,
+  listActiveAdmins,
+  listRunningVersions,
+  listVersions,
+} from './queries.ts'
 
 /** Returns what customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
 export async function readImpact({ db }: Platform, id: string): Promise<VersionImpact> {
@@ -20,6 +28,7 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
 
   return {
     organizations: await countOrganizations(db),
+    administrators: (await listActiveAdmins(db)).length,
     running: await countDevicesOn(db, [version.version], { withUnknown: false }),
     older: await countOlder(version),
     minimumVersion: await findMinimumOf(db, version),

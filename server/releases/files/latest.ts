@@ -3,6 +3,7 @@ import {
   INACTIVE_CANNOT_BE_LATEST,
   LATEST_HAS_CHANGED,
   NEXT_LATEST_MISSING,
+  NOT_PUBLISHED_YET,
   type Version,
   type VersionChanges,
 } from '#contract/releases/files.ts'
@@ -17,11 +18,11 @@ import { clearLatest, lockVersion, readVersion, updateVersion, type StoredVersio
 /** Makes an active version the latest. Repeating it does nothing. */
 export const setLatestVersion = (platform: Platform, actor: Actor, id: string): Promise<Version> =>
   platform.db.transaction(async (tx) => {
-    await promote(platform, tx, actor, id)
+    await makeLatest(platform, tx, actor, id)
     return readVersion(tx, id)
   })
 
-async function promote(office: Office, tx: Database, actor: Actor, id: string) {
+export async function makeLatest(office: Office, tx: Database, actor: Actor, id: string) {
   const version = await lockVersion(tx, id)
   if (!version) throw notFound('Version')
   if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
@@ -37,7 +38,7 @@ async function promote(office: Office, tx: Database, actor: Actor, id: string) {
   await announceRelease(office, tx, actor, 'latest', id)
 }
 
-type Activity = { isActive: boolean; nextLatestId: VersionChanges['nextLatestId'] }
+type Activity = Pick<VersionChanges, 'nextLatestId' | 'reason'> & { isActive: boolean }
 
 /** Withdraws or restores a locked version. The latest one is replaced in the same step. */
 export async function setActive(
@@ -45,15 +46,21 @@ export async function setActive(
   tx: Database,
   actor: Actor,
   version: StoredVersion,
-  { isActive, nextLatestId }: Activity,
+  { isActive, nextLatestId, reason }: Activity,
 ) {
-  const { id, isLatest } = version
+  const { id, isLatest, publishedAt } = version
+  if (isActive && !publishedAt) throw conflict(NOT_PUBLISHED_YET)
+  const withdrawnReason = isActive ? null : reason || null
   if (!isActive) await replaceLatest(office, tx, actor, version, nextLatestId)
-  await updateVersion(tx, id, { isActive, isLatest: false })
+  await updateVersion(tx, id, { isActive, isLatest: false, withdrawnReason })
   await audit(tx, actor, {
     action: isActive ? 'version.restored' : 'version.withdrawn',
     subject: { kind: 'version', id },
-    changes: { isActive: [!isActive, isActive], ...(isLatest && { isLatest: [true, false] }) },
+    changes: {
+      isActive: [!isActive, isActive],
+      ...(isLatest && { isLatest: [true, false] }),
+      ...(withdrawnReason && { reason: [null, withdrawnReason] }),
+    },
   })
   if (isActive) await announceRelease(office, tx, actor, 'activated', id)
 }
@@ -69,5 +76,5 @@ async function replaceLatest(
   if (isLatest && nextLatestId === undefined) throw conflict(NEXT_LATEST_MISSING)
   if (!isLatest && nextLatestId !== undefined) throw conflict(LATEST_HAS_CHANGED)
   if (nextLatestId === id) throw conflict(INACTIVE_CANNOT_BE_LATEST)
-  if (nextLatestId) await promote(office, tx, actor, nextLatestId)
+  if (nextLatestId) await makeLatest(office, tx, actor, nextLatestId)
 }

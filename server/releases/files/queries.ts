@@ -1,6 +1,8 @@
 import { and, count, countDistinct, desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
-import { ADOPTION_SHOWN, type ReleaseNotesDraft } from '#contract/releases/files.ts'
+import type { ReleaseNotesDraft, ReleaseState } from '#contract/releases/files.ts'
+import { ADOPTION_SHOWN } from '#contract/releases/reach.ts'
+import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -11,6 +13,13 @@ import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 export type StoredVersion = typeof versions.$inferSelect
 
 const newestFirst = [desc(versions.createdAt), desc(versions.id)]
+
+/** A draft that the previous release activates counts as published. */
+const state = sql<ReleaseState>`case
+  when ${versions.isActive} then 'published'
+  when ${versions.publishedAt} is not null then 'withdrawn'
+  when ${versions.publishAt} is not null then 'scheduled'
+  else 'draft' end`
 
 const selectVersions = (db: Database, where?: SQL) =>
   db
@@ -23,6 +32,11 @@ const selectVersions = (db: Database, where?: SQL) =>
       sha256: objects.sha256,
       hasFile: sql<boolean>`${objects.id} is not null`,
       isActive: versions.isActive,
+      state,
+      publishAt: versions.publishAt,
+      publishesAsLatest: versions.publishesAsLatest,
+      publishedAt: versions.publishedAt,
+      withdrawnReason: versions.withdrawnReason,
       isLatest: versions.isLatest,
       channel: versions.channel,
       rolloutPercent: versions.rolloutPercent,
@@ -50,11 +64,11 @@ type NewVersion = Pick<
   'version' | 'platform' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
 >
 
-/** Undefined if its platform has this version. */
+/** A draft. Undefined if its platform has this version. */
 export const insertVersion = (tx: Database, version: NewVersion) =>
   tx
     .insert(versions)
-    .values(version)
+    .values({ ...version, isActive: false, publishedAt: null })
     .onConflictDoNothing({ target: [versions.platform, versions.version] })
     .returning({ id: versions.id })
     .then(first)
@@ -69,21 +83,62 @@ export async function lockVersion(tx: Database, id: string) {
 }
 
 type Changed = {
-  [Field in 'isActive' | 'isLatest' | 'objectId' | 'rolloutPercent' | 'minimumVersion' | 'signature']?:
-    | StoredVersion[Field]
-    | undefined
+  [
+    Field in
+      | 'isActive'
+      | 'isLatest'
+      | 'objectId'
+      | 'channel'
+      | 'rolloutPercent'
+      | 'minimumVersion'
+      | 'signature'
+      | 'publishAt'
+      | 'publishesAsLatest'
+      | 'withdrawnReason'
+  ]?: StoredVersion[Field] | undefined
 }
 
 export const updateVersion = (tx: Database, id: string, changes: Changed) =>
   tx
     .update(versions)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, updatedAt: later(versions.updatedAt) })
     .where(eq(versions.id, id))
+
+/** Sets the day of publication, once. */
+export const setPublished = (tx: Database, id: string) =>
+  tx
+    .update(versions)
+    .set({
+      isActive: true,
+      publishAt: null,
+      publishesAsLatest: false,
+      publishedAt: sql`now()`,
+      updatedAt: later(versions.updatedAt),
+    })
+    .where(eq(versions.id, id))
+
+/** Scheduled versions whose time has come. */
+export const listDue = (db: Database) =>
+  db
+    .select({ id: versions.id })
+    .from(versions)
+    .where(and(eq(versions.isActive, false), isNull(versions.publishedAt), sql`${versions.publishAt} <= now()`))
+    .orderBy(versions.publishAt)
+
+export const deleteVersion = (tx: Database, id: string) => tx.delete(versions).where(eq(versions.id, id))
+
+/** Seconds from now until an instant, by the database's clock. Negative once it has passed. */
+export async function secondsUntil(db: Database, instant: string) {
+  const { rows } = await db.execute<{ seconds: number }>(
+    sql`select extract(epoch from ${instant}::timestamptz - clock_timestamp())::float8 as seconds`,
+  )
+  return only(rows).seconds
+}
 
 export const clearLatest = (tx: Database) =>
   tx
     .update(versions)
-    .set({ isLatest: false, updatedAt: sql`now()` })
+    .set({ isLatest: false, updatedAt: later(versions.updatedAt) })
     .where(eq(versions.isLatest, true))
     .returning({ version: versions.version })
     .then(first)

@@ -17,6 +17,7 @@ import { Role } from '#contract/roles.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -39,9 +40,15 @@ test('a beta is published for a part of the devices, and customers can tell it f
   const { status, body } = await publish({ version: '5.0.0-beta.1', ...offer })
   expect([status, body]).toEqual([201, expect.objectContaining({ ...offer, isLatest: false })])
   const customer = await signIn({ role: 'customer' })
+  await change(body.id, { fileUrl: await uploadFile(admin) })
+  const { body: versionsNow } = await admin.call(files.versions)
+  expect((await publishNow(admin, versionsNow[0]!)).status).toBe(200)
   expect((await customer.call(downloads.list)).body).toMatchObject([{ version: '5.0.0-beta.1', channel: 'beta' }])
+  const changes = { channel: [null, 'beta'], rolloutPercent: [null, 5], minimumVersion: [null, '4.0'] }
   expect(await auditOf(body.id)).toMatchObject([
-    { changes: { channel: [null, 'beta'], rolloutPercent: [null, 5], minimumVersion: [null, '4.0'] } },
+    { action: 'version.created', changes },
+    { action: 'version.file-added' },
+    { action: 'version.published', changes },
   ])
 })
 

@@ -3,7 +3,7 @@ import { files } from '#contract/releases/files.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeVersion, publishVersion, writeNotes } from './actions.ts'
+import { changeVersion, createDraft, writeNotes } from './actions.ts'
 import { createAdoption } from './adoption.ts'
 import { readImpact } from './impact.ts'
 import { setLatestVersion } from './latest.ts'
@@ -25,7 +25,7 @@ export const fileRoutes =
       ...files.upload,
       config: { ...files.upload.config, readsFiles: true },
       handler: async (request, reply) =>
-        reply.code(201).send(await publishVersion(platform, actorOf(request), userOf(request), request.body)),
+        reply.code(201).send(await createDraft(platform, actorOf(request), userOf(request), request.body)),
     })
 
     app.route({

@@ -32,14 +32,14 @@ export async function findMinimumFor(db: Database, licenseId: string) {
   return offered?.minimumVersion ?? null
 }
 
-export async function findMinimumOf(db: Database, { id, channel, minimumVersion }: Named) {
-  const candidates = await selectCandidates(db)
-  const asLatest = candidates.map((one) => ({ ...one, isLatest: one.id === id }))
-  const ranked = rankVersions(channel === 'stable' ? asLatest : candidates, channel)
-  return ranked.find((one) => one.id === id)?.minimumVersion ?? minimumVersion
+/** The minimum that counts once this version is the latest of its channel. */
+export async function findMinimumOf(db: Database, version: Candidate) {
+  const others = (await selectCandidates(db)).filter(({ id }) => id !== version.id)
+  const isLatest = version.channel === 'stable'
+  const asLatest = isLatest ? others.map((one) => ({ ...one, isLatest: false })) : others
+  const ranked = rankVersions([...asLatest, { ...version, isLatest }], version.channel)
+  return ranked.find(({ id }) => id === version.id)?.minimumVersion ?? version.minimumVersion
 }
-
-type Named = Pick<Candidate, 'id' | 'channel' | 'minimumVersion'>
 
 /** The file of an active version, whatever its rollout: a started update may finish. */
 export async function findFile(

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -35,7 +35,7 @@ export const findRelease = (db: Database, id: string) =>
       fileName: versions.fileName,
       minimumVersion: versions.minimumVersion,
       signature: versions.signature,
-      createdAt: versions.createdAt,
+      createdAt: sql<string>`coalesce(${versions.publishedAt}, ${versions.createdAt})`.mapWith(versions.createdAt),
       object: { key: objects.key, size: objects.size, sha256: objects.sha256, sha512: objects.sha512 },
       notes: {
         title: releaseNotes.title,

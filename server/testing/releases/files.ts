@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Version } from '#contract/releases/files.ts'
+import { publications, type Publication } from '#contract/releases/publications.ts'
 import { MAX_SIZE, uploads } from '#contract/releases/uploads.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
@@ -21,4 +23,13 @@ export async function uploadFile(person: Person, bytes = fileOf('exe'), fileName
   const { pathname, search } = new URL(body.uploadURL)
   await fetch(`${origin}${pathname}${search}`, { method: 'PUT', body: new Uint8Array(bytes) })
   return body.uploadURL
+}
+
+type Shown = Pick<Version, 'id' | 'channel' | 'rolloutPercent' | 'minimumVersion' | 'updatedAt'>
+
+/** As the publish sheet does with what it has shown. */
+export const publishNow = (person: Person, { id, ...shown }: Shown, changes: Partial<Publication> = {}) => {
+  const { channel, rolloutPercent, minimumVersion, updatedAt } = shown
+  const body = { channel, rolloutPercent, minimumVersion, updatedAt, isLatest: false, publishAt: null, ...changes }
+  return person.call(publications.publish, { params: { id }, body })
 }

@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useReleaseNotes } from './api.ts'
-import { ReleaseLists } from './release-lists.tsx'
+import { ReleaseLists } from './parts.tsx'
 
 const ReleaseNotesDialog = onDemand(async () => (await import('./release-notes-dialog.tsx')).ReleaseNotesDialog)
 

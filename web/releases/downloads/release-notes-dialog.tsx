@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import type { ReleaseNotes } from '#contract/releases/downloads.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { ReleaseLists } from './release-lists.tsx'
+import { ReleaseLists } from './parts.tsx'
 
 export const ReleaseNotesDialog = ({ notes, onClose }: { notes: ReleaseNotes; onClose: () => void }) => (
   <Dialog

@@ -23,11 +23,11 @@ const refreshVersions = () => refetch({ queryKey: keyOf(files.versions) })
 
 export const UPLOAD_FAILED = 'Upload failed'
 
-export const usePublishVersion = () =>
+export const useCreateDraft = () =>
   useWrite(files.upload, {
     success: ({ version, platform }) => [
       'File uploaded',
-      `${platform} ${version} is offered to customers.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+      `${platform} ${version} is a draft. Publish it when it is ready.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
     ],
     failure: UPLOAD_FAILED,
     refresh,
@@ -36,7 +36,10 @@ export const usePublishVersion = () =>
 
 export const useAddFile = () =>
   useWrite(files.change, {
-    success: ({ version, platform }) => ['File uploaded', `${platform} ${version} can be downloaded.`],
+    success: ({ version, platform, isActive }) => [
+      'File uploaded',
+      isActive ? `${platform} ${version} can be downloaded.` : `${platform} ${version} is a draft with this file.`,
+    ],
     failure: UPLOAD_FAILED,
     refresh,
     reread: refreshVersions,

@@ -1,5 +1,6 @@
 import { FileText, Upload } from 'lucide-react'
-import { canSetLatest } from '#contract/releases/files.ts'
+import { canSetLatest, type Version } from '#contract/releases/files.ts'
+import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { setUrl, clearUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -7,12 +8,14 @@ import { Page } from '#web/ui/page/page.tsx'
 import { useVersions } from './api.ts'
 import { AdoptionCard } from './updates/adoption-card.tsx'
 import { UpdateFeedsCard } from './updates/update-feeds-card.tsx'
-import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
+import { ActiveDialog, LatestDialog, PublishDialog } from './version-dialogs.ts'
 import { VersionsCard } from './versions/versions-card.tsx'
 
 const UploadDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).UploadDialog)
 const AddFileDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).AddFileDialog)
 const NotesDialog = onDemand(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
+const DeleteDraftDialog = onDemand(async () => (await import('./publish/draft-dialogs.tsx')).DeleteDraftDialog)
+const CancelScheduleDialog = onDemand(async () => (await import('./publish/draft-dialogs.tsx')).CancelScheduleDialog)
 const RolloutDialog = onDemand(async () => (await import('./rollout/rollout-dialog.tsx')).RolloutDialog)
 
 export const FilesPage = () => (
@@ -44,7 +47,8 @@ const Actions = () => (
 )
 
 /**
- * ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new;
+ * ?upload=new makes a draft, ?upload=ID gives a version the file it waits for, or a draft another one; ?publish= is the draft, scheduled
+ * version or beta to publish, ?delete= the draft to delete, ?unschedule= the schedule to cancel; ?notes= is the version to write about, or new;
  * ?rollout= the one whose offer is to change, ?active= the one to activate or deactivate, ?latest= the one to set as the latest.
  */
 function FileDialogs() {
@@ -55,7 +59,7 @@ function FileDialogs() {
   const [latest] = useUrlState('latest')
   const { data: versions } = useVersions()
   if (!versions) return null
-  const waiting = versions.find(({ id, hasFile }) => id === upload && !hasFile)
+  const waiting = versions.find(({ id, hasFile, state }) => id === upload && (!hasFile || state === 'draft'))
   const offered = versions.find(({ id }) => id === rollout)
   const current = versions.find(({ isLatest }) => isLatest)
   const switched = versions.find(({ id }) => id === active)
@@ -67,7 +71,26 @@ function FileDialogs() {
       {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
       {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
       {switched && <ActiveDialog version={switched} latest={current} onClose={() => setUrl({ active: null })} />}
+      <DraftDialogs versions={versions} latest={current} />
       {next && <LatestDialog version={next} latest={current} onClose={() => clearUrl({ latest })} />}
+    </>
+  )
+}
+
+type DraftProps = { versions: readonly Version[]; latest: Version | undefined }
+
+function DraftDialogs({ versions, latest }: DraftProps) {
+  const [publish] = useUrlState('publish')
+  const [removed] = useUrlState('delete')
+  const [unschedule] = useUrlState('unschedule')
+  const published = versions.find((version) => version.id === publish && canPublish(version))
+  const draft = versions.find((version) => version.id === removed && canDelete(version))
+  const scheduled = versions.find(({ id, state }) => id === unschedule && state === 'scheduled')
+  return (
+    <>
+      {published && <PublishDialog version={published} latest={latest} onClose={() => clearUrl({ publish })} />}
+      {draft && <DeleteDraftDialog version={draft} onClose={() => clearUrl({ delete: removed })} />}
+      {scheduled && <CancelScheduleDialog version={scheduled} onClose={() => clearUrl({ unschedule })} />}
     </>
   )
 }

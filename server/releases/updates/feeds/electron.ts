@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { applicationTypeOf } from '#contract/releases/files.ts'
+import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
 import { notesAsText } from './notes.ts'
 import { semverOf } from './version-number.ts'

@@ -1,4 +1,4 @@
-import { applicationTypeOf } from '#contract/releases/files.ts'
+import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import type { Offer } from '#server/releases/updates/actions.ts'
 import type { Release } from '#server/releases/updates/queries.ts'

@@ -1,4 +1,4 @@
-import { applicationTypeOf } from '#contract/releases/files.ts'
+import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { yamlOf } from './electron.ts'
 import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
 import { notesAsText } from './notes.ts'

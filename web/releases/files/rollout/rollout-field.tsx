@@ -8,11 +8,17 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 const STEPS = ['5', '25', '50', '100']
 
 /** `devices` run an older version. Before the upload it is not known how many do. */
-export function RolloutField({ before = 100, devices }: { before?: number; devices?: number | undefined }) {
+type Props = { before?: number; devices?: number | undefined; onPercent?: (percent: string) => void }
+
+export function RolloutField({ before = 100, devices, onPercent }: Props) {
   const [percent, setPercent] = useState(String(before))
   const dialog = use(DialogState)
+  const change = (next: string) => {
+    setPercent(next)
+    onPercent?.(next)
+  }
   const choose = (step: string) => {
-    setPercent(step)
+    change(step)
     dialog?.setDirty(true)
   }
   return (
@@ -33,7 +39,7 @@ export function RolloutField({ before = 100, devices }: { before?: number; devic
             max="100"
             className="max-w-24"
             value={percent}
-            onChange={({ target }) => setPercent(target.value)}
+            onChange={({ target }) => change(target.value)}
             {...control}
           />
           {STEPS.map((step) => (

@@ -1,5 +1,5 @@
 import { MonitorCheck } from 'lucide-react'
-import type { Adoption } from '#contract/releases/files.ts'
+import type { Adoption } from '#contract/releases/reach.ts'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'

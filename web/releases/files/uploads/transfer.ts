@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { applicationTypeOf } from '#contract/releases/files.ts'
+import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { UploadProgress, contentRange, uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
 import { call, get, type Answer } from '#web/app/api/call.ts'

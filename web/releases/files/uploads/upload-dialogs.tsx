@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import type { Channel } from '#contract/releases/downloads.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useAddFile, usePublishVersion } from '../api.ts'
+import { useAddFile, useCreateDraft } from '../api.ts'
 import { MinimumField, RolloutField } from '../rollout/rollout-field.tsx'
 import { nameOf } from '../versions/version-name.ts'
 import { availabilityOf } from './availability.ts'
@@ -14,22 +12,22 @@ import { newVersion, fileFor } from './upload-rules.ts'
 type Props = { versions: readonly Version[]; onClose: () => void }
 
 export function UploadDialog({ versions, onClose }: Props) {
-  const publish = usePublishVersion()
+  const create = useCreateDraft()
   return (
     <Dialog
       title="Upload Application File"
-      description="Customers can download it as soon as the upload is done."
+      description="The upload makes a draft. Customers and devices see it once you publish it."
       onClose={onClose}
     >
       <UploadForm
         schema={newVersion(versions)}
         fileNameOf={({ fileName }) => fileName}
         onSent={({ file: _sent, ...facts }, fileUrl, confirmed) =>
-          publish.mutateAsync({ body: { ...facts, fileUrl }, confirmed })
+          create.mutateAsync({ body: { ...facts, fileUrl }, confirmed })
         }
         onClose={onClose}
       >
-        {(picked) => <Fields fileName={picked?.name} latest={versions.find(({ isLatest }) => isLatest)} />}
+        {(picked) => <Fields fileName={picked?.name} />}
       </UploadForm>
     </Dialog>
   )
@@ -40,10 +38,7 @@ const CHANNELS = [
   { value: 'beta', label: 'Beta' },
 ]
 
-type FieldsProps = { fileName: string | undefined; latest: Version | undefined }
-
-function Fields({ fileName, latest }: FieldsProps) {
-  const [channel, setChannel] = useState<Channel>('stable')
+function Fields({ fileName }: { fileName: string | undefined }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -58,34 +53,27 @@ function Fields({ fileName, latest }: FieldsProps) {
         help="What customers save it as."
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          name="channel"
-          label="Channel"
-          options={CHANNELS}
-          help="A beta is never the latest."
-          onChange={({ target }) => setChannel(target.value as Channel)}
-        />
+        <SelectField name="channel" label="Channel" options={CHANNELS} help="A beta is never the latest." />
         <MinimumField />
       </div>
       <RolloutField />
-      <p aria-live="polite" className="rounded-lg bg-sunken px-4 py-3">
-        {availabilityOf({ channel, isLatest: false }, latest)}
-      </p>
     </>
   )
 }
 
 type AddProps = { version: Version; latest: Version | undefined; onClose: () => void }
 
-/** For a version that was published before its file. */
+/** For a version without its file, or a draft that gets another one. */
 export function AddFileDialog({ version, latest, onClose }: AddProps) {
   const { mutateAsync } = useAddFile()
-  const { id, fileName, isActive } = version
-  const consequence = isActive ? ` ${availabilityOf(version, latest)}` : ''
+  const { id, fileName, isActive, hasFile } = version
+  const consequence = isActive
+    ? `It cannot be replaced later. ${availabilityOf(version, latest)}`
+    : 'It can be replaced until the version is published.'
   return (
     <Dialog
-      title={`Add File to ${nameOf(version)}`}
-      description={`Customers save it as ${fileName}. It cannot be replaced later.${consequence}`}
+      title={hasFile ? `Replace the File of ${nameOf(version)}` : `Add File to ${nameOf(version)}`}
+      description={`Customers save it as ${fileName}. ${consequence}`}
       onClose={onClose}
     >
       <UploadForm

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { APPLICATION_TYPES } from '#contract/releases/files.ts'
+import { APPLICATION_TYPES } from '#contract/releases/file-names.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  VERSION_TAKEN,
-  VersionDraft,
-  WRONG_TYPE,
-  applicationTypeOf,
-  hasApplicationType,
-  type Version,
-} from '#contract/releases/files.ts'
+import { WRONG_TYPE, applicationTypeOf, hasApplicationType } from '#contract/releases/file-names.ts'
+import { VERSION_TAKEN, VersionDraft, type Version } from '#contract/releases/files.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { OfferForm } from '../rollout/offer-form.ts'

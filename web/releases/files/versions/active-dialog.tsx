@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { Version, VersionImpact } from '#contract/releases/files.ts'
+import { VersionChanges, type Version } from '#contract/releases/files.ts'
+import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetActive } from '../api.ts'
@@ -62,21 +64,21 @@ function Activate({ version, latest, onClose }: Props) {
 
 const NO_VERSION = 'none'
 
-const NextLatest = z.object({ nextLatest: z.optional(z.string()) })
+const Withdrawal = z.object({ nextLatest: z.optional(z.string()), reason: z.nonoptional(VersionChanges.shape.reason) })
 
 type DeactivateProps = Omit<Props, 'latest'> & { impact: VersionImpact }
 
 function DeactivateForm({ version, impact, onClose }: DeactivateProps) {
   const { mutateAsync } = useSetActive()
-  const save = async ({ nextLatest = NO_VERSION }: z.infer<typeof NextLatest>, confirmed: Confirmed) => {
+  const save = async ({ nextLatest = NO_VERSION, reason }: z.infer<typeof Withdrawal>, confirmed: Confirmed) => {
     const nextLatestId = nextLatest === NO_VERSION ? null : nextLatest
-    const body = { isActive: false, ...(version.isLatest && { nextLatestId }) }
+    const body = { isActive: false, reason, ...(version.isLatest && { nextLatestId }) }
     await mutateAsync({ params: { id: version.id }, body, confirmed })
     onClose()
   }
   return (
     <Form
-      schema={NextLatest}
+      schema={Withdrawal}
       onSubmit={save}
       submit="Deactivate"
       submitLook="danger"
@@ -84,6 +86,12 @@ function DeactivateForm({ version, impact, onClose }: DeactivateProps) {
       cancel={onClose}
     >
       {version.isLatest && <NextLatestField impact={impact} />}
+      <TextareaField
+        name="reason"
+        label="Reason (optional)"
+        rows={2}
+        help="Staff see it in the list and in the audit log."
+      />
     </Form>
   )
 }

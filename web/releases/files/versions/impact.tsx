@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isComparable, type Reach, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import { isComparable, type Version } from '#contract/releases/files.ts'
+import type { Reach, VersionImpact } from '#contract/releases/reach.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'

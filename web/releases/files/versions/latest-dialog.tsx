@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { NOT_COMPARABLE, isComparable, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/files.ts'
+import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'

@@ -1,7 +1,9 @@
-import { FilePlus, FileText, Percent } from 'lucide-react'
+import { CalendarX, FilePlus, FileText, Percent, Rocket, Trash2 } from 'lucide-react'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
+import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { setUrl } from '#web/app/url-state.ts'
+import { formatVendorTime } from '#web/app/words/business-days.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
@@ -9,7 +11,7 @@ import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { SwitchControl } from '#web/ui/form/switch.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { ActiveDialog, LatestDialog } from '../version-dialogs.ts'
+import { ActiveDialog, LatestDialog, PublishDialog } from '../version-dialogs.ts'
 import { nameOf } from './version-name.ts'
 
 export const VersionName = (version: Version) => (
@@ -22,8 +24,9 @@ export const VersionName = (version: Version) => (
   </span>
 )
 
-function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
+function OfferFacts({ version, channel, rolloutPercent, minimumVersion, withdrawnReason }: Version) {
   const facts = [
+    withdrawnReason && `Withdrawn: ${withdrawnReason}`,
     rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
     minimumVersion && `Minimum ${minimumVersion}`,
     !isComparable(version) && 'Not in update feeds',
@@ -56,8 +59,25 @@ export function FileFacts(version: Version) {
   )
 }
 
+export function StateBadge({ state, publishAt }: Version) {
+  if (state === 'published') return <Badge tone="success">Active</Badge>
+  if (state === 'withdrawn') return <Badge look="outline">Inactive</Badge>
+  if (state === 'draft') return <Badge>Draft</Badge>
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <Badge tone="info">Scheduled</Badge>
+      {publishAt && <span className="text-[13px] whitespace-nowrap text-fg2">{formatVendorTime(publishAt)}</span>}
+    </span>
+  )
+}
+
 /** Opens the dialog that names the consequence: the switch moves when it is confirmed. */
-export const ActiveSwitch = ({ version }: { version: Version }) => (
+export function ActiveSwitch({ version }: { version: Version }) {
+  if (!version.publishedAt && !version.isActive) return <span className="text-fg2">Not published</span>
+  return <Switch version={version} />
+}
+
+const Switch = ({ version }: { version: Version }) => (
   <SwitchControl
     aria-label={`${nameOf(version)} is active`}
     aria-haspopup="dialog"
@@ -70,6 +90,7 @@ export const ActiveSwitch = ({ version }: { version: Version }) => (
 export const VersionActions = ({ version }: { version: Version }) => (
   <span className="-mr-2 inline-flex items-center gap-1">
     {canSetLatest(version) && <SetLatestButton version={version} />}
+    {version.state === 'draft' && <PublishButton version={version} />}
     <RowActions name={`Actions for ${nameOf(version)}`} items={menuOf(version)} />
   </span>
 )
@@ -86,16 +107,46 @@ const SetLatestButton = ({ version }: { version: Version }) => (
   </Button>
 )
 
+const PublishButton = ({ version }: { version: Version }) => (
+  <Button
+    size="small"
+    aria-label={`Publish: ${nameOf(version)}`}
+    aria-haspopup="dialog"
+    onClick={() => open({ publish: version.id })}
+    {...intent(PublishDialog)}
+  >
+    Publish…
+  </Button>
+)
+
 const open = (changes: Record<string, string>) => setUrl(changes, { replace: false })
 
-function menuOf({ id, hasNotes, hasFile }: Version) {
+function menuOf(version: Version) {
+  const { id, state, hasNotes, hasFile } = version
   const notes = {
     label: hasNotes ? 'Edit Release Notes' : 'Write Release Notes',
     icon: FileText,
     onSelect: () => open({ notes: id }),
   }
   const rollout = { label: 'Rollout…', icon: Percent, onSelect: () => open({ rollout: id }) }
-  return hasFile
-    ? [rollout, notes]
-    : [{ label: 'Add File', icon: FilePlus, onSelect: () => open({ upload: id }) }, rollout, notes]
+  const file = {
+    label: hasFile ? 'Replace File' : 'Add File',
+    icon: FilePlus,
+    onSelect: () => open({ upload: id }),
+  }
+  const publish = {
+    label: state === 'scheduled' ? 'Change Publication…' : 'Promote to Stable…',
+    icon: Rocket,
+    onSelect: () => open({ publish: id }),
+  }
+  const cancel = { label: 'Cancel Schedule', icon: CalendarX, onSelect: () => open({ unschedule: id }) }
+  const remove = { label: 'Delete Draft', icon: Trash2, onSelect: () => open({ delete: id }) }
+  return [
+    ...(!hasFile || state === 'draft' ? [file] : []),
+    ...(canPublish(version) && state !== 'draft' ? [publish] : []),
+    ...(state === 'scheduled' ? [cancel] : []),
+    rollout,
+    notes,
+    ...(canDelete(version) ? [remove] : []),
+  ]
 }

@@ -1,21 +1,20 @@
 import { PackageOpen } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { Version } from '#contract/releases/files.ts'
+import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
-import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { useVersions } from '../api.ts'
-import { ActiveSwitch, FileFacts, VersionActions, VersionName } from './version-cells.tsx'
+import { ActiveSwitch, FileFacts, StateBadge, VersionActions, VersionName } from './version-cells.tsx'
 
 export const VersionsCard = () => (
   <Card
     title="Application Versions"
-    description="Deactivating removes a version from downloads and update feeds. Installed copies keep working."
+    description="Customers and devices see published versions only. Deactivating one removes it from downloads and update feeds; installed copies keep working."
     flush
   >
     <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">
@@ -34,6 +33,8 @@ export const VersionsCard = () => (
     </Loaded>
   </Card>
 )
+
+const STATES = ReleaseState.options
 
 const versionColumns: Column<Version>[] = [
   {
@@ -65,8 +66,8 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'status',
     header: 'Status',
-    sortBy: ({ isActive }) => Number(isActive),
-    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge look="outline">Inactive</Badge>),
+    sortBy: ({ state }) => STATES.indexOf(state),
+    cell: (version) => <StateBadge {...version} />,
   },
   { key: 'active', header: 'Active', cell: (version) => <ActiveSwitch version={version} /> },
   {
@@ -78,8 +79,9 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'createdAt',
     header: 'Published',
-    sortBy: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+    sortBy: ({ publishedAt }) => publishedAt ?? '',
+    cell: ({ publishedAt }) =>
+      publishedAt ? <DateText value={publishedAt} format={formatDate} full={formatInstant} /> : 'Not yet',
   },
   {
     key: 'actions',

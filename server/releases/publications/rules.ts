@@ -1,0 +1,30 @@
+import type { Version } from '#contract/releases/files.ts'
+import {
+  ALREADY_PUBLISHED,
+  BETA_LATEST,
+  NO_FILE_TO_PUBLISH,
+  VERSION_CHANGED,
+  WITHDRAWN,
+  canPublish,
+  type Publication,
+} from '#contract/releases/publications.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+
+/** Rules for what would reach customers, now or at its time. */
+export function requirePublishable(
+  { state, hasFile, channel }: Pick<Version, 'state' | 'hasFile' | 'channel'>,
+  isLatest: boolean,
+) {
+  if (state === 'withdrawn') throw conflict(WITHDRAWN)
+  if (!hasFile && state !== 'published') throw conflict(NO_FILE_TO_PUBLISH)
+  if (isLatest && channel === 'beta') throw conflict(BETA_LATEST)
+}
+
+/** Publishers confirm what they saw: of two who publish at once, the second sees what the first has done. */
+export function requireUnchanged(version: Version, { updatedAt, channel, isLatest }: Publication) {
+  if (version.updatedAt !== updatedAt) throw conflict(VERSION_CHANGED)
+  if (version.state !== 'published') return
+  const isPromotion = canPublish(version) && channel === 'stable'
+  const isNewLatest = isLatest && !version.isLatest
+  if (!isPromotion && !isNewLatest) throw conflict(ALREADY_PUBLISHED)
+}

@@ -1,0 +1,47 @@
+import type { Channel } from '#contract/releases/downloads.ts'
+import type { Version } from '#contract/releases/files.ts'
+import type { VersionImpact } from '#contract/releases/reach.ts'
+import { offerText, organizationsText } from '../versions/impact.tsx'
+import { nameOf } from '../versions/version-name.ts'
+
+type Plan = { channel: Channel; isLatest: boolean; isLater: boolean }
+type Props = { version: Version; latest: Version | undefined; impact: VersionImpact; plan: Plan; percent: string }
+
+/** Says what the button does, and changes with the fields above. */
+export const Outcome = (props: Props) => (
+  <section aria-label="What will happen" aria-live="polite" className="rounded-lg bg-sunken px-4 py-3">
+    <h3 className="mb-1 font-medium">{props.plan.isLater ? 'At that time' : 'Now'}</h3>
+    <ul className="grid list-disc gap-1 pl-5 marker:text-fg2">
+      {outcomesOf(props).map((outcome) => (
+        <li key={outcome}>{outcome}</li>
+      ))}
+    </ul>
+  </section>
+)
+
+const outcomesOf = (props: Props) => [
+  downloadsText(props),
+  updatesText(props),
+  ...minimumText(props),
+  emailsText(props),
+]
+
+function downloadsText({ version, impact, latest, plan }: Props) {
+  const organizations = organizationsText(impact.organizations)
+  if (!plan.isLatest) return `${organizations} can download it under “Other versions”.`
+  return `${organizations} get it first on the Downloads page${latest && latest.id !== version.id ? `, in place of ${nameOf(latest)}` : ''}.`
+}
+
+function updatesText({ version, impact, plan, percent }: Props) {
+  const offer = offerText({ version: version.version, rolloutPercent: Number(percent) || 0 }, impact.older)
+  if (plan.channel === 'beta')
+    return `Update feeds offer it on the beta channel. How many devices ask for betas is not known; ${offer.toLowerCase()} run an older version.`
+  if (!plan.isLatest) return 'Update feeds do not offer it on the stable channel until it is the latest.'
+  return `Update feeds offer it to: ${offer}.`
+}
+
+const minimumText = ({ impact }: Props) =>
+  impact.minimumVersion ? [`Versions below ${impact.minimumVersion} must update.`] : []
+
+const emailsText = ({ impact }: Props) =>
+  `Email: ${impact.administrators} ${impact.administrators === 1 ? 'administrator is' : 'administrators are'} notified. Customers get no email.`

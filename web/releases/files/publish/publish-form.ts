@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import type { Version } from '#contract/releases/files.ts'
+import { NOT_IN_THE_FUTURE, type Publication } from '#contract/releases/publications.ts'
+import { vendorInstant } from '#web/app/words/business-days.ts'
+import { OfferForm } from '../rollout/offer-form.ts'
+
+const { rolloutPercent, minimumVersion } = OfferForm.shape
+
+/** `publishAt` is a time of the vendor's clocks, and is there only if the publication is for later. */
+export const PublishForm = z.object({
+  channel: z.enum(['stable', 'beta']),
+  isLatest: z._default(z.optional(z.boolean()), false),
+  rolloutPercent,
+  minimumVersion,
+  publishAt: z.optional(
+    z.string().check(z.minLength(1, 'Choose a date and time'), z.refine(isLater, NOT_IN_THE_FUTURE)),
+  ),
+})
+export type PublishForm = z.infer<typeof PublishForm>
+
+function isLater(local: string) {
+  return local === '' || Date.parse(vendorInstant(local)) > Date.now()
+}
+
+export const publicationOf = ({ publishAt, isLatest, ...form }: PublishForm, { updatedAt }: Version): Publication => ({
+  ...form,
+  isLatest: isLatest && form.channel === 'stable',
+  publishAt: publishAt === undefined ? null : vendorInstant(publishAt),
+  updatedAt,
+})

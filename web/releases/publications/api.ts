@@ -1,0 +1,45 @@
+import { audit } from '#contract/operations/audit.ts'
+import { downloads } from '#contract/releases/downloads.ts'
+import { files, type Version } from '#contract/releases/files.ts'
+import { publications } from '#contract/releases/publications.ts'
+import { useWrite } from '#web/app/api/data.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { formatVendorTime } from '#web/app/words/business-days.ts'
+
+/** Also refetches the customers' downloads. */
+const refresh = [files.versions, downloads.list, downloads.releaseNotes, audit.list]
+
+const reread = () => refetch({ queryKey: keyOf(files.versions) })
+
+export const usePublish = () =>
+  useWrite(publications.publish, {
+    success: (version) =>
+      version.state === 'scheduled'
+        ? ['Version scheduled', scheduledText(version)]
+        : ['Version published', reachOf(version)],
+    failure: 'Not published',
+    refresh,
+    reread,
+  })
+
+const scheduledText = ({ platform, version, publishAt }: Version) =>
+  `${platform} ${version} will be published on ${formatVendorTime(publishAt ?? '')}.`
+
+const reachOf = ({ platform, version, isLatest }: Version) =>
+  isLatest ? `Customers are offered ${version} first.` : `Customers can download ${platform} ${version}.`
+
+export const useCancelSchedule = () =>
+  useWrite(publications.cancel, {
+    success: ({ platform, version }) => ['Schedule canceled', `${platform} ${version} is a draft again.`],
+    failure: 'Update failed',
+    refresh,
+    reread,
+  })
+
+export const useDeleteDraft = () =>
+  useWrite(publications.remove, {
+    success: ['Draft deleted', 'Customers never saw it.'],
+    failure: 'Not deleted',
+    refresh,
+    reread,
+  })
