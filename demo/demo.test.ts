@@ -11,6 +11,7 @@ import { DocumentType } from '#contract/support/documents.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
 import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -119,6 +120,15 @@ test('both customers with known accounts have devices that have been inactive fo
     expect(month).toBeGreaterThan(twoMonths!)
     expect(twoMonths).toBeGreaterThan(threeMonths!)
     expect(threeMonths).toBe(1)
+  }
+})
+
+test('both customers with known accounts have an owner, tags and notes', async () => {
+  for (const name of ['Acme Mining', 'Globex Logistics']) {
+    const isOwned = sql`${customerProfiles.ownerId} is not null and ${customerProfiles.tags} <> '{}'`
+    const isOf = sql`${customerProfiles.organizationId} = ${organizationNamed(name)}`
+    expect(await count(customerProfiles, sql`${isOf} and ${isOwned}`)).toBe(1)
+    expect(await count(customerNotes, sql`${customerNotes.organizationId} = ${organizationNamed(name)}`)).toBe(3)
   }
 })
 

@@ -11,6 +11,7 @@ import {
 } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments, seatCharges } from '#server/database/schema/billing/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
@@ -39,6 +40,7 @@ import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
 import { buildLicenses } from './licensing/licenses.ts'
 import { buildRequests } from './licensing/requests.ts'
 import { buildUsage } from './licensing/usage.ts'
+import { buildCustomerCare } from './operations/customer-care.ts'
 import { buildEmails } from './operations/emails.ts'
 import { buildHistory } from './operations/history.ts'
 import type { EmailSources } from './operations/sent-emails.ts'
@@ -92,6 +94,9 @@ async function insertExampleData(tx: Database, passwordHash: string, config: Ema
   )
   await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
   await insertDevices(tx, seats, { accounts, customers, calendar })
+  const care = buildCustomerCare(customers, accounts, createRandom(24), calendar)
+  await insertAll(tx, customerProfiles, care.profiles)
+  await insertAll(tx, customerNotes, care.notes)
   const team = buildTeam(customers, accounts, createRandom(10), calendar)
   await insertAll(tx, invitations, team.invitations)
   await insertAll(tx, auditLog, team.trail)

@@ -4,7 +4,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOf, unique } from './fixtures.ts'
 
 test('an agent reads a customer, and finds out why a license does not work', async ({ page, db, signIn }) => {
   const { organizationId, organization, userId, email } = await signIn({ licenseLimit: 4 })
@@ -91,6 +91,48 @@ test('the timeline shows what happened, one kind of it, and starts at a linked e
   await page.getByRole('button', { name: 'Show newest' }).click()
   await entries.first().getByRole('link', { name: ticket.title }).click()
   await expect(page).toHaveURL(`/support?ticket=${ticket.id}`)
+})
+
+test('staff write notes, and admins tag a customer and give it an owner', async ({ page, signIn }) => {
+  const { organizationId } = await signIn()
+  await signIn({ role: 'agent' })
+  await page.goto(`/customers/${organizationId}`)
+  await expect(page.getByRole('button', { name: 'Edit owner and tags' })).toHaveCount(0)
+  const notes = page.getByRole('list', { name: 'Notes' })
+  const note = page.getByLabel('New note')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(page.getByText('Write a note')).toBeVisible()
+  await note.fill('Prefers calls')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(toastOf(page)).toContainText('Only staff can see it.')
+  await expect(notes).toContainText('Prefers calls')
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue('')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Actions for the note/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Prefers email')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(notes).toContainText('Prefers email')
+
+  await signIn({ role: 'admin' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit owner and tags' }).click()
+  const tag = unique('tag')
+  await page.getByRole('textbox', { name: 'Tags' }).fill(`${tag}, mining`)
+  await page.getByRole('combobox', { name: 'Account owner' }).selectOption({ index: 1 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const account = page.getByRole('region', { name: 'Account', exact: true })
+  await expect(account).not.toContainText('No one')
+  await page.getByRole('button', { name: /^Actions for the note/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(notes).toHaveCount(0)
+  await account.getByRole('link', { name: tag }).click()
+  await expect(page.getByRole('table', { name: 'List of Customers' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByLabel('Tag', { exact: true })).toHaveValue(tag)
+  await expectAccessible(page)
 })
 
 test('the list of customers is searched and filtered, and never shows an overdue one as active', async ({

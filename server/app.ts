@@ -17,6 +17,7 @@ import {
 import {
   auditRoutes,
   configRoutes,
+  customerNoteRoutes,
   customerRoutes,
   dashboardRoutes,
   jobRoutes,
@@ -108,6 +109,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(userRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(customerRoutes(platform))
+  await app.register(customerNoteRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
   await app.register(reminderRoutes(platform))

@@ -4,6 +4,7 @@ import { Subscription } from '#contract/billing/subscriptions.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
+import { Tag, TagCount } from '#contract/licensing/tags.ts'
 import { listQuery, pageQuery, Search } from '#contract/lists.ts'
 import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
 import { ListedTicket } from '#contract/support/tickets.ts'
@@ -24,6 +25,9 @@ export const Customer = z.object({
   seatsUsed: z.number(),
   /** Open or in progress. */
   openTickets: z.number(),
+  tags: z.array(z.string()),
+  /** The staff member who looks after it. */
+  owner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
 })
 export type Customer = z.infer<typeof Customer>
 
@@ -106,8 +110,20 @@ export const CustomerFilter = z.object({
   search: Search,
   status: z.optional(CustomerStatus),
   billingStatus: z.optional(BillingStatus),
+  tag: z.optional(z.string().check(z.maxLength(40))),
+  /** 'me', 'none' or the id of a staff member. */
+  owner: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
+
+export const CUSTOMER_TAGS_MAX = 10
+export const NO_SUCH_OWNER = 'The account owner must be active staff.'
+
+export const CustomerTags = z.object({
+  tags: z.array(Tag).check(z.maxLength(CUSTOMER_TAGS_MAX, `A customer can have at most ${CUSTOMER_TAGS_MAX} tags.`)),
+})
+
+export const CustomerOwner = z.object({ ownerId: z.nullable(z.uuid()) })
 
 const { limit, cursor } = pageQuery.shape
 
@@ -122,6 +138,37 @@ export const customers = {
       summary: 'List organizations by name, with their billing status, seats and open tickets',
       querystring: z.extend(CustomerFilter, { limit, cursor }),
       response: { 200: z.array(Customer), ...refusals },
+    },
+  },
+  tags: {
+    method: 'GET',
+    url: `${url}/tags`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'List the tags of organizations with their counts',
+      response: { 200: z.array(TagCount), ...refusals },
+    },
+  },
+  setTags: {
+    method: 'PUT',
+    url: `${url}/:id/tags`,
+    config: { access: 'admin', harmless: 'Only labels an organization for staff' },
+    schema: {
+      summary: 'Replace the tags of an organization',
+      params: IdParams,
+      body: CustomerTags,
+      response: { 200: CustomerDetail, ...refusals },
+    },
+  },
+  setOwner: {
+    method: 'PUT',
+    url: `${url}/:id/owner`,
+    config: { access: 'admin', harmless: 'Only says who looks after an organization' },
+    schema: {
+      summary: 'Set or clear the staff member who looks after an organization',
+      params: IdParams,
+      body: CustomerOwner,
+      response: { 200: CustomerDetail, ...refusals },
     },
   },
   read: {

@@ -25,6 +25,8 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'number_series' },
   { table: 'versions' },
   { table: 'release_notes' },
+  { table: 'customer_profiles', under: 'organizations' },
+  { table: 'customer_notes' },
   { table: 'objects' },
   { table: 'ticket_mails' },
   { table: 'ticket_reads' },

@@ -1,6 +1,7 @@
 export { auditRoutes } from './audit/routes.ts'
 export { configRoutes } from './config/routes.ts'
 export { selectTimeline } from './customers/timeline/queries.ts'
+export { customerNoteRoutes } from './customers/customer-notes/routes.ts'
 export { customerRoutes } from './customers/routes.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'
 export { recordTotals } from './dashboard/totals-queries.ts'

@@ -21,6 +21,7 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { tags } from '#contract/licensing/tags.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { config } from '#contract/operations/config.ts'
+import { customerNotes } from '#contract/operations/customer-notes.ts'
 import { customers } from '#contract/operations/customers.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { jobs } from '#contract/operations/jobs.ts'
@@ -52,6 +53,7 @@ const nouns = {
   categories,
   config,
   creation,
+  customerNotes,
   customers,
   dashboard,
   devices,

@@ -8,7 +8,7 @@ import { endpoints } from './endpoints.ts'
 import { declaresEndpoints, importsOf, readSources } from './sources.ts'
 import { app, signIn, stranger } from './testing.ts'
 
-const params = { id: randomUUID(), attachmentId: randomUUID(), key: 'nothing', name: 'nothing' }
+const params = { id: randomUUID(), attachmentId: randomUUID(), noteId: randomUUID(), key: 'nothing', name: 'nothing' }
 const people = new Map(await Promise.all(Role.options.map(async (role) => [role, await signIn({ role })] as const)))
 
 /** An endpoint decides who before it looks at what: a body that is wrong for all of them keeps the calls harmless. */

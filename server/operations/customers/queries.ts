@@ -1,8 +1,10 @@
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { CustomerFilter } from '#contract/operations/customers.ts'
+import { alias } from 'drizzle-orm/pg-core'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -20,6 +22,8 @@ const status = sql<'active' | 'pending' | 'suspended'>`case
 const openTickets = sql<number>`(select count(*)::int from ${tickets}
   where ${tickets.organizationId} = ${organizations.id} and ${tickets.status} in ('open', 'in_progress'))`
 
+const owners = alias(users, 'owners')
+
 const shown = {
   id: organizations.id,
   name: organizations.name,
@@ -31,16 +35,24 @@ const shown = {
   seats: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
   seatsUsed: licensesUsed,
   openTickets,
+  tags: sql<string[]>`coalesce(${customerProfiles.tags}, '{}')`,
+  owner: sql<{ id: string; name: string } | null>`case when ${owners.id} is not null then
+    jsonb_build_object('id', ${owners.id}, 'name', ${owners.firstName} || ' ' || ${owners.lastName}) end`,
 }
 
 const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 const byName = { by: sql`lower(${organizations.name})`, id: organizations.id, descending: false }
 
-type CustomerQuery = ListQuery & CustomerFilter
+type CustomerQuery = ListQuery & CustomerFilter & { readerId: string }
 
-const matching = ({ search, ...wanted }: CustomerQuery) =>
+const isOwner = (owner: string, readerId: string) =>
+  owner === 'none' ? isNull(owners.id) : eq(owners.id, owner === 'me' ? readerId : owner)
+
+const matching = ({ search, readerId, ...wanted }: CustomerQuery) =>
   and(
+    wanted.tag ? sql`${customerProfiles.tags} @> array[${wanted.tag}]::text[]` : undefined,
+    wanted.owner ? isOwner(wanted.owner, readerId) : undefined,
     wanted.status && sql`${status} = ${wanted.status}`,
     wanted.billingStatus && sql`${shownBillingStatus} = ${wanted.billingStatus}`,
     search ? mentions(containing(search)) : undefined,
@@ -64,6 +76,8 @@ export const findCustomers = (db: Database, query: CustomerQuery) =>
     .select({ ...shown, sortKey: sql<string>`${byName.by}` })
     .from(organizations)
     .leftJoin(subscriptions, ownLive)
+    .leftJoin(customerProfiles, eq(customerProfiles.organizationId, organizations.id))
+    .leftJoin(owners, eq(owners.id, customerProfiles.ownerId))
     .where(and(matching(query), after(query, byName)))
     .orderBy(...orderBy(byName))
     .limit(limitOf(query))
@@ -73,6 +87,8 @@ export const countCustomers = (db: Database, query: CustomerQuery) =>
     .select({ total: count() })
     .from(organizations)
     .leftJoin(subscriptions, ownLive)
+    .leftJoin(customerProfiles, eq(customerProfiles.organizationId, organizations.id))
+    .leftJoin(owners, eq(owners.id, customerProfiles.ownerId))
     .where(matching(query))
     .then(only)
     .then(({ total }) => total)
@@ -99,6 +115,8 @@ export const findCustomer = (db: Database, id: string, { isAdmin }: { isAdmin: b
     })
     .from(organizations)
     .leftJoin(subscriptions, ownLive)
+    .leftJoin(customerProfiles, eq(customerProfiles.organizationId, organizations.id))
+    .leftJoin(owners, eq(owners.id, customerProfiles.ownerId))
     .where(eq(organizations.id, id))
     .then(first)
 

@@ -1,14 +1,23 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customers } from '#contract/operations/customers.ts'
 import { timeline } from '#contract/operations/timeline.ts'
 import { readCustomerLicenses } from '#server/licensing/public.ts'
+import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { linkNext, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { listCustomerInvoices, readCustomer, requireCustomer } from './actions.ts'
+import { setOwner, setTags } from './profile.ts'
+import { countTags } from './profile-queries.ts'
 import { countCustomers, findCustomers } from './queries.ts'
 import { readTimeline } from './timeline/read.ts'
 import { countCustomerTickets, countPeople, findCustomerTickets, findPeople } from './record-queries.ts'
+
+const targetOf = (request: FastifyRequest & { params: { id: string } }) => ({
+  id: request.params.id,
+  reader: userOf(request),
+})
 
 export const customerRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -16,9 +25,22 @@ export const customerRoutes =
     app.route({
       ...customers.list,
       handler: async (request, reply) => {
-        const [rows, total] = await Promise.all([findCustomers(db, request.query), countCustomers(db, request.query)])
+        const query = { ...request.query, readerId: userOf(request).id }
+        const [rows, total] = await Promise.all([findCustomers(db, query), countCustomers(db, query)])
         return sendPage(request, reply, { rows, total })
       },
+    })
+
+    app.route({ ...customers.tags, handler: () => countTags(db) })
+
+    app.route({
+      ...customers.setTags,
+      handler: (request) => setTags(db, actorOf(request), targetOf(request), request.body.tags),
+    })
+
+    app.route({
+      ...customers.setOwner,
+      handler: (request) => setOwner(db, actorOf(request), targetOf(request), request.body.ownerId),
     })
 
     app.route({

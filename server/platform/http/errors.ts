@@ -47,6 +47,7 @@ type Thing =
   | 'License'
   | 'License request'
   | 'Member'
+  | 'Note'
   | 'Organization'
   | 'Payment'
   | 'Session'

@@ -1,6 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { customerNotes } from '#contract/operations/customer-notes.ts'
+import { customers } from '#contract/operations/customers.ts'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { documents } from '#contract/support/documents.ts'
 import { messages } from '#contract/support/messages.ts'
@@ -30,6 +32,8 @@ const canaries = {
   reply: 'canaryreply',
   foreign: 'canaryforeign',
   foreignNote: 'canaryelsewhere',
+  customerNote: 'canarycustomer',
+  customerTag: 'canaryfiled',
 }
 const CANARY = /canary[a-z]+/g
 
@@ -65,6 +69,7 @@ const values: Values = {
   params: {
     id: ids,
     attachmentId: [attached.id, hidden.id],
+    noteId: [randomUUID()],
     key: [key],
     token: [randomUUID()],
     updateToken: [randomUUID()],
@@ -77,7 +82,7 @@ const values: Values = {
     q: texts,
     question: texts,
     name: texts,
-    tag: ['setup', canaries.tag],
+    tag: ['setup', canaries.tag, canaries.customerTag],
     status: ['open', 'success'],
     group: ['support', 'publishing'],
     actor: [agent.user.id],
@@ -103,6 +108,7 @@ const values: Values = {
     billingType: ['monthly'],
     billingStatus: ['active'],
     kind: ['ticket'],
+    owner: ['none'],
     // Derived from an answer, which is compared itself.
     cursor: [],
   },
@@ -141,10 +147,13 @@ async function actInternally() {
     await admin.call(supportDesk.setTargets, {
       body: { targets: [{ priority: 'medium', firstResponseHours: 1, resolutionHours: 1 }] },
     }),
+    await agent.call(customerNotes.create, { params: { id: organizationId }, body: { text: canaries.customerNote } }),
+    await admin.call(customers.setTags, { params: { id: organizationId }, body: { tags: [canaries.customerTag] } }),
+    await admin.call(customers.setOwner, { params: { id: organizationId }, body: { ownerId: assignee.id } }),
     await victim.call(tickets.create, { body: { title: canaries.foreign, description: canaries.foreign } }),
     await victim.call(messages.create, { params: foreign, body: { message: canaries.foreignNote } }),
   ]
-  expect(done.map(({ status }) => status)).toEqual([201, 200, 200, 200, 201, 200, 201, 200, 201, 201])
+  expect(done.map(({ status }) => status)).toEqual([201, 200, 200, 200, 201, 200, 201, 200, 201, 200, 200, 201, 201])
   const internal = await makeMessage(db, ticket, { userId: agent.user.id, isInternal: true, message: canaries.note })
   const bytes = Buffer.from(canaries.bytes)
   const { id } = await makeAttachment(platform, internal, { fileName: `${canaries.file}.txt`, bytes })

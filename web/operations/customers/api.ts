@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter/use-browser-location'
+import * as z from 'zod/mini'
 import { CustomerFilter, customers } from '#contract/operations/customers.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { callPage } from '#web/app/api/call.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
-import * as z from 'zod/mini'
 import { useUrlState } from '#web/app/url-state.ts'
 
 const limit = '100'
@@ -60,18 +61,31 @@ export function useLicenseFilter(): LicenseFilter {
   return { search, status: LicenseStatus.options.find((status) => status === wanted) }
 }
 
-const { search, status, billingStatus } = CustomerFilter.shape
+const { search, status, billingStatus, tag, owner } = CustomerFilter.shape
 
 const ReadFilter = z.object({
   search: z.catch(search, undefined),
   status: z.catch(status, undefined),
   billingStatus: z.catch(billingStatus, undefined),
+  tag: z.catch(tag, undefined),
+  owner: z.catch(owner, undefined),
 })
 
 /** The filter of the list in the address; what does not exist counts as none. */
 export function useCustomerFilter(): CustomerFilter {
-  const [wantedSearch] = useUrlState('search')
-  const [wantedStatus] = useUrlState('status')
-  const [wantedBilling] = useUrlState('billingStatus')
-  return z.parse(ReadFilter, { search: wantedSearch, status: wantedStatus, billingStatus: wantedBilling })
+  const address = new URLSearchParams(useSearch())
+  const wanted = Object.keys(CustomerFilter.shape).map((name) => [name, address.get(name) || undefined])
+  return z.parse(ReadFilter, Object.fromEntries(wanted))
 }
+
+export const useCustomerTags = () => useRead(customers.tags)
+
+const saved = {
+  success: ({ name }: { name: string }) => ['Customer updated', name] as const,
+  failure: 'Failed to update the customer',
+  refresh: [customers.list],
+}
+
+export const useSetTags = () => useWrite(customers.setTags, saved)
+
+export const useSetOwner = () => useWrite(customers.setOwner, saved)

@@ -12,6 +12,8 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { useCustomer } from './api.ts'
 import { CustomerTabs } from './customer-tabs.tsx'
 import { billingBadge, customerBadge } from './customer-words.ts'
+import { NotesCard } from './customer-notes/notes-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
 import { AboutCard, SubscriptionCard } from './side-cards.tsx'
 
 const AdminActions = onDemand(async () => (await import('./admin-actions.tsx')).AdminActions)
@@ -58,6 +60,8 @@ const Sections = ({ customer }: { customer: CustomerDetail }) => (
       <CustomerTabs customer={customer} />
       <div className="grid gap-5 max-xl:contents">
         <SubscriptionCard customer={customer} />
+        <ProfileCard customer={customer} />
+        <NotesCard id={customer.id} />
         <AboutCard customer={customer} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
+import { useAssignees } from '#web/support/tickets/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
@@ -12,8 +13,9 @@ import { Page } from '#web/ui/page/page.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { useCustomerFilter, useCustomers } from './api.ts'
+import { useCustomerFilter, useCustomers, useCustomerTags } from './api.ts'
 import { billingBadge, billingOptions, customerBadge, statusOptions } from './customer-words.ts'
+import { TagList } from './tag-list.tsx'
 import { PagedTable } from './paged-table.tsx'
 
 export function CustomersPage() {
@@ -37,7 +39,7 @@ export function CustomersPage() {
   )
 }
 
-const NO_FILTER = { search: null, status: null, billingStatus: null }
+const NO_FILTER = { search: null, status: null, billingStatus: null, tag: null, owner: null }
 
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
@@ -56,8 +58,30 @@ const Filters = ({ filter }: { filter: CustomerFilter }) => (
     />
     <Choice label="Billing status" name="billingStatus" options={billingOptions} value={filter.billingStatus} />
     <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
+    <OwnerChoice value={filter.owner} />
+    <TagChoice value={filter.tag} />
   </div>
 )
+
+function OwnerChoice({ value }: { value: string | undefined }) {
+  const { data: staff = [] } = useAssignees()
+  const people = staff.map(({ id, name }) => ({ value: id, label: name }))
+  return <Choice label="Account owner" name="owner" options={[...owners, ...people]} value={value} />
+}
+
+const owners = [
+  { value: '', label: 'Any owner' },
+  { value: 'me', label: 'Owned by me' },
+  { value: 'none', label: 'Without an owner' },
+]
+
+/** Hidden until there is a tag. */
+function TagChoice({ value }: { value: string | undefined }) {
+  const { data: tags = [] } = useCustomerTags()
+  if (tags.length === 0) return null
+  const options = tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
+  return <Choice label="Tag" name="tag" options={[{ value: '', label: 'Any tag' }, ...options]} value={value} />
+}
 
 type ChoiceProps = { label: string; name: keyof CustomerFilter; options: readonly Option[]; value: string | undefined }
 
@@ -67,7 +91,7 @@ const Choice = ({ label, name, options, value = '' }: ChoiceProps) => (
     options={options}
     value={value}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="w-full sm:w-48"
+    className="w-full sm:w-44"
   />
 )
 
@@ -98,10 +122,15 @@ const columns: Column<Customer>[] = [
     cell: ({ status }) => <Badge {...customerBadge(status)} />,
   },
   {
-    key: 'plan',
-    header: 'Plan',
+    key: 'owner',
+    header: 'Owner and tags',
     phone: 'hidden',
-    cell: ({ planName }) => planName ?? <span className="text-fg2">—</span>,
+    cell: ({ owner, tags }) => (
+      <span className="grid max-w-56 gap-1 py-1">
+        {owner?.name ?? <span className="text-fg2">—</span>}
+        {tags.length > 0 && <TagList tags={tags} />}
+      </span>
+    ),
   },
   {
     key: 'seats',
