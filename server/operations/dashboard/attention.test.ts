@@ -81,7 +81,7 @@ test('has the newest license requests of the organization and the usage of its p
   expect(await attentionOf(await signIn())).toMatchObject({ licenseRequests: [] })
 })
 
-test('tells the last event of the three licenses that changed last, without the names of staff', async () => {
+test('shows the last event of the three licenses that changed last, without the names of staff', async () => {
   const owner = await signIn({ licenseLimit: 9 })
   const admin = await signIn({ role: 'admin' })
   const made = []

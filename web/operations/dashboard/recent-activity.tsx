@@ -29,8 +29,8 @@ type Event = {
 type Props = Pick<Dashboard, 'licenses' | 'invoices' | 'tickets'> & { licenseNews: LicenseNews[] }
 
 export function RecentActivity({ licenses, licenseNews, invoices, tickets }: Props) {
-  const isTold = new Set(licenseNews.map(({ licenseId }) => licenseId))
-  const created = licenses.filter(({ id }) => !isTold.has(id)).map(createdEvent)
+  const isListed = new Set(licenseNews.map(({ licenseId }) => licenseId))
+  const created = licenses.filter(({ id }) => !isListed.has(id)).map(createdEvent)
   const events = [
     ...newest([...licenseNews.map(licenseEvent), ...created], SHOWN.licenses),
     ...newest(invoices.map(invoiceEvent), SHOWN.invoices),
