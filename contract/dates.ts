@@ -28,7 +28,7 @@ export const formatTime = formatter({ hour: '2-digit', minute: '2-digit', hourCy
 /** 'Mar 05, 2025 14:07' */
 export const formatDateTime = (value: Value) => `${formatDate(value)} ${formatTime(value)}`
 
-export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })
+export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' })
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 

@@ -65,7 +65,7 @@ test('a customer sees what it pays for, what will change and what it uses [R-BIL
     'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
   )
   await toastOf(page).getByRole('button', { name: 'Request licenses' }).click()
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('Request extra licenses')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Request License Change')
   await page.keyboard.press('Escape')
   const help = page.getByRole('region', { name: 'Need Help' })
   await help.getByRole('button', { name: 'Contact Sales' }).click()

@@ -15,7 +15,7 @@ test('staff see totals and alerts, and nothing of a customer’s [R-CONST-12 R-D
     for (const name of ['Subscription', 'Utilization', 'Latest Invoice', 'Quick Actions', 'Current Plan']) {
       await expect(card(page, name)).toHaveCount(0)
     }
-    await expect(page.getByRole('button', { name: 'Request extra licenses' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Request License Change' })).toHaveCount(0)
     await expect(page.getByRole('main')).not.toContainText(/your (subscription|payment)/i)
   }
   const alerts = card(page, 'Recent Alerts').getByRole('listitem')

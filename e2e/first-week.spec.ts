@@ -28,7 +28,7 @@ test('the checklist leads a new administrator to the first active device and end
   await expect(page.getByRole('region', { name: 'License Usage' })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/licenses')
-  await expect(page.getByRole('button', { name: 'Request extra licenses' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request License Change' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create License' })).toHaveCount(0)
 
   await makeSubscription(db, { organizationId, licenseLimit: 5 })

@@ -4,10 +4,10 @@ import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request extra licenses' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request License Change' })
 const quantity = (page: Page) => dialog(page).getByLabel('Additional licenses')
 const justification = (page: Page) => dialog(page).getByLabel('Business justification')
-const open = (page: Page) => page.getByRole('button', { name: 'Request extra licenses' }).click()
+const open = (page: Page) => page.getByRole('button', { name: 'Request License Change' }).click()
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Submit Request' }).click()
 const requests = (page: Page) => page.getByRole('region', { name: 'License requests' })
 
@@ -94,4 +94,45 @@ test('earlier requests say what became of them, and why', async ({ page, signIn,
   const rows = requests(page).getByRole('listitem')
   await expect(rows.filter({ hasText: '4 extra licenses' })).toHaveText(/Approved.*Mar 05, 2026/)
   await expect(rows.filter({ hasText: '9 extra licenses' })).toHaveText(/Declined.*Mar 05, 2026.*Not this year\./)
+})
+
+test('an administrator asks for fewer, with the price from the next period on', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 10 })
+  await db.update(organizations).set({ twelveMonthCents: 1_200_000 }).where(eq(organizations.id, organizationId))
+  await page.goto('/billing?request=1')
+  await dialog(page).getByRole('radio', { name: 'Fewer licenses' }).check()
+  const fewer = dialog(page).getByLabel('Licenses to give back')
+  await fewer.fill('3')
+  await expect(fewer).toHaveAccessibleDescription(
+    /^3 × R100\.00 = R300\.00 less per month from \w{3} \d\d, \d{4}, once sales approves\.$/,
+  )
+  await fewer.fill('10')
+  await expect(fewer).toHaveAccessibleDescription('0 licenses of 10 exist, so at most 9 can be given back.')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await fewer.fill('3')
+  await dialog(page).getByLabel('Reason').fill('We closed a depot.')
+  await submit(page)
+  await expect(toastOf(page)).toContainText('License Request Submitted')
+  await expect(requests(page).getByRole('listitem')).toHaveText([/3 fewer licenses.*Pending/])
+
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/overview')
+  await page
+    .getByRole('button', { name: /^Approve: .*3 fewer licenses$/ })
+    .first()
+    .click()
+  const approval = page.getByRole('dialog', { name: 'Approve License Request' })
+  await expect(approval.getByRole('radio')).toHaveCount(1)
+  await expect(approval).toContainText('10 → 7 seats · R1000.00 → R700.00 a month')
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await expect(toastOf(page)).toContainText('will have 3 fewer licenses')
+})
+
+test('a colleague who is no administrator is offered more only', async ({ page, signIn }) => {
+  await signIn({ role: 'customer', licenseLimit: 10 })
+  await page.goto('/')
+  await open(page)
+  await expect(quantity(page)).toBeVisible()
+  await expect(dialog(page).getByRole('radio')).toHaveCount(0)
 })

@@ -5,12 +5,14 @@ import { listQuery } from '#contract/lists.ts'
 import { centsForSeats, monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import { Instant, paragraph } from '#contract/text.ts'
 import { NO_SUBSCRIPTION } from './changes.ts'
+import { countOf } from './licenses.ts'
 
 export const LicenseRequestStatus = z.enum(['pending', 'approved', 'declined'])
 export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>
 
 export const LicenseRequest = z.object({
   id: z.uuid(),
+  /** Negative if the organization wants fewer. */
   additionalLicenses: z.number(),
   businessJustification: z.string(),
   status: LicenseRequestStatus,
@@ -62,6 +64,19 @@ const businessJustification = paragraph({ min: JUSTIFICATION_MIN, max: 2000, mes
 export const LicenseRequestDraft = z.object({ additionalLicenses, businessJustification })
 export type LicenseRequestDraft = z.infer<typeof LicenseRequestDraft>
 
+const FEWER_AT_LEAST_ONE = 'Enter how many licenses you no longer need, at least 1'
+
+const fewerLicenses = z
+  .number(FEWER_AT_LEAST_ONE)
+  .check(
+    z.minimum(1, FEWER_AT_LEAST_ONE),
+    z.int('Must be a whole number'),
+    z.maximum(MAX_SEATS, `Enter at most ${MAX_SEATS} licenses`),
+  )
+
+export const ReductionDraft = z.object({ fewerLicenses, businessJustification })
+export type ReductionDraft = z.infer<typeof ReductionDraft>
+
 /** A form contains text; anything but a number counts as 1. */
 const typedNumber = z.pipe(
   z.string(),
@@ -73,6 +88,9 @@ export const LicenseRequestForm = z.object({
   additionalLicenses: z.pipe(typedNumber, additionalLicenses),
   businessJustification,
 })
+
+/** Values of the dialog's fields when fewer are wanted. */
+export const ReductionForm = z.object({ fewerLicenses: z.pipe(typedNumber, fewerLicenses), businessJustification })
 
 /** Granted seats start now or with the next period. */
 export const Effective = z.enum(['now', 'period_end'], 'Choose when the licenses are added: now or period_end')
@@ -89,7 +107,30 @@ export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
   return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
 }
 
-/** Rand with two decimals that `more` licenses add to each month, at the present price per license. `price` is for twelve months. */
+type Seats = Pick<Subscription, 'licenseLimit' | 'licensesUsed'>
+
+/** Seats cannot go below the licenses that exist. */
+export const mostFewer = ({ licenseLimit, licensesUsed }: Seats) =>
+  Math.max(licenseLimit - Math.max(licensesUsed, 1), 0)
+
+export function tooManyFewer(seats: Seats) {
+  const most = mostFewer(seats)
+  const used = `${countOf(seats.licensesUsed)} of ${seats.licenseLimit} ${seats.licensesUsed === 1 ? 'exists' : 'exist'}`
+  return most === 0
+    ? `${used}, so none can be given back. Delete the licenses that you no longer need first.`
+    : `${used}, so at most ${most} can be given back.`
+}
+
+export const REDUCTION_AT_PERIOD_END = 'Fewer licenses start with the next billing period. Choose period_end.'
+
+/** '5 licenses', or '5 fewer licenses' of a negative number. */
+export const requestedText = (additionalLicenses: number) =>
+  additionalLicenses < 0 ? countOf(-additionalLicenses).replace(' ', ' fewer ') : countOf(additionalLicenses)
+
+/**
+ * Rand with two decimals that `more` licenses add to each month, at the present price per license; negative for a negative number.
+ * `price` is for twelve months.
+ */
 export function addedPerMonth({ price, licenseLimit }: Pick<Subscription, 'price' | 'licenseLimit'>, more: number) {
   const before = toCents(price)
   const after = centsForSeats(before, { from: licenseLimit, to: licenseLimit + more })
@@ -109,6 +150,16 @@ export const licenseRequests = {
     schema: {
       summary: 'Ask sales for more licenses',
       body: LicenseRequestDraft,
+      response: { 201: LicenseRequest, ...refusals },
+    },
+  },
+  createReduction: {
+    method: 'POST',
+    url: '/api/licenses/request-fewer',
+    config: { access: 'org-admin', consequence: 'email' },
+    schema: {
+      summary: 'Ask sales for fewer licenses from the next billing period on',
+      body: ReductionDraft,
       response: { 201: LicenseRequest, ...refusals },
     },
   },
@@ -147,7 +198,7 @@ export const licenseRequests = {
     url: '/api/admin/license-requests/:id/approve',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Add the requested licenses, now or at the end of the period',
+      summary: 'Add the requested licenses now or at the end of the period, or remove them at its end',
       params: IdParams,
       body: Approval,
       response: { 200: LicenseRequestForAdmin, ...refusals },

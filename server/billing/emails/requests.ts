@@ -1,5 +1,4 @@
-import type { Effective } from '#contract/licensing/license-requests.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
+import { requestedText, type Effective } from '#contract/licensing/license-requests.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, toCustomer, type Sender, type To } from './parts.ts'
 
@@ -18,13 +17,13 @@ export const requestForSales = (
   composeEmail(config, {
     kind: 'license-request-for-sales',
     to: config.salesEmail,
-    subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
-    title: `${organization} requests ${countOf(additionalLicenses)}`,
+    subject: `Request for ${requestedText(additionalLicenses)} on ${config.productName}`,
+    title: `${organization} requests ${requestedText(additionalLicenses)}`,
     paragraphs: [
       facts([
         { label: 'Organization', value: organization },
         { label: 'Requested by', value: person },
-        { label: 'Licenses', value: `${additionalLicenses} more` },
+        { label: 'Licenses', value: `${Math.abs(additionalLicenses)} ${additionalLicenses < 0 ? 'fewer' : 'more'}` },
         { label: 'Reason', value: businessJustification },
       ]),
     ],
@@ -32,6 +31,7 @@ export const requestForSales = (
   })
 
 function startOf({ additionalLicenses, effective }: Approved) {
+  if (additionalLicenses < 0) return 'Your licenses and their price change when your next billing period begins.'
   const they = additionalLicenses === 1 ? 'It is' : 'They are'
   return effective === 'now' ? `${they} yours from now on.` : `${they} added when your next billing period begins.`
 }
@@ -43,9 +43,9 @@ type Approved = { additionalLicenses: number; effective: Effective }
 export const requestApproved = (to: To, approved: Approved) =>
   toCustomer(to, {
     kind: 'license-request-approved',
-    subject: `Your request for ${countOf(approved.additionalLicenses)} was approved`,
+    subject: `Your request for ${requestedText(approved.additionalLicenses)} was approved`,
     paragraphs: [
-      `Our sales team has approved your request for ${countOf(approved.additionalLicenses)}.`,
+      `Our sales team has approved your request for ${requestedText(approved.additionalLicenses)}.`,
       startOf(approved),
     ],
     action: openDashboard(to.config),
@@ -56,9 +56,9 @@ type Declined = { additionalLicenses: number; reason: string }
 export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined) =>
   toCustomer(to, {
     kind: 'license-request-declined',
-    subject: `Your request for ${countOf(additionalLicenses)} was declined`,
+    subject: `Your request for ${requestedText(additionalLicenses)} was declined`,
     paragraphs: [
-      `Our sales team couldn’t approve your request for ${countOf(additionalLicenses)}. They write:`,
+      `Our sales team couldn’t approve your request for ${requestedText(additionalLicenses)}. They write:`,
       { quote: reason },
       `If you have questions, contact ${to.config.salesEmail}.`,
     ],

@@ -1,10 +1,17 @@
 import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
-import { whyNoMoreSeats, type Effective } from '#contract/licensing/license-requests.ts'
+import {
+  REDUCTION_AT_PERIOD_END,
+  mostFewer,
+  tooManyFewer,
+  whyNoMoreSeats,
+  type Effective,
+} from '#contract/licensing/license-requests.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { changeSubscriptionRow, changeTerms, lockBilling, type BillingLock } from '#server/billing/lock.ts'
 import { bringUpToDate, chargeAdded, runningEnd } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -16,7 +23,10 @@ export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} lice
 
 type Growth = { organizationId: string; seats: number; effective: Effective }
 
-/** Adds seats that sales has approved, at the present price per seat. Takes the billing lock in the caller's transaction. */
+/**
+ * Adds seats that sales has approved, at the present price each, or removes them (a negative number) at the period's end. Takes the billing
+ * lock in the caller's transaction.
+ */
 export async function addSeats(platform: Platform, tx: Database, actor: Actor, { effective, ...growth }: Growth) {
   const lock = await lockBilling(tx, growth.organizationId)
   if (!lock.subscription?.isLive) throw conflict(NO_SUBSCRIPTION)
@@ -24,6 +34,7 @@ export async function addSeats(platform: Platform, tx: Database, actor: Actor, {
   const { subscription } = lock
   const refusal = whyNoMoreSeats(subscription.status)
   if (refusal) throw conflict(refusal)
+  if (growth.seats < 0 && effective === 'now') throw conflict(REDUCTION_AT_PERIOD_END)
   return effective === 'now'
     ? applyNow(lock, actor, subscription, growth.seats)
     : applyAtPeriodEnd(lock, actor, subscription, growth.seats)
@@ -55,6 +66,7 @@ async function applyAtPeriodEnd(lock: BillingLock, actor: Actor, subscription: L
   const pending = await lockPendingAdjustment(tx, subscription)
   const deltaQuantity = (pending?.deltaQuantity ?? 0) + seats
   if (subscription.licenseLimit + deltaQuantity > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
+  if (seats < 0) await refuseBelowUsed(tx, subscription, -deltaQuantity)
   await (deltaQuantity === 0
     ? deleteAdjustment(tx, subscription)
     : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id, effectiveAt }))
@@ -64,4 +76,9 @@ async function applyAtPeriodEnd(lock: BillingLock, actor: Actor, subscription: L
     subject: { kind: 'subscription', id: subscription.id },
     changes: { deltaQuantity: [pending?.deltaQuantity ?? 0, deltaQuantity] },
   })
+}
+
+async function refuseBelowUsed(tx: Database, { organizationId, licenseLimit }: LockedSubscription, fewer: number) {
+  const seats = { licenseLimit, licensesUsed: await countLicenses(tx, organizationId) }
+  if (fewer > mostFewer(seats)) throw conflict(tooManyFewer(seats))
 }

@@ -1,12 +1,16 @@
 import type * as z from 'zod/mini'
 import { fullName } from '#contract/identity/session.ts'
-import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { NO_SUBSCRIPTION, ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import {
   ONLY_CUSTOMERS_REQUEST,
   isUndecided,
+  mostFewer,
+  tooManyFewer,
+  whyNoMoreSeats,
   type Approval,
   type Effective,
   type LicenseRequestDraft,
+  type ReductionDraft,
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
@@ -24,12 +28,38 @@ import {
   decideRequest,
   findRequest,
   findRequester,
+  findSeats,
   insertRequest,
   lockRequest,
 } from './queries.ts'
 
 /** Stores the request and emails sales. A subscription is not required. */
-export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {
+export const requestLicenses = (platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) =>
+  storeRequest(platform, actor, user, draft)
+
+/** Refuses more than the organization can give back: it would fail at the end of the period. */
+export const requestReduction = (
+  platform: Platform,
+  actor: Actor,
+  user: SessionUser,
+  { fewerLicenses, ...draft }: ReductionDraft,
+) =>
+  storeRequest(platform, actor, user, { ...draft, additionalLicenses: -fewerLicenses }, async (tx, organizationId) => {
+    const seats = await findSeats(tx, organizationId)
+    if (!seats) throw conflict(NO_SUBSCRIPTION)
+    const refusal = whyNoMoreSeats(seats.status) ?? (fewerLicenses > mostFewer(seats) && tooManyFewer(seats))
+    if (refusal) throw conflict(refusal)
+  })
+
+type Check = (tx: Database, organizationId: string) => Promise<void>
+
+async function storeRequest(
+  platform: Platform,
+  actor: Actor,
+  user: SessionUser,
+  draft: LicenseRequestDraft,
+  check?: Check,
+) {
   const { db, limits } = platform
   const { organizationId } = user
   if (!organizationId) throw forbidden(ONLY_CUSTOMERS_REQUEST)
@@ -37,6 +67,7 @@ export async function requestLicenses(platform: Platform, actor: Actor, user: Se
   return db.transaction(async (tx) => {
     const { name: organization, suspendedAt } = await lockOrganizationForShare(tx, organizationId)
     if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+    await check?.(tx, organizationId)
     const { id } = await insertRequest(tx, { organizationId, userId: user.id, ...draft })
     await audit(tx, actor, {
       action: 'license-request.created',

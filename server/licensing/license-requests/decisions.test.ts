@@ -31,7 +31,11 @@ test('approved for now, the seats are there at the same price each', async () =>
   const [mail] = await mailsTo(person)
   expect(mail).toMatchObject({ kind: 'license-request-approved' })
   expect(mail?.text).toContain('2 licenses')
-  const trail = await db.select().from(auditLog).where(eq(auditLog.organizationId, person.organizationId))
+  const trail = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.organizationId, person.organizationId))
+    .orderBy(auditLog.id)
   expect(trail.map(({ action }) => action)).toEqual([
     'license-request.created',
     'subscription.seats-added',

@@ -9,6 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -94,6 +95,15 @@ export const decideRequest = (tx: Database, { organizationId, id }: RequestRow, 
     .update(licenseRequests)
     .set({ ...decision, decidedAt: sql`now()` })
     .where(and(eq(licenseRequests.organizationId, organizationId), eq(licenseRequests.id, id)))
+
+/** Seats of the live subscription, with the licenses that exist. */
+export const findSeats = (tx: Database, organizationId: string) =>
+  tx
+    .select({ status: subscriptions.status, licenseLimit: subscriptions.licenseLimit, licensesUsed })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .then(first)
 
 export const findRequester = (tx: Database, id: string) =>
   tx

@@ -4,7 +4,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { approveRequest, declineRequest, readRequest, requestLicenses } from './actions.ts'
+import { approveRequest, declineRequest, readRequest, requestLicenses, requestReduction } from './actions.ts'
 import { findRequestsForAdmin, findRequests } from './queries.ts'
 
 export const licenseRequestRoutes =
@@ -16,6 +16,12 @@ export const licenseRequestRoutes =
       ...licenseRequests.create,
       handler: async (request, reply) =>
         reply.code(201).send(await requestLicenses(platform, actorOf(request), userOf(request), request.body)),
+    })
+
+    app.route({
+      ...licenseRequests.createReduction,
+      handler: async (request, reply) =>
+        reply.code(201).send(await requestReduction(platform, actorOf(request), userOf(request), request.body)),
     })
 
     app.route({

@@ -1,3 +1,4 @@
+import { requestedText } from '#contract/licensing/license-requests.ts'
 import { formatRand } from '#contract/money.ts'
 import type { DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
 import { countWords } from '#contract/operations/jobs.ts'
@@ -29,7 +30,7 @@ const words: Record<AlertKind, Words> = {
   licenseRequest: {
     severity: 'info',
     title: 'License request',
-    message: ({ name, detail, count }) => `${name} asks for ${many(count, 'license')}: ${detail ?? ''}`,
+    message: ({ name, detail, count }) => `${name} asks for ${requestedText(count)}: ${detail ?? ''}`,
     link: ({ id }) => `/admin/overview?request=${id}`,
   },
   overdueInvoices: {

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { invoices } from '#contract/billing/invoices.ts'
-import { licenseRequests } from '#contract/licensing/license-requests.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
+import { licenseRequests, requestedText } from '#contract/licensing/license-requests.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
@@ -36,7 +35,7 @@ export const useApproveRequest = () =>
   useWrite(licenseRequests.approve, {
     success: ({ organizationName, additionalLicenses }) => [
       'License Request Approved',
-      `${organizationName} gets ${countOf(additionalLicenses)}.`,
+      approvedText(organizationName, additionalLicenses),
     ],
     failure: 'Approval Failed',
     fallback: 'Failed to approve the license request',
@@ -52,3 +51,6 @@ export const useDeclineRequest = () =>
     refresh,
     reread,
   })
+
+const approvedText = (organization: string, additionalLicenses: number) =>
+  `${organization} ${additionalLicenses < 0 ? 'will have' : 'gets'} ${requestedText(additionalLicenses)}.`

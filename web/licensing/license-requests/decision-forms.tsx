@@ -28,19 +28,25 @@ export function ApproveForm({ request, onClose }: Props) {
     await approve.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }
+  const isReduction = request.additionalLicenses < 0
   const day = request.currentPeriodEnd && formatDay(request.currentPeriodEnd)
 
   return (
     <Form schema={Approval} onSubmit={save} submit="Approve" pending="Approving…" cancel={onClose}>
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 font-medium">When are the licenses added?</legend>
-        <Timing value="now" label="Now" effect={effects.now} defaultChecked>
-          They can be used immediately. The new price applies from today.
-        </Timing>
+        <legend className="mb-1.5 font-medium">
+          {isReduction ? 'When are the licenses removed?' : 'When are the licenses added?'}
+        </legend>
+        {!isReduction && (
+          <Timing value="now" label="Now" effect={effects.now} defaultChecked>
+            They can be used immediately. The new price applies from today.
+          </Timing>
+        )}
         <Timing
           value="period_end"
           label={`At the end of the period${day ? `, ${day}` : ''}`}
           effect={effects.period_end}
+          defaultChecked={isReduction}
         >
           Seats and price don’t change until then. {plannedText(request)}
         </Timing>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUndecided, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
+import { isUndecided, requestedText, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -59,7 +58,7 @@ const Facts = ({ request }: Pick<DecisionProps, 'request'>) => (
     </Fact>
     <Fact name="Requested">
       <span className="flex flex-wrap items-center gap-2">
-        {countOf(request.additionalLicenses)}
+        {requestedText(request.additionalLicenses)}
         <Badge {...licenseRequestBadge(request.status)} />
       </span>
     </Fact>

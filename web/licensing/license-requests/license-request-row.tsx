@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { isUndecided, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
+import { isUndecided, requestedText, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -17,7 +16,7 @@ export const LicenseRequestRow = ({ request, isOfOne }: Props) => (
     <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         {!isOfOne && <OrganizationLink request={request} />}
-        <span>{countOf(request.additionalLicenses)}</span>
+        <span>{requestedText(request.additionalLicenses)}</span>
         {!isUndecided(request) && <Badge {...licenseRequestBadge(request.status)} />}
       </p>
       <p className="text-[13px] text-fg2">
@@ -63,7 +62,7 @@ const Step = ({ request, word, decision }: StepProps) => (
   <Button
     size="small"
     variant={decision === 'approve' ? 'primary' : 'outline'}
-    aria-label={`${word}: ${request.organizationName}, ${countOf(request.additionalLicenses)}`}
+    aria-label={`${word}: ${request.organizationName}, ${requestedText(request.additionalLicenses)}`}
     onClick={() => setUrl({ request: request.id, decision: decision ?? null }, { replace: false })}
   >
     {word}

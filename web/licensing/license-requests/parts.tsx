@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { isUndecided, type LicenseRequest } from '#contract/licensing/license-requests.ts'
+import { isUndecided, requestedText, type LicenseRequest } from '#contract/licensing/license-requests.ts'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -21,7 +21,7 @@ export function RequestLicensesButton(look: ButtonLook) {
     <>
       <Button {...look} {...intent(RequestLicensesDialog)} onClick={() => setOpen(true)}>
         <Plus aria-hidden />
-        Request extra licenses
+        Request License Change
       </Button>
       {isOpen && <RequestLicensesDialog onClose={() => setOpen(false)} />}
     </>
@@ -57,8 +57,10 @@ const RequestState = ({ request }: { request: LicenseRequest }) => (
   </li>
 )
 
-const countOf = ({ additionalLicenses }: LicenseRequest) =>
-  additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
+function countOf({ additionalLicenses }: LicenseRequest) {
+  if (additionalLicenses < 0) return requestedText(additionalLicenses)
+  return additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
+}
 
 export const LicenseRequestQueue = onDemand(
   async () => (await import('./license-request-queue.tsx')).LicenseRequestQueue,

@@ -1,24 +1,70 @@
 import { useState } from 'react'
+import type { Subscription } from '#contract/billing/subscriptions.ts'
 import {
   addedPerMonth,
   LicenseRequestForm,
+  mostFewer,
+  ReductionForm,
+  tooManyFewer,
   whyNoMoreSeats,
   type LicenseRequestDraft,
+  type ReductionDraft,
 } from '#contract/licensing/license-requests.ts'
 import { toCents } from '#contract/money.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { formatDay } from '#web/app/words/business-days.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useRequestLicenses } from './api.ts'
+import { useRequestLicenses, useRequestReduction } from './api.ts'
 
-export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
+type Props = { onClose: () => void }
+
+/** Administrators with a plan may also ask for fewer. */
+export function RequestLicensesDialog({ onClose }: Props) {
+  const subscription = useRead(dashboard.read).data?.subscription ?? undefined
+  const mayReduce = useIsOrgAdmin() && subscription && !whyNoMoreSeats(subscription.status)
+  const [isReduction, setReduction] = useState(false)
+  return (
+    <Dialog
+      title="Request License Change"
+      description="Our sales team reviews your request and replies by email."
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        {mayReduce && <Direction isReduction={isReduction} onChange={setReduction} />}
+        {isReduction && subscription ? (
+          <Reduction subscription={subscription} onClose={onClose} />
+        ) : (
+          <Addition subscription={subscription} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type DirectionProps = { isReduction: boolean; onChange: (isReduction: boolean) => void }
+
+const Direction = ({ isReduction, onChange }: DirectionProps) => (
+  <fieldset className="grid gap-2 sm:grid-cols-2" onChange={() => onChange(!isReduction)}>
+    <legend className="sr-only">More or fewer</legend>
+    <Choice name="direction" value="more" label="More licenses" defaultChecked>
+      From the day that sales adds them.
+    </Choice>
+    <Choice name="direction" value="fewer" label="Fewer licenses">
+      From the next billing period.
+    </Choice>
+  </fieldset>
+)
+
+function Addition({ subscription, onClose }: Props & { subscription: Subscription | undefined }) {
   const request = useRequestLicenses()
   const [wanted, setWanted] = useState('1')
-  const help = usePreview(wanted)
 
   const send = async (draft: LicenseRequestDraft, confirmed: Confirmed) => {
     await request.mutateAsync({ body: draft, confirmed })
@@ -26,40 +72,74 @@ export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      title="Request extra licenses"
-      description="Our sales team reviews your request and replies by email."
-      onClose={onClose}
-    >
-      <Form schema={LicenseRequestForm} onSubmit={send} submit="Submit Request" pending="Submitting…" cancel={onClose}>
-        <TextField
-          name="additionalLicenses"
-          label="Additional licenses"
-          type="text"
-          inputMode="numeric"
-          defaultValue="1"
-          autoComplete="off"
-          help={help}
-          onChange={({ target }) => setWanted(target.value)}
-        />
-        <TextareaField
-          name="businessJustification"
-          label="Business justification"
-          rows={4}
-          help="What do you need them for? At least 10 characters."
-        />
-      </Form>
-    </Dialog>
+    <Form schema={LicenseRequestForm} onSubmit={send} submit="Submit Request" pending="Submitting…" cancel={onClose}>
+      <TextField
+        name="additionalLicenses"
+        label="Additional licenses"
+        help={subscription && previewOfMore(subscription, Number(wanted))}
+        onChange={({ target }) => setWanted(target.value)}
+        {...number}
+      />
+      <TextareaField
+        name="businessJustification"
+        label="Business justification"
+        rows={4}
+        help="What do you need them for? At least 10 characters."
+      />
+    </Form>
   )
 }
 
-/** '5 × R249.50 = R1247.50 more per month, once sales approves.' Nothing without a subscription that can grow. */
-function usePreview(wanted: string) {
-  const subscription = useRead(dashboard.read).data?.subscription
-  const more = Number(wanted)
-  if (!subscription || whyNoMoreSeats(subscription.status) || !Number.isInteger(more) || more < 1) return undefined
-  if (toCents(subscription.price) === 0) return undefined
-  const [one, all] = [addedPerMonth(subscription, 1), addedPerMonth(subscription, more)]
-  const isProduct = more > 1 && toCents(one) * more === toCents(all)
-  return `${isProduct ? `${more} × R${one} = ` : ''}R${all} more per month, once sales approves.`
+function Reduction({ subscription, onClose }: Props & { subscription: Subscription }) {
+  const request = useRequestReduction()
+  const [wanted, setWanted] = useState('1')
+
+  const send = async (draft: ReductionDraft, confirmed: Confirmed) => {
+    await request.mutateAsync({ body: draft, confirmed })
+    onClose()
+  }
+
+  return (
+    <Form schema={ReductionForm} onSubmit={send} submit="Submit Request" pending="Submitting…" cancel={onClose}>
+      <TextField
+        name="fewerLicenses"
+        label="Licenses to give back"
+        help={previewOfFewer(subscription, Number(wanted))}
+        onChange={({ target }) => setWanted(target.value)}
+        {...number}
+      />
+      <TextareaField
+        name="businessJustification"
+        label="Reason"
+        rows={4}
+        help="Why do you need fewer? At least 10 characters."
+      />
+    </Form>
+  )
+}
+
+const number = { type: 'text', inputMode: 'numeric', defaultValue: '1', autoComplete: 'off' } as const
+
+/** '5 × R249.50 = R1247.50 more per month, once sales approves.' Nothing for a subscription that cannot grow. */
+function previewOfMore(subscription: Subscription, more: number) {
+  if (whyNoMoreSeats(subscription.status) || !isPriced(subscription, more)) return undefined
+  return `${sumOf(subscription, more, 1)} more per month, once sales approves.`
+}
+
+function previewOfFewer(subscription: Subscription, fewer: number) {
+  if (fewer > mostFewer(subscription)) return tooManyFewer(subscription)
+  if (!isPriced(subscription, fewer)) return undefined
+  const { currentPeriodEnd } = subscription
+  const start = currentPeriodEnd ? ` from ${formatDay(currentPeriodEnd)}` : ''
+  return `${sumOf(subscription, fewer, -1)} less per month${start}, once sales approves.`
+}
+
+const isPriced = ({ price }: Subscription, count: number) =>
+  Number.isInteger(count) && count >= 1 && toCents(price) !== 0
+
+/** The product is left out where rounding to cents would make it wrong. */
+function sumOf(subscription: Subscription, count: number, sign: 1 | -1) {
+  const [one, all] = [1, count].map((seats) => addedPerMonth(subscription, sign * seats).replace('-', ''))
+  const isProduct = count > 1 && toCents(one!) * count === toCents(all!)
+  return `${isProduct ? `${count} × R${one} = ` : ''}R${all}`
 }

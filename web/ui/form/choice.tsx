@@ -21,7 +21,7 @@ export function Choice({ name, value, label, defaultChecked, children }: Props) 
         aria-label={label}
         className="mt-0.5 size-4 shrink-0 accent-accent max-sm:size-5"
       />
-      <span className="grid gap-0.5">
+      <span className="grid content-start gap-0.5">
         <span className="font-medium">{label}</span>
         <span id={id} className="grid gap-0.5 text-[13px] text-fg2">
           {children}

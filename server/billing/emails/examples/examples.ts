@@ -25,6 +25,7 @@ function requestExamples({ config, reader, words, id }: ExampleData): Examples<K
     'license-request-approved': {
       'From now on': requestApproved(to, { additionalLicenses: 5, effective: 'now' }),
       'From the next period on': requestApproved(to, { additionalLicenses: 1, effective: 'period_end' }),
+      'Fewer licenses': requestApproved(to, { additionalLicenses: -3, effective: 'period_end' }),
     },
     'license-request-declined': {
       Example: requestDeclined(to, {

@@ -7,7 +7,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 
 export const licenseRequestStatus = pgEnum('license_request_status', LicenseRequestStatus.def.entries)
 
-/** Requests for more seats, decided by an admin. */
+/** Requests for more seats, or for fewer (a negative number), decided by an admin. */
 export const licenseRequests = pgTable(
   'license_requests',
   {
@@ -34,7 +34,7 @@ export const licenseRequests = pgTable(
     index('license_requests_pending')
       .on(table.createdAt)
       .where(sql`${table.status} = 'pending'`),
-    check('additional_licenses_positive', sql`${table.additionalLicenses} > 0`),
+    check('additional_licenses_not_zero', sql`${table.additionalLicenses} <> 0`),
     check('decided_means_decided_at', sql`(${table.status} <> 'pending') = (${table.decidedAt} is not null)`),
   ],
 )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { useInvoiceFilter, useInvoicePages } from '../api.ts'
 import { showInvoice } from '../show-invoice.ts'
@@ -8,9 +9,12 @@ const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
 
 export function AllInvoices() {
   const filter = useInvoiceFilter()
+  const top = useRef<HTMLDivElement>(null)
+  // Their card is far below the top of the page on a phone.
+  useEffect(() => top.current?.closest('section')?.scrollIntoView(), [])
   return (
     <>
-      <div className="flex flex-wrap gap-2 px-5 pb-3">
+      <div ref={top} className="flex flex-wrap gap-2 px-5 pb-3">
         <InvoiceFilters placeholder="Number or note" statuses={statuses} status={filter.status} />
       </div>
       <InvoiceList

@@ -60,7 +60,6 @@ const DeviceForm = ({ known, isPending, onAsk }: FormProps) => (
     submit={isPending ? 'Checking…' : 'Check this device'}
     submitLook="outline"
     isKept
-    className="sm:grid-cols-[1fr_auto] sm:items-start [&>:last-child]:col-auto sm:[&>:last-child]:pt-6.5"
   >
     <TextField
       name="deviceFingerprint"
@@ -100,9 +99,31 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> 
 
 type FindingsProps = { license: Pick<License, 'id' | 'label'>; findings: Finding[]; onOpen: (opened: Opened) => void }
 
-/** The rules in order. Those after the deciding one were not evaluated. */
-const FindingList = ({ license, findings, onOpen }: FindingsProps) => (
-  <ul aria-label="Rules" className="grid gap-3">
+/** Problems first. Rules after the deciding one were not evaluated. */
+function FindingList({ findings, ...props }: FindingsProps) {
+  const others = findings.filter((finding) => !isWrong(finding))
+  return (
+    <div className="grid gap-3">
+      <Findings label="Problems" findings={findings.filter(isWrong)} {...props} />
+      <details>
+        <summary className="cursor-pointer text-fg2">{countOf(others)}</summary>
+        <div className="pt-3">
+          <Findings label="Other checks" findings={others} {...props} />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function countOf(others: Finding[]) {
+  const passed = others.filter(({ outcome }) => outcome === 'passed').length
+  const skipped = others.length - passed
+  const checks = passed === 1 ? '1 check passed' : `${passed} checks passed`
+  return skipped === 0 ? checks : `${checks}, ${skipped} not run`
+}
+
+const Findings = ({ label, license, findings, onOpen }: FindingsProps & { label: string }) => (
+  <ul aria-label={label} className="grid gap-3 empty:hidden">
     {findings.map((finding) => (
       <li key={finding.question} className="flex gap-3">
         <OutcomeIcon outcome={finding.outcome} />
