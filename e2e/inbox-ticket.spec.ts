@@ -157,3 +157,45 @@ test('on a phone one pane is shown at a time', async ({ page, signIn, db }) => {
   await expect(rows(page)).toHaveCount(3)
   await expect(pane(page)).toHaveCount(0)
 })
+
+test('the customer card names plan, billing, seats and other tickets, and leads to the customer', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, organization } = await signIn({ licenseLimit: 12 })
+  const { word, made } = await makeThree(db, organizationId)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${made[0]?.id}`)
+  const customer = pane(page).getByRole('region', { name: 'Customer' })
+  await expect(customer).toContainText('0 of 12 used')
+  await expect(customer).toContainText('Thandi Nkosi')
+  await expect(customer.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
+  await expectAccessible(page)
+  await customer.getByRole('link', { name: `${word} two` }).click()
+  await expect(title(page, `${word} two`)).toBeVisible()
+  await customer.getByRole('link', { name: organization }).click()
+  await expect(page).toHaveURL(`/customers/${organizationId}`)
+})
+
+test('Markdown in a message is rendered without raw HTML and without scripts in links', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { made } = await makeThree(db, organizationId)
+  await makeMessage(db, made[0]!, {
+    message:
+      '**Please** try:\n- restart\n- update\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) [b](https://example.com)',
+  })
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${made[0]?.id}`)
+  const said = messages(page).getByRole('listitem').filter({ hasText: 'Please' })
+  await expect(said.locator('strong')).toHaveText('Please')
+  await expect(said.locator('li')).toHaveText(['restart', 'update'])
+  await expect(said).toContainText('<img src=x onerror=alert(1)>')
+  await expect(said.locator('img')).toHaveCount(0)
+  await expect(said.getByRole('link')).toHaveText(['b'])
+  await expect(said.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
+})

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { makeMessage, makeTicket, ticketRow } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOf, unique } from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')
@@ -89,4 +90,24 @@ test('on a phone a row is two lines and a link', async ({ page, signIn }) => {
   expect(Math.max(...heights)).toBeLessThan(64)
   await expect(list(page)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('all matching tickets are selected beyond the loaded ones', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id: userId } = await makeUser(db, { organizationId })
+  const title = unique('Many')
+  await db
+    .insert(tickets)
+    .values(
+      Array.from({ length: 120 }, (_, index) => ticketRow({ organizationId, userId, title: `${title} ${index}` })),
+    )
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?search=${encodeURIComponent(title)}`)
+  await expect(page.getByText('120 tickets, 50 loaded')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const bar = page.getByRole('region', { name: 'Selected tickets' })
+  await expect(bar).toContainText('50 selected')
+  await bar.getByRole('button', { name: 'Select all 120' }).click()
+  await expect(bar).toContainText('120 selected')
+  await expect(bar.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
 })

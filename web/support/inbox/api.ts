@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { customers } from '#contract/operations/customers.ts'
 import { inbox, type ReplyChoice } from '#contract/support/inbox.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { queryClient } from '#web/app/api/query-client.ts'
@@ -33,4 +34,21 @@ export function useReplyChoice() {
     mutate({ body })
   }
   return { ...data, choose }
+}
+
+/** Licenses of an organization that the customer card counts versions of. */
+const MOST_LICENSES = '200'
+const OTHER_TICKETS = '6'
+
+/** The organization of a ticket, the versions its devices run, and its last tickets. */
+export function useTicketCustomer(organizationId: string) {
+  const params = { id: organizationId }
+  return {
+    customer: useRead(customers.read, { params }),
+    licenses: useRead(customers.licenses, { params, query: { limit: MOST_LICENSES } }).data ?? [],
+    tickets: useQuery({
+      ...readOptions(customers.tickets, { params, query: { limit: OTHER_TICKETS } }),
+      staleTime: 0,
+    }).data,
+  }
 }

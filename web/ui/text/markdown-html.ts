@@ -18,6 +18,9 @@ const renderer: RendererObject = {
 
 const marked = new Marked({ tokenizer, renderer })
 
+/** In a message a line break is one. */
+const markedMessage = new Marked({ tokenizer, renderer, breaks: true })
+
 const TEXT = ['p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote']
 const LISTS = ['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
 
@@ -48,8 +51,11 @@ const resolved = (address: string | null) =>
   address !== null && URL.canParse(address, location.href) ? new URL(address, location.href) : null
 
 /** Sanitizes and inserts the same elements. Serializing and parsing again could change their meaning. */
-export function renderMarkdown(text: string, { hasAnchors = false } = {}): DocumentFragment {
-  const fragment = sanitizer.sanitize(htmlOf(text), { ...allowed, RETURN_DOM_FRAGMENT: true })
+export function renderMarkdown(text: string, { hasAnchors = false, keepsBreaks = false } = {}): DocumentFragment {
+  const fragment = sanitizer.sanitize(htmlOf(text, keepsBreaks ? markedMessage : marked), {
+    ...allowed,
+    RETURN_DOM_FRAGMENT: true,
+  })
   for (const link of fragment.querySelectorAll('a')) finishLink(link)
   for (const image of fragment.querySelectorAll('img:not([src])')) image.replaceWith(image.getAttribute('alt') ?? '')
   if (hasAnchors) addAnchors(fragment)
@@ -81,9 +87,9 @@ const slugOf = (words: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-function htmlOf(text: string) {
+function htmlOf(text: string, parser: Marked) {
   try {
-    return marked.parse(text, { async: false })
+    return parser.parse(text, { async: false })
   } catch {
     // Nested deeper than anything a person writes.
     const pre = document.createElement('pre')

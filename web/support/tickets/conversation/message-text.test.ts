@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linksIn } from './message-text.tsx'
+import { hasMarkdown, linksIn } from './message-text.tsx'
 
 const urlsIn = (text: string) => linksIn(text).flatMap(({ url }) => url ?? [])
 const wordsOf = (text: string) =>
@@ -40,4 +40,30 @@ test.each([
   'x'.repeat(10_000),
 ])('no character of a text is lost: %j', (text) => {
   expect(wordsOf(text)).toBe(text)
+})
+
+test.each([
+  ['**bold**', true],
+  ['a list:\n- one\n- two', true],
+  ['1. Restart', true],
+  ['# Title', true],
+  ['`code`', true],
+  ['see [the guide](https://example.com)', true],
+  ['> quoted', true],
+  ['```\nlog\n```', true],
+  ['*emphasis*', true],
+  ['Plain words.\nSecond line.', false],
+  ['2 * 3 * 4 = 24', false],
+  ['C:\\Program Files\\my_app_name\\x_y.log', false],
+  ['https://example.com/a_b_c?d=*', false],
+  ['-5 °C and #12', false],
+  ['<b>markup</b>', false],
+])('%j has Markdown: %s', (text, expected) => {
+  expect(hasMarkdown(text)).toBe(expected)
+})
+
+test('looks through a long text quickly', () => {
+  const started = performance.now()
+  for (const sign of ['*', '_', '`', '[', '**a', '|', '> ', '[a](']) hasMarkdown(sign.repeat(10_000 / sign.length))
+  expect(performance.now() - started).toBeLessThan(1000)
 })

@@ -1,4 +1,15 @@
-export const MessageText = ({ text }: { text: string }) => (
+import { Markdown } from '#web/ui/text/markdown.tsx'
+
+/** A text without Markdown is shown at once, and exactly as it was typed. */
+export const MessageText = ({ text }: { text: string }) =>
+  hasMarkdown(text) ? <Markdown text={text} keepsBreaks /> : <PlainText text={text} />
+
+const BLOCK = /^ {0,3}(?:#{1,6} \S|[-*+] \S|\d{1,3}[.)] \S|> |```|~~~|\|.+\|)/m
+const INLINE = /\*\*\S[^*\n]*\*\*|(?<!`)`[^`\n]+`(?!`)|\[[^\]\n]+\]\([^)\s]+\)|(?<![\w*])[*_]\w[^*_\n]*[*_](?!\w)/
+
+export const hasMarkdown = (text: string) => BLOCK.test(text) || INLINE.test(text)
+
+const PlainText = ({ text }: { text: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap">
     {linksIn(text).map(({ text: part, url }, place) =>
       url ? (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
@@ -13,23 +13,23 @@ import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
 
 const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
-type Props = { ids: string[]; onClear: () => void }
+type Props = { ids: string[]; onClear: () => void; /** Selects further tickets. */ more?: ReactNode }
 
 /** Changes the selected tickets. Overlays the end of the list, so that selecting doesn't shift the rows. */
-export const BulkBar = ({ ids, onClear }: Props) =>
+export const BulkBar = ({ ids, ...bar }: Props) =>
   ids.length > 0 && (
     <section
       aria-label="Selected tickets"
       className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
     >
-      <BulkForm ids={ids} onClear={onClear} />
+      <BulkForm ids={ids} {...bar} />
     </section>
   )
 
 const BulkChange = z.object({ status: z.string(), category: z.string(), assignee: z.string() })
 
 /** A form in one row, with the button that puts it away behind it. */
-function BulkForm({ ids, onClear }: Props) {
+function BulkForm({ ids, onClear, more }: Props) {
   const [chosen, setChosen] = useState(NO_CHANGE)
   const [asked, ask] = useState<Chosen | null>(null)
   const isTooMany = ids.length > MAX_BULK
@@ -45,7 +45,10 @@ function BulkForm({ ids, onClear }: Props) {
         disabled={!hasChange || isTooMany}
         className="contents!"
       >
-        <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
+        <span className="mr-auto flex flex-wrap items-center gap-x-3 pl-1">
+          <output className="font-medium">{ids.length} selected</output>
+          {more}
+        </span>
         {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
         <BulkChoices chosen={chosen} onChoose={choose} />
       </Form>

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useState } from 'react'
+import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import type { ListedTicket } from '#contract/support/tickets.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -105,11 +107,36 @@ function InboxList({ query, pages, opened }: ListProps) {
                 ))}
               </ul>
             </ScrollBox>
-            <BulkBar ids={selection.ids} onClear={selection.clear} />
+            <BulkBar
+              ids={selection.ids}
+              onClear={selection.clear}
+              more={all?.checked && <SelectAllMatching pages={pages} onSelect={selection.select} />}
+            />
           </>
         )}
       </TicketPages>
     </section>
+  )
+}
+
+type MatchingProps = Pick<ListProps, 'pages'> & { onSelect: (ids: string[]) => void }
+
+/** After all loaded tickets were selected: loads and selects the others, up to the limit of a bulk change. */
+function SelectAllMatching({ pages, onSelect }: MatchingProps) {
+  const [isPending, setPending] = useState(false)
+  const { data, hasNextPage } = pages
+  if (!data || !hasNextPage || data.total > MAX_BULK) return null
+  const select = async () => {
+    setPending(true)
+    let latest = await pages.fetchNextPage()
+    while (latest.hasNextPage && !latest.isError) latest = await latest.fetchNextPage()
+    if (latest.data) onSelect(latest.data.rows.map(({ id }) => id))
+    setPending(false)
+  }
+  return (
+    <Button variant="link" size="inline" isPending={isPending} onClick={() => void select()}>
+      Select all {data.total}
+    </Button>
   )
 }
 
@@ -125,7 +152,7 @@ function useTicketSelection(rows: ListedTicket[]) {
   })
   const ids = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   return {
-    selection: { ids, clear: () => onSelect(new Set()) },
+    selection: { ids, clear: () => onSelect(new Set()), select: (all: string[]) => onSelect(new Set(all)) },
     box: (ticket: ListedTicket) => columns[0]?.cell(ticket),
     all: rows.length > 0 ? all : undefined,
   }

@@ -138,7 +138,7 @@ function Whole({ ticket }: { ticket: TicketDetail }) {
   }, [])
   return (
     <div ref={top} className="flex min-h-0 flex-1 flex-col gap-3 p-3 @2xl/pane:flex-row-reverse">
-      <div className="grid shrink-0 content-start gap-4 overflow-y-auto @2xl/pane:w-58">
+      <div className="grid shrink-0 grid-cols-1 content-start gap-4 overflow-y-auto @2xl/pane:w-58">
         <TicketProperties ticket={ticket} />
         <CustomerCard ticket={ticket} />
         <div className="grid gap-3 @max-2xl/pane:hidden">
