@@ -1,6 +1,6 @@
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOver } from './fixtures.ts'
 
 test('the outstanding amount is at the top of billing, with each payment detail to copy', async ({
   page,
@@ -58,4 +58,33 @@ test('without bank details customers ask sales, and without a balance nothing is
   )
   await page.reload()
   await expect(page.getByRole('link', { name: 'Ask sales how to pay' })).toBeVisible()
+})
+
+test('a proof of payment is sent from the invoice, and an admin finds it there', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const invoice = await makeInvoice(db, { organizationId, status: 'issued', amountCents: 75_050 })
+  await page.goto(`/billing?invoice=${invoice.id}`)
+  const drawer = page.getByRole('dialog', { name: `Invoice ${invoice.invoiceNumber}` })
+  await drawer.getByRole('button', { name: 'Send proof of payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send proof of payment' })
+  await expect(dialog).toContainText(`For invoice ${invoice.invoiceNumber}, R750.50 outstanding.`)
+  const file = dialog.getByLabel('Your bank’s confirmation')
+  await file.setInputFiles({ name: 'paid.txt', mimeType: 'text/plain', buffer: Buffer.from('paid') })
+  await expect(dialog).toContainText('Send the proof of payment as a PDF, PNG or JPEG file.')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  const buffer = Buffer.from('%PDF-1.7\npaid\n%%EOF\n')
+  await file.setInputFiles({ name: 'confirmation.pdf', mimeType: 'application/pdf', buffer })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(toastOver(page)).toContainText('Proof of payment sent')
+  const proofs = drawer.getByRole('region', { name: 'Proof of payment' }).getByRole('listitem')
+  await expect(proofs).toHaveText([/confirmation\.pdf/])
+
+  await signIn({ role: 'admin' })
+  await page.goto(`/admin/billing?invoice=${invoice.id}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download confirmation.pdf' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('confirmation.pdf')
 })

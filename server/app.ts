@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { invoiceRoutes, reminderRoutes, statementRoutes, subscriptionRoutes } from './billing/public.ts'
+import {
+  invoiceRoutes,
+  paymentProofRoutes,
+  reminderRoutes,
+  statementRoutes,
+  subscriptionRoutes,
+} from './billing/public.ts'
 import { accountRoutes, createSessionReader, sessionRoutes, teamRoutes, userRoutes } from './identity/public.ts'
 import {
   createTokenStatusReader,
@@ -112,6 +118,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(customerNoteRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
+  await app.register(paymentProofRoutes(platform))
   await app.register(reminderRoutes(platform))
   await app.register(statementRoutes(platform))
   await app.register(uploadRoutes(platform))

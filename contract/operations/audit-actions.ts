@@ -34,6 +34,7 @@ const sentences = {
   'invoice.credited': 'Invoice credited',
   'invoice.payment-recorded': 'Invoice payment recorded',
   'invoice.payment-reversed': 'Invoice payment reversed',
+  'invoice.proof-sent': 'Proof of payment sent',
   'invoice.reminded': 'Payment reminder sent',
   'invoice.status-changed': 'Invoice status changed',
   'job.retried': 'Job retried',

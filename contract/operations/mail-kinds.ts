@@ -110,6 +110,11 @@ export const mailKinds = {
     when: 'When a customer has canceled, or an admin for them.',
     audience: 'sales',
   }),
+  'payment-proof-for-sales': of('Invoices and payments', {
+    name: 'Proof of payment, to sales',
+    when: 'When a customer has sent a proof of payment.',
+    audience: 'sales',
+  }),
   'subscription-resumed': subscription('Cancellation reversed', 'When a canceled subscription continues.'),
   'subscription-ending': subscription(
     'Subscription about to end',

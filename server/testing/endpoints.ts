@@ -1,4 +1,5 @@
 import { invoices } from '#contract/billing/invoices.ts'
+import { paymentProofs } from '#contract/billing/payment-proofs.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { statements } from '#contract/billing/statements.ts'
@@ -75,6 +76,7 @@ const nouns = {
   organizations,
   outbox,
   overview,
+  paymentProofs,
   payments,
   publications,
   reminders,

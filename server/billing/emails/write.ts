@@ -45,6 +45,7 @@ export const onceKey = {
   ending: (subscriptionId: string, canceledAt: string | null, stageDays: number) =>
     `subscription-ending ${subscriptionId} ${canceledAt} ${stageDays}`,
   requested: (requestId: string) => `license-requested ${requestId}`,
+  proof: (proofId: string) => `payment-proof ${proofId}`,
   decided: (requestId: string) => `license-request-decided ${requestId}`,
 }
 

@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -43,6 +45,17 @@ const facts = {
     where ${isOutstanding}
       and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
     group by ${organizations.id}`,
+
+  paymentProof: sql`
+    select ${invoices.id}, ${organizations.id}, ${organizations.name}, ${invoices.invoiceNumber}, count(*)::int, max(${paymentProofs.createdAt})
+    from ${paymentProofs}
+    join ${invoices} on ${invoices.organizationId} = ${paymentProofs.organizationId} and ${invoices.id} = ${paymentProofs.invoiceId}
+    ${organizationOf(invoices)}
+    where ${isOutstanding} and not exists (
+      select from ${payments}
+      where ${payments.organizationId} = ${invoices.organizationId} and ${payments.invoiceId} = ${invoices.id}
+        and ${payments.createdAt} > ${paymentProofs.createdAt})
+    group by ${invoices.id}, ${organizations.id}`,
 
   pastDueSubscription: sql`
     select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit},

@@ -39,6 +39,12 @@ const words: Record<AlertKind, Words> = {
     message: ({ name, detail, count }) => `${name} owes ${formatRand(Number(detail))} on ${many(count, 'invoice')}.`,
     link: ({ organizationId }) => `/admin/billing?organizationId=${organizationId}`,
   },
+  paymentProof: {
+    severity: 'info',
+    title: 'Proof of payment',
+    message: ({ name, detail }) => `${name} sent a proof of payment for ${detail ?? 'an invoice'}.`,
+    link: ({ id }) => `/admin/billing?invoice=${id}`,
+  },
   pastDueSubscription: {
     severity: 'critical',
     title: 'Subscription past due',

@@ -46,6 +46,7 @@ type Thing =
   | 'Job'
   | 'License'
   | 'License request'
+  | 'Proof of payment'
   | 'Member'
   | 'Note'
   | 'Organization'

@@ -1,3 +1,4 @@
+import { paymentProofForSales } from '#server/billing/emails/payment-proofs.ts'
 import { requestApproved, requestDeclined, requestForSales } from '#server/billing/emails/requests.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { moneyExamples } from './money.ts'
@@ -9,7 +10,11 @@ export const billingExamples = (world: ExampleData) => ({
   ...requestExamples(world),
 })
 
-type Kind = 'license-request-for-sales' | 'license-request-approved' | 'license-request-declined'
+type Kind =
+  | 'payment-proof-for-sales'
+  | 'license-request-for-sales'
+  | 'license-request-approved'
+  | 'license-request-declined'
 
 function requestExamples({ config, reader, words, id }: ExampleData): Examples<Kind> {
   const to = { config, to: reader }
@@ -20,7 +25,18 @@ function requestExamples({ config, reader, words, id }: ExampleData): Examples<K
     additionalLicenses: 5,
     businessJustification: words('Five new workstations for the control center in Rustenburg.'),
   }
+  const proof = {
+    id,
+    invoiceNumber: 'INV-2026-00217',
+    organizationName: words('Acme Mining'),
+    amountCents: 375_050,
+    paidCents: 0,
+    creditedCents: 0,
+    person: words('Lindiwe Botha'),
+    fileName: words('confirmation.pdf'),
+  }
   return {
+    'payment-proof-for-sales': { Example: paymentProofForSales(config, proof) },
     'license-request-for-sales': { Example: requestForSales(config, asked) },
     'license-request-approved': {
       'From now on': requestApproved(to, { additionalLicenses: 5, effective: 'now' }),

@@ -1,6 +1,7 @@
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
+import { plainFileName } from '#server/platform/storage/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
@@ -16,15 +17,12 @@ export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type:
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
   for (const { url, fileName: name } of given) {
-    const fileName = nameOf(name)
+    const fileName = plainFileName(name)
     const upload = await objects.check({ url, userId, purpose: 'attachment', fileName })
     checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
   }
   return checked
 }
-
-/** Removes folders and characters that change the text direction, which could disguise the extension. */
-const nameOf = (name: string) => name.replace(/^.*[/\\]/, '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
 type Attached = {
   ticket: Pick<LockedTicket, 'organizationId' | 'id'>

@@ -5,6 +5,7 @@ import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from 
 import { canRemind } from '#contract/billing/reminders.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { PaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { InvoiceReminders } from '../reminders/invoice-reminders.tsx'
@@ -41,6 +42,7 @@ function Sections({ invoice }: { invoice: InvoiceDetail }) {
       <InvoiceFacts invoice={invoice} />
       <Actions invoice={invoice} onOpen={open} />
       {canRemind(invoice) && <InvoiceReminders invoice={invoice} />}
+      <PaymentProofs invoice={invoice} />
       <InvoiceLines invoice={invoice} />
       <InvoicePayments {...invoice} action={(payment) => <Reverse payment={payment} onOpen={open} />} />
       <InvoiceCreditNotes {...invoice} />

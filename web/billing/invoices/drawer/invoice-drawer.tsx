@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { isCreditedInFull, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { OwnPaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { HowToPay } from './how-to-pay.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
@@ -28,6 +29,7 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
     <InvoicePayments {...invoice} />
     <InvoiceCreditNotes {...invoice} />
     {isOutstanding(invoice) && bankDetails && <HowToPay invoice={invoice} bankDetails={bankDetails} />}
+    <OwnPaymentProofs invoice={invoice} />
     {invoice.invoiceUrl && (
       <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
         <Download aria-hidden />

@@ -1,0 +1,31 @@
+import { composeEmail } from '#server/domain/emails.ts'
+import { facts, moneyFact, type Sender } from './parts.ts'
+
+type Proven = {
+  id: string
+  invoiceNumber: string
+  organizationName: string
+  amountCents: number
+  paidCents: number
+  creditedCents: number
+  person: string
+  fileName: string
+}
+
+export const paymentProofForSales = (config: Sender, proven: Proven) =>
+  composeEmail(config, {
+    kind: 'payment-proof-for-sales',
+    to: config.salesEmail,
+    subject: `Proof of payment for invoice ${proven.invoiceNumber} on ${config.productName}`,
+    title: `${proven.organizationName} sent a proof of payment`,
+    paragraphs: [
+      facts([
+        { label: 'Invoice', value: proven.invoiceNumber },
+        moneyFact('Outstanding', proven.amountCents - proven.paidCents - proven.creditedCents),
+        { label: 'Sent by', value: proven.person },
+        { label: 'File', value: proven.fileName },
+      ]),
+      'Compare it with the bank account before you record the payment.',
+    ],
+    action: { label: 'Open the invoice', url: `${config.publicUrl}/admin/billing?invoice=${proven.id}` },
+  })

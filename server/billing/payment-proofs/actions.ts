@@ -1,0 +1,79 @@
+import { isOutstanding } from '#contract/billing/invoices.ts'
+import {
+  isProofType,
+  MAX_PROOFS,
+  ONLY_CUSTOMERS_PROVE,
+  PROOF_NOT_NEEDED,
+  TOO_MANY_PROOFS,
+  WRONG_PROOF,
+} from '#contract/billing/payment-proofs.ts'
+import { fullName } from '#contract/identity/session.ts'
+import type { GivenAttachment } from '#contract/support/attachments.ts'
+import { paymentProofForSales } from '#server/billing/emails/payment-proofs.ts'
+import { onceKey } from '#server/billing/emails/write.ts'
+import { findInvoice } from '#server/billing/invoices/queries.ts'
+import type { Database } from '#server/database/database.ts'
+import { lockOrganizationForShare } from '#server/domain/organizations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { scopeOf, type Scope, type SessionUser } from '#server/platform/http/access.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { plainFileName } from '#server/platform/storage/file-name.ts'
+import { contentOf } from '#server/platform/storage/kinds/content.ts'
+import { countProofs, findProofFile, findProofs, insertProof, lockInvoiceRow } from './queries.ts'
+
+async function readInvoice(db: Database, scope: Scope, id: string) {
+  const invoice = await findInvoice(db, scope, id)
+  if (!invoice) throw notFound('Invoice')
+  return invoice
+}
+
+export const readProofs = async (db: Database, user: SessionUser, id: string) =>
+  findProofs(db, await readInvoice(db, scopeOf(user), id))
+
+/** Stores an uploaded file as proof and emails sales. The invoice and its balance do not change. */
+export async function sendProof(
+  platform: Platform,
+  actor: Actor,
+  user: SessionUser,
+  id: string,
+  given: GivenAttachment,
+) {
+  const { db, objects, mailer, config } = platform
+  const { organizationId } = user
+  if (organizationId === null) throw forbidden(ONLY_CUSTOMERS_PROVE)
+  const invoice = await readInvoice(db, { organizationId }, id)
+  if (!isOutstanding(invoice)) throw conflict(PROOF_NOT_NEEDED)
+  const fileName = plainFileName(given.fileName)
+  const { type } = contentOf('attachment', fileName)
+  if (!isProofType(type)) throw badRequest(WRONG_PROOF)
+  const upload = await objects.check({ url: given.url, userId: user.id, purpose: 'attachment', fileName })
+  return db.transaction(async (tx) => {
+    await lockOrganizationForShare(tx, organizationId)
+    const locked = await lockInvoiceRow(tx, invoice)
+    if (!locked || !isOutstanding(locked)) throw conflict(PROOF_NOT_NEEDED)
+    if ((await countProofs(tx, invoice)) >= MAX_PROOFS) throw conflict(TOO_MANY_PROOFS)
+    const { id: objectId } = await objects.claim(tx, upload)
+    const { size } = upload.measures
+    const proof = { organizationId, invoiceId: id, userId: user.id, objectId, fileName, type, size }
+    const inserted = await insertProof(tx, proof)
+    await audit(tx, actor, {
+      action: 'invoice.proof-sent',
+      organizationId,
+      subject: { kind: 'invoice', id },
+      changes: { fileName: [null, fileName] },
+    })
+    const letter = paymentProofForSales(config, { ...invoice, person: fullName(user), fileName })
+    await mailer.queue(tx, letter, { once: onceKey.proof(inserted!.id) })
+    return findProofs(tx, invoice)
+  })
+}
+
+type Wanted = { id: string; proofId: string; view?: '1' | undefined }
+
+export async function readProofFile(db: Database, user: SessionUser, { id, proofId, view }: Wanted) {
+  const file = await findProofFile(db, await readInvoice(db, scopeOf(user), id), proofId)
+  if (!file) throw notFound('Proof of payment')
+  return { ...file, isShown: file.isImage && view === '1' }
+}

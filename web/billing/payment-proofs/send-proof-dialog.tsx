@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { formatSize } from '#contract/sizes.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { FileField } from '#web/ui/form/file-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { uploadProof, useSendProof } from './api.ts'
+
+type Props = { invoice: Invoice; onClose: () => void }
+
+const NoFields = z.object({})
+
+/** Nothing is uploaded before 'Send'. Closing the dialog stops the upload. */
+export function SendProofDialog({ invoice, onClose }: Props) {
+  const [file, setFile] = useState<File>()
+  const { mutateAsync } = useSendProof()
+  const running = useRef(new AbortController())
+  const problem = file && problemOf(file)
+
+  useEffect(() => () => running.current.abort(), [])
+
+  const send = async (_fields: object, confirmed: Confirmed) => {
+    if (!file) return
+    running.current = new AbortController()
+    const url = await uploadProof(file, running.current.signal)
+    await mutateAsync({ params: { id: invoice.id }, body: { url, fileName: file.name }, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Send proof of payment"
+      description={`For invoice ${invoice.invoiceNumber}, R${invoice.balance} outstanding. Our sales team gets an email with a link to the file.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={NoFields}
+        onSubmit={send}
+        submit="Send"
+        pending="Sending…"
+        disabled={!file || problem !== undefined}
+        cancel={onClose}
+      >
+        <FileField
+          name="proof"
+          label="Your bank’s confirmation"
+          accept={PROOF_ENDINGS}
+          placeholder="Choose a PDF or picture, or drop it here"
+          help={problem ?? (file ? formatSize(file.size) : 'PDF, PNG or JPEG, up to 10 MB.')}
+          onPick={setFile}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function problemOf({ name, size }: File) {
+  if (!PROOF_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending))) return WRONG_PROOF
+  if (size === 0) return 'The file is empty.'
+  return size > MAX_SIZE.attachment ? 'The file is larger than 10 MB.' : undefined
+}
