@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { NO_PERMISSION } from '#contract/errors.ts'
 import { organizations } from '#contract/operations/organizations.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './fixtures.ts'
@@ -83,12 +84,12 @@ test('the list is filtered by status and billing type, which a reload keeps [R-A
   await page.goto(`/admin/organizations?search=${mark}`)
   await expect(page.getByRole('row')).toHaveCount(4)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByLabel('Status').selectOption('Active')
+  await page.getByLabel('Status', { exact: true }).selectOption('Active')
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByLabel('Billing type').selectOption('Annual')
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.reload()
-  await expect(page.getByLabel('Status')).toHaveValue('active')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('active')
   await expect(page.getByRole('button', { name: /^Filter.*2 in use$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: `${mark} annual` })).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filter' }).click()
@@ -99,13 +100,34 @@ test('the list is filtered by status and billing type, which a reload keeps [R-A
   await expect(page).toHaveURL(/\/admin\/organizations$/)
 })
 
+test('the billing status is the badge and a filter, and what is overdue is not green', async ({ page, db }) => {
+  const mark = unique('pays')
+  const [late, paid] = [
+    await makeOrganization(db, { name: `${mark} late` }),
+    await makeOrganization(db, { name: mark }),
+  ]
+  for (const { id } of [late, paid]) await makeSubscription(db, { organizationId: id })
+  await makeInvoice(db, { organizationId: late.id, dueDate: '2026-01-05' })
+  await page.goto(`/admin/organizations?search=${mark}&billingStatus=overdue`)
+  const row = page.getByRole('row', { name: `${mark} late` })
+  await expect(row).toContainText('ActiveOverdue')
+  await expect(row.locator('.bg-success-bg')).toHaveCount(0)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByLabel('Billing status')).toHaveValue('overdue')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear Filter' }).click()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await row.getByRole('link', { name: `${mark} late` }).click()
+  await expect(page).toHaveURL(`/customers/${late.id}`)
+})
+
 test('the export has the rows that match search and filter [R-AORG-21]', async ({ page, db }) => {
   const mark = unique('exported')
   await makeOrganization(db, { name: `${mark} annual`, billingType: 'annual' })
   await makeOrganization(db, { name: `${mark} monthly` })
   await page.goto(`/admin/organizations?search=${mark}&billingType=annual`)
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export' }).click()
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv).toContain(`${mark} annual`)
   expect(csv).not.toContain(`${mark} monthly`)

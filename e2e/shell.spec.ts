@@ -69,7 +69,7 @@ test('names the organization above the navigation; staff have none', async ({ pa
   await expect(navigation.getByText(organization)).toBeVisible()
   await signIn({ role: 'agent' })
   await page.goto('/support')
-  await expect(navigation.getByRole('link', { name: 'Support' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Inbox' })).toBeVisible()
   await expect(navigation.getByText(organization)).toHaveCount(0)
 })
 
@@ -112,6 +112,27 @@ test('shows an organization’s users the customer portal [R-SIDE-01 R-SIDE-02 R
   }
 })
 
+test('shows an agent the inbox, customers and the documentation', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  const links = section(page, 'Support Desk').getByRole('link')
+  await expect(links).toHaveText([/^Inbox/, 'Customers', 'Documentation'])
+  await expect(links.nth(0)).toHaveAttribute('aria-current', 'page')
+  await expect(section(page, 'Customer Portal')).toHaveCount(0)
+  await links.nth(2).click()
+  await expect(page).toHaveURL('/support?tab=documentation')
+  await expect(links.nth(2)).toHaveAttribute('aria-current', 'page')
+  await expect(links.nth(0)).not.toHaveAttribute('aria-current')
+  await links.nth(1).click()
+  await page.getByRole('table', { name: 'List of Customers' }).getByRole('link').first().click()
+  await expect(links.nth(1)).toHaveAttribute('aria-current', 'page')
+  for (const path of ['/', '/billing', '/downloads']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('')
+    await expect(page.getByText("You don't have permission to access this page.")).toHaveCount(0)
+  }
+})
+
 test('shows an agent the overview, and an admin everything [R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14]', async ({
   page,
   signIn,
@@ -120,6 +141,7 @@ test('shows an agent the overview, and an admin everything [R-SIDE-09 R-SIDE-10 
   await signIn({ role: 'agent' })
   await page.goto('/licenses')
   await expect(links).toHaveText(['Overview'])
+  await expect(page.getByRole('heading', { level: 1, name: /License/ })).toBeVisible()
   await signIn({ role: 'admin' })
   await page.goto('/licenses')
   for (const [name, path] of [

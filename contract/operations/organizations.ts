@@ -7,8 +7,9 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/session.ts'
 import { Search } from '#contract/lists.ts'
 import { Amount } from '#contract/money.ts'
+import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { organizationName } from '#contract/names.ts'
-import { Day, emailAddress, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
+import { Day, emailAddress, IfMatch, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 /** How its subscription is paid: 'overdue' if an invoice is past its due day before the subscription itself is past due. */
 export const BillingStatus = z.enum([...SubscriptionStatus.options, 'overdue', 'none'])
@@ -85,6 +86,8 @@ export const Suspension = z
   .object({
     suspend: z.boolean('suspend must be true or false'),
     reason: z.optional(SuspensionReason.shape.reason),
+    /** Kept as an internal note about the organization. */
+    note: optionalParagraph(NOTE_MAX),
   })
   .check(
     z.refine(({ suspend, reason }) => !suspend || reason !== undefined, { path: ['reason'], message: REASON_REQUIRED }),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reminders } from '#contract/billing/reminders.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
@@ -44,9 +45,10 @@ export const organizationRoutes =
       ...organizations.suspend,
       handler: (request) => {
         const { id } = request.params
-        const { suspend, reason = '' } = request.body
+        const { suspend, reason = '', note: text } = request.body
+        const note = text ? { text, userId: userOf(request).id } : undefined
         return suspend
-          ? suspendOrganization(platform, actorOf(request), { id, reason })
+          ? suspendOrganization(platform, actorOf(request), { id, reason, note })
           : reactivateOrganization(platform, actorOf(request), id)
       },
     })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { session } from '#contract/identity/session.ts'
 import { audit } from '#contract/operations/audit.ts'
+import { customerNotes } from '#contract/operations/customer-notes.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -48,6 +49,20 @@ test.each([
   const answer = await admin.call(organizations.suspend, { params: { id }, body: body as never })
   expect(answer).toMatchObject({ status: 400, body: { errors: { reason: message } } })
   expect(await auditOf(id)).toEqual([])
+})
+
+test('a suspension may leave an internal note about the organization, also when it is repeated', async () => {
+  const owner = await signIn()
+  const params = { id: owner.organizationId }
+  const body = { suspend: true, reason: REASON, note: ' Call the director first ' }
+  expect((await admin.call(organizations.suspend, { params, body })).status).toBe(200)
+  const notes = async () => (await admin.call(customerNotes.list, { params })).body
+  expect(await notes()).toMatchObject([{ text: 'Call the director first', authorId: admin.user.id }])
+  await admin.call(organizations.suspend, { params, body: { ...body, note: 'Second' } })
+  expect((await notes()).map(({ text }) => text)).toEqual(['Second', 'Call the director first'])
+  const wrong = { params, body: { ...body, note: 'x'.repeat(5001) } }
+  expect((await admin.call(organizations.suspend, wrong)).status).toBe(400)
+  expect(JSON.stringify((await owner.call(audit.list)).body)).not.toContain('director')
 })
 
 test('a reactivation needs no reason', async () => {

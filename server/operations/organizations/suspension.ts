@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { switchOff, switchOn } from '#server/domain/switch-licenses.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
+import { addNote } from '#server/operations/customers/customer-notes/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -10,10 +11,10 @@ import { auditOrganization, readOrganization } from './actions.ts'
 import { organizationReactivated, organizationSuspended } from './emails.ts'
 import { hasLapsed, setSuspended } from './queries.ts'
 
-type Suspension = { id: string; reason: string }
+type Suspension = { id: string; reason: string; note?: { userId: string; text: string } | undefined }
 
 /** Repeating it affects only licenses created since; the first reason stays. */
-export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason }: Suspension) =>
+export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason, note }: Suspension) =>
   platform.db.transaction(async (tx) => {
     const { name, suspendedAt } = await lockOrganization(tx, id)
     if (!suspendedAt) {
@@ -24,6 +25,7 @@ export const suspendOrganization = (platform: Platform, actor: Actor, { id, reas
       })
       await notifyAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
     }
+    if (note) await addNote(tx, actor, { organizationId: id, ...note })
     const affectedLicenses = await switchOff(tx, actor, id)
     return { organization: await readOrganization(tx, id), affectedLicenses }
   })

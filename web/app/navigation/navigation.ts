@@ -1,9 +1,11 @@
 import {
+  BookOpen,
   Building2,
   CreditCard,
   Download,
   FolderArchive,
   Gauge,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   LifeBuoy,
@@ -16,52 +18,73 @@ import {
 } from 'lucide-react'
 import { canOpen } from '#web/app/access.ts'
 import { usePortal } from '#web/app/api/config.ts'
+import { links } from '#web/app/links.ts'
 import { screens, type Screen, type ScreenPath } from '#web/app/router.tsx'
 import { useAuth } from '#web/identity/session/api.ts'
 
-type Section = { title: 'Customer Portal' | 'Admin Portal'; items: readonly (readonly [ScreenPath, LucideIcon])[] }
+type Item = readonly [path: ScreenPath, icon: LucideIcon, title?: string]
 
-const sections: readonly Section[] = [
-  {
-    title: 'Customer Portal',
-    items: [
-      ['/', LayoutDashboard],
-      ['/licenses', KeyRound],
-      ['/billing', CreditCard],
-      ['/downloads', Download],
-      ['/support', LifeBuoy],
-      ['/team', UsersRound],
-    ],
-  },
-  {
-    title: 'Admin Portal',
-    items: [
-      ['/admin/overview', Gauge],
-      ['/admin/organizations', Building2],
-      ['/admin/users', Users],
-      ['/admin/files', FolderArchive],
-      ['/admin/billing', Receipt],
-      ['/admin/audit', ScrollText],
-      ['/outbox', MailOpen],
-    ],
-  },
-]
+type Section = { title: 'Customer Portal' | 'Admin Portal' | 'Support Desk'; items: readonly Item[] }
 
-export type NavigationItem = { screen: Screen; icon: LucideIcon }
+const customerPortal: Section = {
+  title: 'Customer Portal',
+  items: [
+    ['/', LayoutDashboard],
+    ['/licenses', KeyRound],
+    ['/billing', CreditCard],
+    ['/downloads', Download],
+    ['/support', LifeBuoy],
+    ['/team', UsersRound],
+  ],
+}
+
+/** Agents have no organization, so the customer screens have nothing for them. Their addresses still answer. */
+const supportDesk: Section = {
+  title: 'Support Desk',
+  items: [
+    ['/support', Inbox, 'Inbox'],
+    ['/customers', Building2],
+  ],
+}
+
+const adminPortal: Section = {
+  title: 'Admin Portal',
+  items: [
+    ['/admin/overview', Gauge],
+    ['/admin/organizations', Building2],
+    ['/admin/users', Users],
+    ['/admin/files', FolderArchive],
+    ['/admin/billing', Receipt],
+    ['/admin/audit', ScrollText],
+    ['/outbox', MailOpen],
+  ],
+}
+
+/** `href`: the screen, or a part of it. */
+export type NavigationItem = { title: string; href: string; screen: Screen; icon: LucideIcon }
 
 /** The screens that the user may open. Team requires an organization, the outbox a demo. */
 export function useNavigation() {
   const { user } = useAuth()
   const isDemo = usePortal()?.demo ?? false
-  const isShown = (screen: Screen) => {
+  const isAgent = user?.role === 'agent'
+  const isShown = ({ screen }: NavigationItem) => {
     if (!user || !canOpen(screen.access, user.role)) return false
     if (screen.path === '/team') return user.organizationId !== null
     return screen.path !== '/outbox' || isDemo
   }
-  return sections
-    .map(({ title, items }) => ({ title, items: itemsOf(items).filter(({ screen }) => isShown(screen)) }))
+  return [isAgent ? supportDesk : customerPortal, adminPortal]
+    .map(({ title, items }) => ({ title, items: itemsOf(title, items).filter(isShown) }))
     .filter(({ items }) => items.length > 0)
 }
 
-const itemsOf = (items: Section['items']): NavigationItem[] =>
-  items.flatMap(([path, icon]) => screens.filter((screen) => screen.path === path).map((screen) => ({ screen, icon })))
+function itemsOf(section: Section['title'], items: readonly Item[]): NavigationItem[] {
+  const listed = items.flatMap(([path, icon, title]) =>
+    screens
+      .filter((screen) => screen.path === path)
+      .map((screen) => ({ title: title ?? screen.title, href: screen.path, screen, icon })),
+  )
+  const support = listed.find(({ href }) => href === '/support')
+  if (section !== 'Support Desk' || !support) return listed
+  return [...listed, { ...support, title: 'Documentation', href: links.documentation, icon: BookOpen }]
+}

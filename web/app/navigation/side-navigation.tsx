@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Building2 } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { tickets } from '#contract/support/tickets.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -15,7 +15,7 @@ export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
         <h2 className="px-2.5 pb-1.5 text-xs font-medium text-fg2">{title}</h2>
         <ul className="grid gap-0.5">
           {items.map((item) => (
-            <li key={item.screen.path}>
+            <li key={item.href}>
               <NavigationLink {...item} onNavigate={onNavigate} />
             </li>
           ))}
@@ -38,12 +38,12 @@ function Organization() {
   )
 }
 
-function NavigationLink({ screen, icon: Icon, onNavigate }: NavigationItem & { onNavigate?: () => void }) {
-  const [path] = useLocation()
-  const isHere = path === screen.path
+function NavigationLink({ onNavigate, ...item }: NavigationItem & { onNavigate?: () => void }) {
+  const { title, href, screen, icon: Icon } = item
+  const isHere = useIsHere(item)
   return (
     <Link
-      href={screen.path}
+      href={href}
       aria-current={isHere ? 'page' : undefined}
       onClick={onNavigate}
       {...intent(screen.Page)}
@@ -53,10 +53,19 @@ function NavigationLink({ screen, icon: Icon, onNavigate }: NavigationItem & { o
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      {screen.title}
-      {screen.path === '/support' && <TicketBadge />}
+      {title}
+      {href === '/support' && <TicketBadge />}
     </Link>
   )
+}
+
+/** Also on pages below the screen. The documentation is a tab of the support screen, and a separate item for agents. */
+function useIsHere({ title, href, screen }: NavigationItem) {
+  const [path] = useLocation()
+  const tab = new URLSearchParams(useSearch()).get('tab')
+  if (path !== screen.path) return screen.path !== '/' && path.startsWith(`${screen.path}/`)
+  if (href !== screen.path) return tab === 'documentation'
+  return title !== 'Inbox' || tab !== 'documentation'
 }
 
 function TicketBadge() {

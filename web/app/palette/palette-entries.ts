@@ -39,12 +39,15 @@ export type Group = { title: string; entries: Entry[] }
 export const useScreenGroups = (): Group[] =>
   useNavigation().map(({ title, items }) => ({
     title,
-    entries: items.map(({ screen, icon }) => ({
-      label: screen.title,
-      icon,
-      run: () => navigate(screen.path),
-      preload: screen.Page.preload,
-    })),
+    // Parts of screens are among the actions.
+    entries: items
+      .filter(({ href, screen }) => href === screen.path)
+      .map(({ title: label, href, screen, icon }) => ({
+        label,
+        icon,
+        run: () => navigate(href),
+        preload: screen.Page.preload,
+      })),
   }))
 
 export function useActionGroup(show: Show): Group {

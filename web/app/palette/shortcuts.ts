@@ -12,6 +12,7 @@ const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
   ['l', '/licenses'],
   ['b', '/billing'],
   ['s', '/support'],
+  ['c', '/customers'],
   ['v', '/admin/overview'],
   ['o', '/admin/organizations'],
   ['u', '/admin/users'],
@@ -40,8 +41,8 @@ export function useShortcuts(show: Show): Shortcut[] {
     },
     ...screenKeys.flatMap(([key, path]) =>
       open
-        .filter(({ screen }) => screen.path === path)
-        .map(({ screen }) => ({ keys: `g ${key}`, label: `Go to ${screen.title}`, run: () => navigate(path) })),
+        .filter(({ href }) => href === path)
+        .map(({ title }) => ({ keys: `g ${key}`, label: `Go to ${title}`, run: () => navigate(path) })),
     ),
   ]
 }

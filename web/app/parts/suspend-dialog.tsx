@@ -1,25 +1,33 @@
+import * as z from 'zod/mini'
 import { SuspensionReason } from '#contract/identity/session.ts'
+import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
+import { optionalParagraph } from '#contract/text.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
+const Suspending = z.extend(SuspensionReason, { note: optionalParagraph(NOTE_MAX) })
+type Suspending = z.infer<typeof Suspending>
+
 type Props = {
   name: string
   description: string
-  onSuspend: (reason: SuspensionReason, confirmed: Confirmed) => Promise<unknown>
+  /** Organizations have internal notes. */
+  hasNote?: boolean
+  onSuspend: (suspending: Suspending, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
 }
 
-export function SuspendDialog({ name, description, onSuspend, onClose }: Props) {
-  const save = async (reason: SuspensionReason, confirmed: Confirmed) => {
-    await onSuspend(reason, confirmed)
+export function SuspendDialog({ name, description, hasNote, onSuspend, onClose }: Props) {
+  const save = async (suspending: Suspending, confirmed: Confirmed) => {
+    await onSuspend(suspending, confirmed)
     onClose()
   }
   return (
     <Dialog size="small" title={`Suspend ${name}?`} description={description} onClose={onClose}>
       <Form
-        schema={SuspensionReason}
+        schema={Suspending}
         onSubmit={save}
         submit="Suspend"
         submitLook="danger"
@@ -27,6 +35,15 @@ export function SuspendDialog({ name, description, onSuspend, onClose }: Props) 
         cancel={onClose}
       >
         <TextareaField name="reason" label="Reason" rows={3} maxLength={500} help="Only staff can see it." />
+        {hasNote && (
+          <TextareaField
+            name="note"
+            label="Internal note (optional)"
+            rows={3}
+            maxLength={NOTE_MAX}
+            help="Kept with the notes about this customer."
+          />
+        )}
       </Form>
     </Dialog>
   )

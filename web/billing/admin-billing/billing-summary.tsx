@@ -1,10 +1,12 @@
 import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
 import { toCents, formatRand } from '#contract/money.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -60,7 +62,14 @@ const InvoicesOf = ({ row, onBack }: { row: BillingOverviewRow; onBack: () => vo
   <Card
     title={<ArrivalTitle>Invoices of {row.organizationName}</ArrivalTitle>}
     description={`R${row.totalPaid} paid, R${row.totalUnpaid} unpaid, ${row.overdueInvoices} overdue`}
-    actions={<Button onClick={onBack}>View All Organizations</Button>}
+    actions={
+      <>
+        <Link href={links.customer(row.organizationId)} className={buttonClass()}>
+          Open Customer
+        </Link>
+        <Button onClick={onBack}>View All Organizations</Button>
+      </>
+    }
     flush
   >
     <OrganizationInvoices organizationId={row.organizationId} />

@@ -50,7 +50,15 @@ const PendingUser = ({ user, onActivate }: { user: User; onActivate: () => void 
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5">
     <div className="min-w-0 flex-1 basis-44">
       <p className="truncate font-medium">{fullName(user)}</p>
-      <p className="truncate text-[13px] text-fg2">{user.organization ?? 'No organization'}</p>
+      <p className="truncate text-[13px] text-fg2">
+        {user.organizationId ? (
+          <Link href={links.customer(user.organizationId)} className="underline-offset-4 hover:underline">
+            {user.organization}
+          </Link>
+        ) : (
+          'No organization'
+        )}
+      </p>
     </div>
     <div className="grid justify-items-start gap-0.5 text-[13px] text-fg2">
       {user.isEmailVerified ? <Badge tone="success">Email verified</Badge> : <Badge>Email not verified</Badge>}

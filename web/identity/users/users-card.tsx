@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
 import { SearchX, MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
+import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { roleName, Role } from '#contract/roles.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
+import { links } from '#web/app/links.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -90,8 +92,14 @@ const facts: Column<User>[] = [
     key: 'organization',
     header: 'Organization',
     sortBy: ({ organization }) => organization,
-    cell: ({ organization }) =>
-      organization ? <Narrow text={organization} /> : <span className="text-fg2">No organization</span>,
+    cell: ({ organizationId, organization }) =>
+      organizationId && organization ? (
+        <Link href={links.customer(organizationId)} className="block hover:underline">
+          <Narrow text={organization} />
+        </Link>
+      ) : (
+        <span className="text-fg2">No organization</span>
+      ),
   },
   {
     key: 'status',

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
+import { Link } from 'wouter'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { actionName } from '#contract/operations/audit-actions.ts'
 import type { AuditEntry, AuditOutcome } from '#contract/operations/audit.ts'
+import { links } from '#web/app/links.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -52,7 +54,14 @@ const organization: Column<AuditEntry> = {
   key: 'organization',
   header: 'Organization',
   phone: 'hidden',
-  cell: ({ organizationName }) => <Text text={organizationName ?? ''} />,
+  cell: ({ organizationId, organizationName }) =>
+    organizationId && organizationName ? (
+      <Link href={links.customer(organizationId)} className="block hover:underline">
+        <Text text={organizationName} />
+      </Link>
+    ) : (
+      <Text text="" />
+    ),
 }
 
 const Actor = ({ entry }: { entry: AuditEntry }) => (

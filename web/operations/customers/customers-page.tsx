@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
+import { billingBadge, billingStatuses } from '#web/operations/organizations/billing-badge.ts'
 import { useAssignees } from '#web/support/tickets/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -14,7 +15,7 @@ import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { useCustomerFilter, useCustomers, useCustomerTags } from './api.ts'
-import { billingBadge, billingOptions, customerBadge, statusOptions } from './customer-words.ts'
+import { customerBadge, statusOptions } from './customer-words.ts'
 import { TagList } from './tag-list.tsx'
 import { PagedTable } from './paged-table.tsx'
 
@@ -56,7 +57,7 @@ const Filters = ({ filter }: { filter: CustomerFilter }) => (
       onChange={(search) => setUrl({ search })}
       className="sm:w-72"
     />
-    <Choice label="Billing status" name="billingStatus" options={billingOptions} value={filter.billingStatus} />
+    <Choice label="Billing status" name="billingStatus" options={billingStatuses} value={filter.billingStatus} />
     <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
     <OwnerChoice value={filter.owner} />
     <TagChoice value={filter.tag} />

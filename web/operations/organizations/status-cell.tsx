@@ -1,22 +1,23 @@
 import type { Organization } from '#contract/operations/organizations.ts'
-import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
+import { billingBadge } from './billing-badge.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
-type Props = Pick<Organization, 'isActive' | 'subscriptionStatus'>
+type Props = Pick<Organization, 'isActive' | 'subscriptionStatus' | 'billingStatus'>
 
-export function StatusCell(organization: Props) {
-  const reason = reasonOf(organization)
-  return (
-    <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
-      {organization.isActive ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>}
-      {reason && <span className="text-xs whitespace-nowrap text-fg2">{reason}</span>}
-    </span>
-  )
-}
+/** Green only if everything is paid. */
+export const StatusCell = (organization: Props) => (
+  <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
+    <Badge tone={organization.isActive && isPaid(organization) ? 'success' : 'neutral'}>
+      {organization.isActive ? 'Active' : 'Inactive'}
+    </Badge>
+    <Reason {...organization} />
+  </span>
+)
 
-function reasonOf({ isActive, subscriptionStatus }: Props) {
-  if (subscriptionStatus === 'suspended') return 'Suspended'
-  if (!isActive) return 'Awaiting approval'
-  if (subscriptionStatus === 'none') return 'No subscription'
-  return subscriptionStatus === 'active' ? null : subscriptionBadge(subscriptionStatus).children
+const isPaid = ({ billingStatus }: Props) => billingStatus === 'active'
+
+function Reason({ isActive, subscriptionStatus, billingStatus }: Props) {
+  if (subscriptionStatus === 'suspended') return <Badge tone="danger">Suspended</Badge>
+  if (!isActive) return <Badge tone="warning">Awaiting approval</Badge>
+  return billingStatus === 'active' ? null : <Badge {...billingBadge(billingStatus)} />
 }

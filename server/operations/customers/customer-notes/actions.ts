@@ -6,22 +6,22 @@ import { requireCustomer } from '#server/operations/customers/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
-import { deleteNote, findNote, insertNote, lockNote, updateNote, type NoteTarget } from './queries.ts'
+import { deleteNote, findNote, insertNote, lockNote, updateNote, type NewNote, type NoteTarget } from './queries.ts'
 
 type By = { actor: Actor; user: Pick<User, 'id' | 'role'> }
 
 export const createNote = (db: Database, by: By, organizationId: string, text: string) =>
   db.transaction(async (tx) => {
     await requireCustomer(tx, organizationId)
-    const { id: noteId } = await addNote(tx, by, organizationId, text)
+    const { id: noteId } = await addNote(tx, by.actor, { organizationId, userId: by.user.id, text })
     return findNote(tx, { organizationId, noteId })
   })
 
 /** The caller's transaction knows that the organization exists. */
-export async function addNote(tx: Database, { actor, user }: By, organizationId: string, text: string) {
-  const note = await insertNote(tx, { organizationId, userId: user.id, text })
-  await auditNote(tx, actor, organizationId, 'organization.note-added')
-  return note
+export async function addNote(tx: Database, actor: Actor, note: NewNote) {
+  const added = await insertNote(tx, note)
+  await auditNote(tx, actor, note.organizationId, 'organization.note-added')
+  return added
 }
 
 export const changeNote = (db: Database, by: By, target: NoteTarget, text: string) =>

@@ -40,7 +40,9 @@ export const findNote = (db: Database, target: NoteTarget) => selectShown(db).wh
 export const lockNote = (tx: Database, target: NoteTarget) =>
   tx.select({ authorId: customerNotes.userId }).from(customerNotes).where(oneOf(target)).for('update').then(first)
 
-export const insertNote = (tx: Database, note: { organizationId: string; userId: string; text: string }) =>
+export type NewNote = { organizationId: string; userId: string; text: string }
+
+export const insertNote = (tx: Database, note: NewNote) =>
   tx.insert(customerNotes).values(note).returning({ id: customerNotes.id }).then(only)
 
 export const updateNote = (tx: Database, target: NoteTarget, text: string) =>

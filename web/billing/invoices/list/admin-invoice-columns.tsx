@@ -1,4 +1,6 @@
+import { Link } from 'wouter'
 import { canMarkOverdue, canMarkPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -35,7 +37,11 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   {
     key: 'organization',
     header: 'Organization',
-    cell: ({ organizationName }) => <Truncate text={organizationName} />,
+    cell: ({ organizationId, organizationName }) => (
+      <Link href={links.customer(organizationId)} className="block hover:underline">
+        <Truncate text={organizationName} />
+      </Link>
+    ),
   },
   amount,
   dueDate,

@@ -9,6 +9,7 @@ import {
 } from '#contract/operations/organizations.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { useUrlState, setUrl } from '#web/app/url-state.ts'
+import { billingStatuses } from '../billing-badge.ts'
 import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import type { useOrganizations } from '#web/identity/organization-list/api.ts'
 import { OrganizationSearch } from '#web/identity/organization-list/parts.tsx'
@@ -23,7 +24,7 @@ import { OrganizationsTable } from './organizations-table.tsx'
 
 export function OrganizationsCard({ query }: { query: ReturnType<typeof useOrganizations> }) {
   const filter = useOrganizationFilter()
-  const [isFiltering, setFiltering] = useState(Boolean(filter.status || filter.billingType))
+  const [isFiltering, setFiltering] = useState(isFiltered(filter))
   const tools = (
     <OrganizationTools filter={filter} isFiltering={isFiltering} onFilter={() => setFiltering(!isFiltering)} />
   )
@@ -59,7 +60,7 @@ type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () =>
 
 function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
   const [search, setSearch] = useUrlState('search', { resets: ['page'] })
-  const inUse = [filter.status, filter.billingType].filter(Boolean).length
+  const inUse = filtersOf(filter).length
   return (
     <>
       <OrganizationSearch value={search} onChange={setSearch} />
@@ -93,12 +94,21 @@ const statuses = [
 
 const wantedTypes = [{ value: '', label: 'All billing types' }, ...billingTypes]
 
-const OrganizationFilters = ({ filter: { status, billingType } }: { filter: OrganizationFilter }) => (
+const filtersOf = ({ status, billingType, billingStatus }: OrganizationFilter) =>
+  [status, billingType, billingStatus].filter(Boolean)
+
+const isFiltered = (filter: OrganizationFilter) => filtersOf(filter).length > 0
+
+const OrganizationFilters = ({ filter }: { filter: OrganizationFilter }) => (
   <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
-    <Choice label="Status" name="status" options={statuses} value={status} />
-    <Choice label="Billing type" name="billingType" options={wantedTypes} value={billingType} />
-    {(status || billingType) && (
-      <Button variant="ghost" onClick={() => setUrl({ status: null, billingType: null, page: null })}>
+    <Choice label="Status" name="status" options={statuses} value={filter.status} />
+    <Choice label="Billing type" name="billingType" options={wantedTypes} value={filter.billingType} />
+    <Choice label="Billing status" name="billingStatus" options={billingStatuses} value={filter.billingStatus} />
+    {isFiltered(filter) && (
+      <Button
+        variant="ghost"
+        onClick={() => setUrl({ status: null, billingType: null, billingStatus: null, page: null })}
+      >
         Clear Filter
       </Button>
     )}
@@ -107,7 +117,7 @@ const OrganizationFilters = ({ filter: { status, billingType } }: { filter: Orga
 
 type ChoiceProps = {
   label: string
-  name: 'status' | 'billingType'
+  name: 'status' | 'billingType' | 'billingStatus'
   options: readonly Option[]
   value: string | undefined
 }

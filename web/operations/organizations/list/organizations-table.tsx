@@ -1,6 +1,8 @@
 import { Building2, SearchX } from 'lucide-react'
+import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -74,7 +76,7 @@ const facts: Column<Organization>[] = [
     header: 'Organization',
     phone: 'title',
     sortBy: ({ name }) => name,
-    cell: ({ name }) => <Name name={name} />,
+    cell: (organization) => <Name {...organization} />,
   },
   {
     key: 'contact',
@@ -112,12 +114,12 @@ function day(field: 'createdAt' | 'updatedAt') {
 }
 
 /** Eight columns have to fit beside the navigation. */
-const Name = ({ name }: Pick<Organization, 'name'>) => (
+const Name = ({ id, name }: Pick<Organization, 'id' | 'name'>) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={name} />
-    <span className="block max-w-36">
-      <Truncate text={name} className="font-medium" />
-    </span>
+    <Link href={links.customer(id)} title={name} className="block max-w-36 truncate font-medium hover:underline">
+      {name}
+    </Link>
   </span>
 )
 

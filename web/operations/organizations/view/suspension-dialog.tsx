@@ -18,7 +18,10 @@ function Suspend({ organization: { id, name, numberOfLicenses }, onClose }: Dial
     <SuspendDialog
       name={`“${name}”`}
       description={`Its licenses${upTo(numberOfLicenses)} stop working immediately. Its members can still sign in, pay and get support. Its administrators are notified by email.`}
-      onSuspend={({ reason }, confirmed) => mutateAsync({ params: { id }, body: { suspend: true, reason }, confirmed })}
+      hasNote
+      onSuspend={(suspending, confirmed) =>
+        mutateAsync({ params: { id }, body: { suspend: true, ...suspending }, confirmed })
+      }
       onClose={onClose}
     />
   )
