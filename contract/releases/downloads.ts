@@ -7,10 +7,19 @@ import { DownloadSignature, ObjectKey } from './uploads.ts'
 export const Channel = z.enum(['stable', 'beta'])
 export type Channel = z.infer<typeof Channel>
 
+/** The processors that a file runs on. `any` is for files that contain all of them, and for those that do not say. */
+export const Architecture = z.enum(['any', 'x64', 'arm64'])
+export type Architecture = z.infer<typeof Architecture>
+
+/** There are two latest versions: one for arm64, and one for all other devices. */
+export const sharesLatest = (one: { architecture: Architecture }, other: { architecture: Architecture }) =>
+  (one.architecture === 'arm64') === (other.architecture === 'arm64')
+
 /** A version of the application. Its file may arrive after it: until then size is 0 and there is no hash. */
 export const Download = z.object({
   id: z.uuid(),
   platform: z.string(),
+  architecture: Architecture,
   version: z.string(),
   fileName: z.string(),
   /** Bytes. */
@@ -23,6 +32,10 @@ export const Download = z.object({
   createdAt: Instant,
 })
 export type Download = z.infer<typeof Download>
+
+/** 'Windows', 'Windows arm64' */
+export const kindOf = ({ platform, architecture }: Pick<Download, 'platform' | 'architecture'>) =>
+  architecture === 'any' ? platform : `${platform} ${architecture}`
 
 export const ReleaseNotes = z.object({
   version: z.string(),

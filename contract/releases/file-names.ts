@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Architecture } from './downloads.ts'
 import { line } from '#contract/text.ts'
 
 export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
@@ -20,3 +21,19 @@ export const fileName = line({ max: 255, message: 'File name is required' }).che
   z.refine(hasApplicationType, WRONG_TYPE),
   z.refine((name) => !leadsElsewhere(name), UNUSABLE_NAME),
 )
+
+/** Version and architecture that a file name says: 'Setup-4.3.0-beta.1-arm64.exe'. */
+export function readFileName(name: string): { version?: string; architecture?: Architecture } {
+  const stem = name.replace(/\.[a-z]+$/i, '').slice(0, 255)
+  const version = /(?:^|[^\d.])(\d{1,9}(?:\.\d{1,9}){1,3}(?:-(?:alpha|beta|rc|preview)(?:\.\d{1,9})*)?)(?![\d.])/i.exec(
+    stem,
+  )?.[1]
+  const architecture = architectureIn(stem)
+  return { ...(version && { version }), ...(architecture && { architecture }) }
+}
+
+function architectureIn(stem: string): Architecture | undefined {
+  if (/(^|[^a-z0-9])(arm64|aarch64)([^a-z0-9]|$)/i.test(stem)) return 'arm64'
+  if (/(^|[^a-z0-9])(x64|amd64|x86[-_]64|win64)([^a-z0-9]|$)/i.test(stem)) return 'x64'
+  return undefined
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
-import { Channel, Download, ReleaseNotes } from './downloads.ts'
+import { Architecture, Channel, Download, ReleaseNotes } from './downloads.ts'
 import { fileName } from './file-names.ts'
 import { ADOPTION_SHOWN, Adoption, VersionImpact } from './reach.ts'
 
@@ -70,6 +70,7 @@ const signature = z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{
 export const VersionDraft = z.object({
   version: line({ max: 60, message: 'Version is required' }),
   platform: z._default(z.optional(line({ max: 60, message: 'Platform is required' })), DEFAULT_PLATFORM),
+  architecture: z._default(z.optional(Architecture), 'any'),
   fileName,
   /** The upload URL that took the file. Without one the version waits for its file. */
   fileUrl: z.optional(fileUrl),
@@ -111,6 +112,7 @@ export const HAS_FILE = 'This version already has its file. Publish a new versio
 export const FILE_IS_SCHEDULED = 'This version is scheduled. Cancel the schedule to replace its file.'
 export const NOT_PUBLISHED_YET = 'This version has not been published yet. Publish it first.'
 export const BETA_CANNOT_BE_LATEST = 'A beta can’t be the latest version.'
+export const OTHER_ARCHITECTURE = 'Only a version for the same architecture can take its place.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
 
 export const NEXT_LATEST_MISSING =

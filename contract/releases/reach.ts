@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Architecture } from './downloads.ts'
 
 /** How many active devices run what, as their last check-in said. */
 export const Adoption = z.object({
@@ -29,7 +30,14 @@ export const VersionImpact = z.object({
   minimumVersion: z.nullable(z.string()),
   /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
   replacement: z.nullable(
-    z.object({ id: z.uuid(), platform: z.string(), version: z.string(), rolloutPercent: z.number(), older: Reach }),
+    z.object({
+      id: z.uuid(),
+      platform: z.string(),
+      architecture: Architecture,
+      version: z.string(),
+      rolloutPercent: z.number(),
+      older: Reach,
+    }),
   ),
 })
 export type VersionImpact = z.infer<typeof VersionImpact>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, optionalLine } from '#contract/text.ts'
-import { Channel, ReleaseNotes } from './downloads.ts'
+import { Architecture, ReleaseNotes, type Channel } from './downloads.ts'
 
 /** Is there a newer version for this device? In the answers that bring a device its token. */
 export const AvailableUpdate = z.object({
@@ -13,10 +13,24 @@ export const AvailableUpdate = z.object({
 })
 export type AvailableUpdate = z.infer<typeof AvailableUpdate>
 
+/** A channel, and the architecture unless it is that of most devices: x64. */
+export const FeedChannel = z.enum(
+  ['stable', 'beta', 'stable-arm64', 'beta-arm64'],
+  'There is no such update channel: use stable, beta, stable-arm64 or beta-arm64.',
+)
+export type FeedChannel = z.infer<typeof FeedChannel>
+
+type Audience = { channel: Channel; architecture: Exclude<Architecture, 'any'> }
+
+export const audienceOf = (feed: FeedChannel): Audience => ({
+  channel: feed.startsWith('beta') ? 'beta' : 'stable',
+  architecture: feed.endsWith('-arm64') ? 'arm64' : 'x64',
+})
+
 /** `updateToken` is issued with an activation and identifies the device; it grants access to updates only. */
 export const FeedParams = z.object({
   updateToken: z.string().check(z.maxLength(200, 'This is too long for an update token')),
-  channel: z.enum(Channel.def.entries, 'There is no such update channel: use stable or beta.'),
+  channel: FeedChannel,
 })
 export type FeedParams = z.infer<typeof FeedParams>
 
@@ -26,6 +40,7 @@ const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.strin
 export const UpdateManifest = z.object({
   version: z.string(),
   platform: z.string(),
+  architecture: Architecture,
   fileName: z.string(),
   /** Bytes. */
   fileSize: z.number(),
@@ -50,6 +65,18 @@ export const updates = {
     url: `${url}/beta.yml`,
     config,
     schema: feed('The same, as electron-updater asks on channel beta'),
+  },
+  electronArm64: {
+    method: 'GET',
+    url: `${url}/latest-arm64.yml`,
+    config,
+    schema: feed('The same for arm64 devices, as electron-updater asks on channel latest-arm64'),
+  },
+  electronBetaArm64: {
+    method: 'GET',
+    url: `${url}/beta-arm64.yml`,
+    config,
+    schema: feed('The same for arm64 devices, as electron-updater asks on channel beta-arm64'),
   },
   autoUpdater: { method: 'GET', url: `${url}/autoupdater.xml`, config, schema: feed('The feed of AutoUpdater.NET') },
   appcast: {

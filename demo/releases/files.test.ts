@@ -33,7 +33,7 @@ test('every release file matches its row and its extension', async () => {
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
   const kept = await db.select({ key: objects.key }).from(objects)
   expect(await stored()).toEqual(sorted(kept.map(({ key }) => key)))
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(8)
   for (const { objects: object, versions: version } of rows) {
     const bytes = await buffer(await platform.objects.read(object.key))
     const { starts, extension } = contentOf('application', object.key)
@@ -75,6 +75,7 @@ test('the demo has beta versions, one with a partial rollout, and a minimum vers
     .orderBy(versions.version)
   expect(offers).toEqual([
     { version: '4.3.0', rollout: 100, minimum: '4.1.0' },
+    { version: '4.3.0', rollout: 100, minimum: '4.1.0' },
     { version: '4.4.0-beta.1', rollout: 100, minimum: null },
     { version: '4.4.0-beta.2', rollout: 25, minimum: null },
   ])
@@ -83,6 +84,7 @@ test('the demo has beta versions, one with a partial rollout, and a minimum vers
 test('the demo has a latest version, a withdrawn, a scheduled and a draft one, and one without a file', async () => {
   expect(await db.$count(versions, eq(versions.isLatest, true))).toBe(1)
   expect(await db.$count(versions, eq(versions.isActive, false))).toBe(3)
+  expect(await db.$count(versions, eq(versions.architecture, 'arm64'))).toBe(1)
   expect(await db.$count(versions, isNull(versions.publishedAt))).toBe(2)
   expect(await db.$count(versions, isNotNull(versions.publishAt))).toBe(1)
   expect((await db.$count(versions)) - (await db.$count(versions, isNotNull(versions.objectId)))).toBe(1)

@@ -13,13 +13,14 @@ function noise(name: string, length: number) {
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
 }
 
-/** Has the header of a 64-bit Windows program. */
+/** Has the header of a 64-bit Windows program for the processor in its name. */
 function program(name: string, size: number) {
+  const machine = name.includes('arm64') ? 0xaa64 : 0x8664
   const head = Buffer.alloc(1024)
   head.write('MZ')
   head.writeUInt32LE(0x80, 0x3c)
   head.write('PE\0\0', 0x80)
-  head.writeUInt16LE(0x8664, 0x84)
+  head.writeUInt16LE(machine, 0x84)
   return Buffer.concat([head, noise(name, size - head.length)])
 }
 
@@ -33,10 +34,10 @@ function archive(name: string, size: number) {
 const random = createRandom(6)
 
 /** A key has the same bytes in each demo, so a lost file can be recreated. */
-export const releaseFiles = releases.flatMap(({ version, fileName, size }) => {
+export const releaseFiles = releases.flatMap(({ fileName, size }) => {
   const isArchive = fileName.endsWith('.zip')
   const key = `application-${random.uuid()}.${isArchive ? 'zip' : 'exe'}`
-  return size ? [{ version, key, make: () => (isArchive ? archive : program)(fileName, size) }] : []
+  return size ? [{ fileName, key, make: () => (isArchive ? archive : program)(fileName, size) }] : []
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { VersionRow } from '#demo/rows/releases.ts'
 
-type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
+type Release = Pick<VersionRow, 'architecture' | 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
   version: string
   fileName: string
   size: number
@@ -96,6 +96,7 @@ export const releases: Release[] = [
   },
   {
     version: '4.3.1',
+    architecture: 'x64',
     fileName: 'Setup-4.3.1-x64.exe',
     size: 1_993_011,
     age: 0,
@@ -106,6 +107,7 @@ export const releases: Release[] = [
   },
   {
     version: '4.4.0',
+    architecture: 'x64',
     fileName: 'Setup-4.4.0-x64.exe',
     size: 2_017_904,
     age: 0,
@@ -113,5 +115,16 @@ export const releases: Release[] = [
     title: 'Route planner',
     description: 'Plan the stops of each truck on a map.',
     newFeatures: ['Plan the stops of a truck on a map', 'Drag a stop to another truck'],
+  },
+  {
+    version: '4.3.0',
+    architecture: 'arm64',
+    fileName: 'Setup-4.3.0-arm64.exe',
+    size: 1_811_204,
+    age: 10,
+    minimumVersion: '4.1.0',
+    title: 'Delivery notes on paper and on tablets',
+    description: 'The same as for other computers, for tablets with an ARM processor.',
+    newFeatures: ['Signatures on tablets, stored with the delivery note'],
   },
 ]

@@ -15,9 +15,20 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
   const versions: Row<VersionRow>[] = []
   const notes: NotesRow[] = []
   for (const release of releases) {
-    const { version, fileName, size: _size, age, state, channel, rolloutPercent, minimumVersion, ...texts } = release
+    const {
+      version,
+      fileName,
+      size: _size,
+      age,
+      state,
+      architecture,
+      channel,
+      rolloutPercent,
+      minimumVersion,
+      ...texts
+    } = release
     const createdAt = calendar.ago({ days: age })
-    const stored = releaseFiles.find((file) => file.version === version)
+    const stored = releaseFiles.find((file) => file.fileName === fileName)
     const objectId = stored ? random.uuid() : null
     const id = random.uuid()
     if (stored && objectId) {
@@ -32,7 +43,8 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
       ...(state === 'scheduled' && { publishAt: calendar.ago({ days: -3 }), publishesAsLatest: true }),
       ...(state === 'withdrawn' && { withdrawnReason: 'The window may open off screen with two monitors.' }),
     }
-    const offer = { channel, rolloutPercent, minimumVersion }
+    const platform = architecture === 'arm64' ? 'Windows arm64' : 'Windows'
+    const offer = { architecture, platform, channel, rolloutPercent, minimumVersion }
     versions.push({ id, version, fileName, objectId, ...states, ...offer, createdAt, updatedAt: createdAt })
     notes.push({ versionId: id, ...texts, createdAt, updatedAt: createdAt })
   }

@@ -9,7 +9,7 @@ export type NotesRow = typeof releaseNotes.$inferInsert
 
 /** Defaults: published when it was created, not the latest, without a file. */
 export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
-  const { version = `1.0.0-${randomUUID().slice(0, 8)}` } = facts
+  const { version = `1.0.0-${randomUUID().slice(0, 8)}`, architecture, platform = 'Windows' } = facts
   return db
     .insert(versions)
     .values({
@@ -17,6 +17,7 @@ export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
       fileName: `Setup-${version}.exe`,
       ...(facts.createdAt && { publishedAt: facts.createdAt }),
       ...facts,
+      platform: architecture === 'arm64' ? `${platform} arm64` : platform,
     })
     .returning()
     .then(only)

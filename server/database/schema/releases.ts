@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { Channel } from '#contract/releases/downloads.ts'
+import { Channel, type Architecture } from '#contract/releases/downloads.ts'
+import type { FileFacts } from '#contract/releases/file-facts.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
 
@@ -24,12 +25,18 @@ export const versions = pgTable(
   {
     id: id(),
     version: text().notNull(),
+    /** Ends with ' arm64' if its architecture is arm64, so that the previous release keeps both versions apart (platform-queries.ts). */
     platform: text().notNull().default('Windows'),
+    architecture: text().$type<Architecture>().notNull().default('any'),
     fileName: text().notNull(),
     objectId: uuid().references(() => objects.id),
     /** Published. `publishedAt` and `publishAt` distinguish the others: withdrawn, scheduled or draft. */
     isActive: boolean().notNull().default(true),
     isLatest: boolean().notNull().default(false),
+    /** The latest for arm64. The previous release, which knows one latest, must not offer it to other devices. */
+    isLatestArm64: boolean('is_latest_arm64').notNull().default(false),
+    /** Read from the file (server/releases/binaries). */
+    fileFacts: jsonb().$type<FileFacts>(),
     channel: releaseChannel().notNull().default('stable'),
     /** Percentage of devices that are offered it as an update. */
     rolloutPercent: integer().notNull().default(100),
@@ -51,6 +58,9 @@ export const versions = pgTable(
     uniqueIndex('versions_one_latest')
       .on(table.isLatest)
       .where(sql`${table.isLatest}`),
+    uniqueIndex('versions_one_latest_arm64')
+      .on(table.isLatestArm64)
+      .where(sql`${table.isLatestArm64}`),
     index().on(table.objectId),
     index().on(table.createdAt),
     check('latest_is_active', sql`${table.isActive} or not ${table.isLatest}`),

@@ -31,6 +31,7 @@ test('active versions are listed newest first, with their file’s size and hash
   expect(answer.body[1]).toEqual({
     id: latest.id,
     platform: 'Windows',
+    architecture: 'any',
     version: '4.2.0',
     fileName: 'Setup-4.2.0.exe',
     size: PROGRAM.length,

@@ -3,6 +3,7 @@ import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { isLatest, platformName } from '#server/releases/files/platform-queries.ts'
 
 /** Since when customers have it. */
 const releasedAt = sql<string>`coalesce(${versions.publishedAt}, ${versions.createdAt})`.mapWith(versions.createdAt)
@@ -11,12 +12,13 @@ export const selectDownloads = (db: Database) =>
   db
     .select({
       id: versions.id,
-      platform: versions.platform,
+      platform: platformName,
+      architecture: versions.architecture,
       version: versions.version,
       fileName: versions.fileName,
       size: sql<number>`coalesce(${objects.size}, 0)::float8`,
       sha256: objects.sha256,
-      isLatest: versions.isLatest,
+      isLatest,
       channel: versions.channel,
       hasFile: sql<boolean>`${objects.id} is not null`,
       createdAt: releasedAt,
@@ -40,7 +42,9 @@ export const findLatestNotes = (db: Database) =>
     })
     .from(releaseNotes)
     .innerJoin(versions, eq(versions.id, releaseNotes.versionId))
-    .where(eq(versions.isLatest, true))
+    .where(isLatest)
+    .orderBy(desc(versions.isLatest))
+    .limit(1)
     .then(first)
 
 export const findVersion = (db: Database, id: string) =>

@@ -68,6 +68,7 @@ const createdFields = (
 ): Record<string, [unknown, unknown]> => ({
   version: [null, facts.version],
   platform: [null, facts.platform],
+  ...(facts.architecture !== 'any' && { architecture: [null, facts.architecture] }),
   fileName: [null, facts.fileName],
   channel: [null, facts.channel],
   rolloutPercent: [null, facts.rolloutPercent],

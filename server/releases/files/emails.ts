@@ -1,3 +1,4 @@
+import { kindOf, type Architecture } from '#contract/releases/downloads.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -16,6 +17,7 @@ type Release = Person & {
   /** Null if it was not a user. */
   by: string | null
   platform: string
+  architecture: Architecture
   version: string
   sha256: string | null
   rolloutPercent: number
@@ -33,12 +35,22 @@ const subjects: Record<ReleaseEvent, string> = {
 }
 
 /** Alerts admins to releases made in their name. */
-export const releaseChanged = ({ event, by, platform, version, sha256, rolloutPercent, publishAt, ...to }: Release) =>
+export const releaseChanged = ({
+  event,
+  by,
+  platform,
+  architecture,
+  version,
+  sha256,
+  rolloutPercent,
+  publishAt,
+  ...to
+}: Release) =>
   composeFor(to, {
     kind: 'release-changed',
     subject: `${subjects[event]} on ${to.config.productName}`,
     paragraphs: [
-      sentenceOf(event, by ?? 'The portal', `${platform} ${version}`),
+      sentenceOf(event, by ?? 'The portal', `${kindOf({ platform, architecture })} ${version}`),
       consequenceOf({ event, rolloutPercent, publishAt }),
       sha256 ? `SHA-256 of its file: ${sha256}` : 'It has no file yet.',
       'If you did not expect this, deactivate the version at once and end the sessions of the admin who did it.',
@@ -78,6 +90,7 @@ export function releaseExamples({ config, reader, words }: ExampleData): Example
     firstName: reader.firstName,
     by: words('Sipho Molefe'),
     platform: words('Windows'),
+    architecture: 'any' as const,
     version: '4.4.0',
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     rolloutPercent: 25,

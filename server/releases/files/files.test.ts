@@ -34,6 +34,7 @@ test('versions are listed newest first, withdrawn ones too [R-API-77 R-ENT-61 R-
     id: latest.id,
     version: '4.2.0',
     platform: 'Windows',
+    architecture: 'any',
     fileName: 'Setup-4.2.0.exe',
     fileSize: 0,
     sha256: null,

@@ -68,7 +68,7 @@ test('returns the effective minimum of a version: the highest of the active ones
   const waiting = await makeVersion(db, { version: '4.9.0', minimumVersion: '2.0.0' })
   const minimums = async () =>
     Promise.all([next, beta, waiting].map(async ({ id }) => (await impactOf(id)).minimumVersion))
-  expect(await minimums()).toEqual(['3.5.0', '3.5.0', '2.0.0'])
+  expect(await minimums()).toEqual(['3.5.0', '3.5.0', '3.5.0'])
   await db.update(versions).set({ isActive: false, isLatest: false }).where(eq(versions.id, old.id))
   expect(await minimums()).toEqual(['3.0.0', null, '2.0.0'])
 })

@@ -1,4 +1,5 @@
 import { compareVersions } from 'compare-versions'
+import { sharesLatest } from '#contract/releases/downloads.ts'
 import { isComparable, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -7,7 +8,7 @@ import { findMinimumOf } from '#server/releases/updates/actions.ts'
 import {
   countDevicesOn,
   countOrganizations,
-  findVersion,
+  listVersionsWith,
   listActiveAdmins,
   listRunningVersions,
   listVersions,
@@ -15,7 +16,7 @@ import {
 
 /** Returns what customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
 export async function readImpact({ db }: Platform, id: string): Promise<VersionImpact> {
-  const version = await findVersion(db, id)
+  const [version] = await listVersionsWith(db, id)
   if (!version) throw notFound('Version')
   const replacement = replacementOf(version, await listVersions(db))
   const running = (await listRunningVersions(db)).map((row) => row.version)
@@ -43,10 +44,15 @@ const isOlder = (running: string, { version }: Numbered) =>
   isComparable(version) && (!isComparable(running) || compareVersions(running, version) < 0)
 
 /** The version to offer as the latest instead: the highest below it on its platform that customers can download. */
-function replacementOf(version: Pick<Version, 'id' | 'platform' | 'version'>, versions: Version[]) {
+function replacementOf(version: Pick<Version, 'id' | 'platform' | 'architecture' | 'version'>, versions: Version[]) {
   const candidates = versions.filter(
-    ({ id, platform, channel, isActive, hasFile }) =>
-      id !== version.id && platform === version.platform && channel === 'stable' && isActive && hasFile,
+    ({ id, platform, architecture, channel, isActive, hasFile }) =>
+      id !== version.id &&
+      platform === version.platform &&
+      sharesLatest({ architecture }, version) &&
+      channel === 'stable' &&
+      isActive &&
+      hasFile,
   )
   if (!isComparable(version.version)) return candidates[0]
   return candidates

@@ -1,9 +1,11 @@
+import { sharesLatest } from '#contract/releases/downloads.ts'
 import {
   BETA_CANNOT_BE_LATEST,
   INACTIVE_CANNOT_BE_LATEST,
   LATEST_HAS_CHANGED,
   NEXT_LATEST_MISSING,
   NOT_PUBLISHED_YET,
+  OTHER_ARCHITECTURE,
   type Version,
   type VersionChanges,
 } from '#contract/releases/files.ts'
@@ -13,7 +15,7 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease, type Office } from './announce.ts'
-import { clearLatest, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
+import { clearLatest, latestOf, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
 
 /** Makes an active version the latest. Repeating it does nothing. */
 export const setLatestVersion = (platform: Platform, actor: Actor, id: string): Promise<Version> =>
@@ -27,9 +29,9 @@ export async function makeLatest(office: Office, tx: Database, actor: Actor, id:
   if (!version) throw notFound('Version')
   if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
   if (!version.isActive) throw conflict(INACTIVE_CANNOT_BE_LATEST)
-  if (version.isLatest) return
-  const before = await clearLatest(tx)
-  await updateVersion(tx, id, { isLatest: true })
+  if (isLatestOf(version)) return
+  const before = await clearLatest(tx, version)
+  await updateVersion(tx, id, latestOf(version.architecture, true))
   await audit(tx, actor, {
     action: 'version.marked-latest',
     subject: { kind: 'version', id },
@@ -37,6 +39,9 @@ export async function makeLatest(office: Office, tx: Database, actor: Actor, id:
   })
   await announceRelease(office, tx, actor, 'latest', id)
 }
+
+const isLatestOf = ({ isLatest, isLatestArm64, architecture }: StoredVersion) =>
+  architecture === 'arm64' ? isLatestArm64 : isLatest
 
 type Activity = Pick<VersionChanges, 'nextLatestId' | 'reason'> & { isActive: boolean }
 
@@ -48,11 +53,12 @@ export async function setActive(
   version: StoredVersion,
   { isActive, nextLatestId, reason }: Activity,
 ) {
-  const { id, isLatest, publishedAt } = version
+  const { id, publishedAt } = version
+  const isLatest = isLatestOf(version)
   if (isActive && !publishedAt) throw conflict(NOT_PUBLISHED_YET)
   const withdrawnReason = isActive ? null : reason || null
   if (!isActive) await replaceLatest(office, tx, actor, version, nextLatestId)
-  await updateVersion(tx, id, { isActive, isLatest: false, withdrawnReason })
+  await updateVersion(tx, id, { isActive, isLatest: false, isLatestArm64: false, withdrawnReason })
   await audit(tx, actor, {
     action: isActive ? 'version.restored' : 'version.withdrawn',
     subject: { kind: 'version', id },
@@ -70,11 +76,15 @@ async function replaceLatest(
   office: Office,
   tx: Database,
   actor: Actor,
-  { id, isLatest }: StoredVersion,
+  version: StoredVersion,
   nextLatestId: Activity['nextLatestId'],
 ) {
+  const { id } = version
+  const isLatest = isLatestOf(version)
   if (isLatest && nextLatestId === undefined) throw conflict(NEXT_LATEST_MISSING)
   if (!isLatest && nextLatestId !== undefined) throw conflict(LATEST_HAS_CHANGED)
   if (nextLatestId === id) throw conflict(INACTIVE_CANNOT_BE_LATEST)
+  const next = nextLatestId && (await lockVersion(tx, nextLatestId))
+  if (next && !sharesLatest(next, version)) throw conflict(OTHER_ARCHITECTURE)
   if (nextLatestId) await makeLatest(office, tx, actor, nextLatestId)
 }

@@ -1,5 +1,6 @@
 import { and, count, countDistinct, desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
+import type { Architecture } from '#contract/releases/downloads.ts'
 import type { ReleaseNotesDraft, ReleaseState } from '#contract/releases/files.ts'
 import { ADOPTION_SHOWN } from '#contract/releases/reach.ts'
 import { later } from '#server/database/columns.ts'
@@ -9,6 +10,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { isLatest, platformName, storedPlatform } from './platform-queries.ts'
 
 export type StoredVersion = typeof versions.$inferSelect
 
@@ -26,7 +28,8 @@ const selectVersions = (db: Database, where?: SQL) =>
     .select({
       id: versions.id,
       version: versions.version,
-      platform: versions.platform,
+      platform: platformName,
+      architecture: versions.architecture,
       fileName: versions.fileName,
       fileSize: sql<number>`coalesce(${objects.size}, 0)::float8`,
       sha256: objects.sha256,
@@ -37,7 +40,7 @@ const selectVersions = (db: Database, where?: SQL) =>
       publishesAsLatest: versions.publishesAsLatest,
       publishedAt: versions.publishedAt,
       withdrawnReason: versions.withdrawnReason,
-      isLatest: versions.isLatest,
+      isLatest,
       channel: versions.channel,
       rolloutPercent: versions.rolloutPercent,
       minimumVersion: versions.minimumVersion,
@@ -56,19 +59,26 @@ export const listVersions = (db: Database) =>
     .orderBy(...newestFirst)
     .limit(LIST_LIMIT)
 
+export const listVersionsWith = (db: Database, id: string) => selectVersions(db, eq(versions.id, id))
+
 /** The caller has locked or written it. */
 export const readVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(only)
 
 type NewVersion = Pick<
   StoredVersion,
-  'version' | 'platform' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
+  'version' | 'platform' | 'architecture' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
 >
 
 /** A draft. Undefined if its platform has this version. */
 export const insertVersion = (tx: Database, version: NewVersion) =>
   tx
     .insert(versions)
-    .values({ ...version, isActive: false, publishedAt: null })
+    .values({
+      ...version,
+      platform: storedPlatform(version.platform, version.architecture),
+      isActive: false,
+      publishedAt: null,
+    })
     .onConflictDoNothing({ target: [versions.platform, versions.version] })
     .returning({ id: versions.id })
     .then(first)
@@ -82,11 +92,16 @@ export async function lockVersion(tx: Database, id: string) {
   return tx.select().from(versions).where(eq(versions.id, id)).for('update').then(first)
 }
 
+/** The column in which a version of this architecture is the latest. */
+export const latestOf = (architecture: Architecture, isLatest: boolean) =>
+  architecture === 'arm64' ? { isLatestArm64: isLatest } : { isLatest }
+
 type Changed = {
   [
     Field in
       | 'isActive'
       | 'isLatest'
+      | 'isLatestArm64'
       | 'objectId'
       | 'channel'
       | 'rolloutPercent'
@@ -135,11 +150,12 @@ export async function secondsUntil(db: Database, instant: string) {
   return only(rows).seconds
 }
 
-export const clearLatest = (tx: Database) =>
+/** Of the architecture that shares it. */
+export const clearLatest = (tx: Database, { architecture }: Pick<StoredVersion, 'architecture'>) =>
   tx
     .update(versions)
-    .set({ isLatest: false, updatedAt: later(versions.updatedAt) })
-    .where(eq(versions.isLatest, true))
+    .set({ ...latestOf(architecture, false), updatedAt: later(versions.updatedAt) })
+    .where(architecture === 'arm64' ? eq(versions.isLatestArm64, true) : eq(versions.isLatest, true))
     .returning({ version: versions.version })
     .then(first)
 

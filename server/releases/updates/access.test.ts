@@ -177,16 +177,16 @@ test('an address that is no feed is answered with what is wrong and what it shou
     expect(await messageOf(path)).toEqual([400, expect.stringMatching(/^The channel is missing: stable or beta/)])
   expect(await messageOf(`${updateToken}/latest.yml`)).toEqual([
     400,
-    expect.stringMatching(/^“latest.yml” is not an update channel: use stable or beta\./),
+    expect.stringMatching(/^“latest.yml” is not an update channel: use stable, beta, stable-arm64 or beta-arm64\./),
   ])
   expect(await messageOf(`${updateToken}/alpha/latest.yml`)).toEqual([
     400,
-    'There is no such update channel: use stable or beta.',
+    'There is no such update channel: use stable, beta, stable-arm64 or beta-arm64.',
   ])
   for (const file of ['alpha.yml', 'RELEASES', 'releases.win.json', 'latest-mac.yml'])
     expect(await messageOf(`${updateToken}/stable/${file}`)).toEqual([
       404,
-      `There is no update feed “${file}”. In this folder are latest.yml, beta.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json.`,
+      `There is no update feed “${file}”. In this folder are latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json.`,
     ])
 })
 

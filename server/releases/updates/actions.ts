@@ -1,4 +1,6 @@
-import type { FeedParams } from '#contract/releases/updates.ts'
+import { compareVersions } from 'compare-versions'
+import { audienceOf, type FeedChannel, type FeedParams } from '#contract/releases/updates.ts'
+import { sharesLatest } from '#contract/releases/downloads.ts'
 import type { Database } from '#server/database/database.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endedFeed, notAToken } from './addresses.ts'
@@ -12,18 +14,41 @@ type TokenStatus = { licenseId: string; refusal: string | undefined }
 type UpdateContext = { db: Database; updateTokens: UpdateTokens; readTokenStatus: ReadTokenStatus }
 
 /** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
-export type Offer = { release: Release | undefined; isOffered: boolean }
+export type Offer = {
+  release: Release | undefined
+  isOffered: boolean
+  /** The same version for arm64, for formats that name several files. */
+  twin: Release | undefined
+}
 
 /** Read from the database each time, so that withdrawals take effect immediately. */
 export async function findOffer(context: UpdateContext, { updateToken, channel }: FeedParams) {
   const { licenseId, refusal } = await admit(context, updateToken)
-  const ranked = rankVersions(await selectCandidates(context.db), channel)
+  const candidates = await selectCandidates(context.db)
+  const ranked = rankFor(candidates, channel)
   const offered = pickOffer(ranked, licenseId)
   if (refusal) await requireMandatory(context, { licenseId, offered, refusal })
   const shown = offered ?? ranked[0]
   const found = shown && (await findRelease(context.db, shown.id))
   const release = found && { ...found, minimumVersion: shown.minimumVersion }
-  return { release, isOffered: offered !== undefined && release !== undefined } satisfies Offer
+  const isOffered = offered !== undefined && release !== undefined
+  const twin = offered && (await findTwin(context.db, { candidates, channel, licenseId, offered }))
+  return { release, isOffered, twin } satisfies Offer
+}
+
+const rankFor = (candidates: Candidate[], feed: FeedChannel) => {
+  const { channel, architecture } = audienceOf(feed)
+  return rankVersions(candidates, channel, architecture)
+}
+
+type Sought = { candidates: Candidate[]; channel: FeedChannel; licenseId: string; offered: Candidate }
+
+/** Only if an arm64 device is offered that very version. */
+async function findTwin(db: Database, { candidates, channel, licenseId, offered }: Sought) {
+  if (offered.architecture === 'arm64') return undefined
+  const twin = pickOffer(rankVersions(candidates, audienceOf(channel).channel, 'arm64'), licenseId)
+  const isSame = twin?.architecture === 'arm64' && compareVersions(twin.version, offered.version) === 0
+  return isSame ? findRelease(db, twin.id) : undefined
 }
 
 /** The minimum version of this license's device, from stable versions. */
@@ -36,8 +61,9 @@ export async function findMinimumFor(db: Database, licenseId: string) {
 export async function findMinimumOf(db: Database, version: Candidate) {
   const others = (await selectCandidates(db)).filter(({ id }) => id !== version.id)
   const isLatest = version.channel === 'stable'
-  const asLatest = isLatest ? others.map((one) => ({ ...one, isLatest: false })) : others
-  const ranked = rankVersions([...asLatest, { ...version, isLatest }], version.channel)
+  const asLatest = others.map((one) => (isLatest && sharesLatest(one, version) ? { ...one, isLatest: false } : one))
+  const architecture = version.architecture === 'arm64' ? 'arm64' : 'x64'
+  const ranked = rankVersions([...asLatest, { ...version, isLatest }], version.channel, architecture)
   return ranked.find(({ id }) => id === version.id)?.minimumVersion ?? version.minimumVersion
 }
 
@@ -48,7 +74,7 @@ export async function findFile(
 ) {
   const { licenseId, refusal } = await admit(context, updateToken)
   if (refusal) {
-    const offered = pickOffer(rankVersions(await selectCandidates(context.db), channel), licenseId)
+    const offered = pickOffer(rankFor(await selectCandidates(context.db), channel), licenseId)
     await requireMandatory(context, { licenseId, offered, refusal })
   }
   const release = await findRelease(context.db, versionId)

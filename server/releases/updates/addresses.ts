@@ -1,4 +1,4 @@
-import { Channel } from '#contract/releases/downloads.ts'
+import { FeedChannel } from '#contract/releases/updates.ts'
 import { badRequest, HttpError } from '#server/platform/http/errors.ts'
 import { licenseIdIn } from './update-token.ts'
 
@@ -6,7 +6,8 @@ const SHAPE = 'An update feed has the address /updates/{updateToken}/{channel}/{
 const EXAMPLE = `${SHAPE}, for example /updates/{updateToken}/stable/latest.yml.`
 const ASK_THE_CLIENT =
   'Build it from the updateToken of the device’s last activation or check-in, and skip the update check until there is one.'
-const FILES = 'latest.yml, beta.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json'
+const FILES =
+  'latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json'
 
 /** An unset variable becomes 'undefined' in the URL. 400, because electron-updater logs the body of a 400 but not of a 404. */
 export const notAToken = (token: string) => {
@@ -25,7 +26,7 @@ export function explainAddress(rest: string) {
   const [token = '', channel = '', ...file] = rest.split('/')
   if (!licenseIdIn(token)) return notAToken(token)
   if (channel === '') return badRequest(`The channel is missing: stable or beta. ${EXAMPLE}`)
-  if (!Channel.safeParse(channel).success)
-    return badRequest(`“${channel}” is not an update channel: use stable or beta. ${EXAMPLE}`)
+  if (!FeedChannel.safeParse(channel).success)
+    return badRequest(`“${channel}” is not an update channel: use stable, beta, stable-arm64 or beta-arm64. ${EXAMPLE}`)
   return new HttpError(404, `There is no update feed “${file.join('/')}”. In this folder are ${FILES}.`)
 }

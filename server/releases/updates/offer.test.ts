@@ -6,6 +6,7 @@ const candidate = (version: string, facts: Partial<Candidate> = {}): Candidate =
   id: randomUUID(),
   version,
   platform: 'Windows',
+  architecture: 'any',
   channel: 'stable',
   isLatest: false,
   rolloutPercent: 100,
@@ -134,4 +135,37 @@ test.each([
   ['Spring 24', '1.5', false],
 ])('what runs as %s has to be replaced where the minimum is %s: %s', (running, minimumVersion, expected) => {
   expect(isMandatory({ minimumVersion }, running)).toBe(expected)
+})
+
+const arm64 = (version: string, facts: Partial<Candidate> = {}) =>
+  candidate(version, { architecture: 'arm64', ...facts })
+const x64 = (version: string, facts: Partial<Candidate> = {}) => candidate(version, { architecture: 'x64', ...facts })
+const names = (versions: Candidate[]) => versions.map(({ version, architecture }) => `${version} ${architecture}`)
+
+test('each architecture has its own latest, and files for any are for both', () => {
+  const versions = [
+    x64('3.0', { isLatest: true }),
+    arm64('2.0', { isLatest: true }),
+    arm64('3.0'),
+    candidate('1.0'),
+    arm64('3.1.0-beta.1', { channel: 'beta' }),
+  ]
+  expect(names(rankVersions(versions, 'stable'))).toEqual(['3.0 x64', '1.0 any'])
+  expect(names(rankVersions(versions, 'stable', 'arm64'))).toEqual(['2.0 arm64', '1.0 any'])
+  expect(names(rankVersions(versions, 'beta', 'arm64'))).toEqual(['3.1.0-beta.1 arm64', '2.0 arm64', '1.0 any'])
+})
+
+test('an arm64 device is offered the latest for any if that is newer, and its own file of the same version first', () => {
+  expect(names(rankVersions([latest('2.0'), arm64('1.0', { isLatest: true })], 'stable', 'arm64'))).toEqual([
+    '2.0 any',
+    '1.0 arm64',
+  ])
+  const same = [latest('2.0'), arm64('2.0', { isLatest: true })]
+  expect(names(rankVersions(same, 'stable', 'arm64'))[0]).toBe('2.0 arm64')
+  expect(names(rankVersions(same, 'stable'))).toEqual(['2.0 any'])
+})
+
+test('without a latest of its own, an arm64 device is offered files for any, and never one for x64', () => {
+  expect(rankVersions([x64('3.0', { isLatest: true }), arm64('2.0')], 'stable', 'arm64')).toEqual([])
+  expect(names(rankVersions([latest('3.0'), arm64('2.0')], 'stable', 'arm64'))).toEqual(['3.0 any', '2.0 arm64'])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compareVersions } from 'compare-versions'
-import type { Channel } from '#contract/releases/downloads.ts'
+import { sharesLatest, type Architecture, type Channel } from '#contract/releases/downloads.ts'
 import { DEFAULT_PLATFORM, isComparable } from '#contract/releases/files.ts'
 
 /** An active version with a file. After ranking, `minimumVersion` is the effective one. */
@@ -8,6 +8,7 @@ export type Candidate = {
   id: string
   version: string
   platform: string
+  architecture: Architecture
   channel: Channel
   isLatest: boolean
   rolloutPercent: number
@@ -15,20 +16,37 @@ export type Candidate = {
 }
 
 /**
- * Versions of a channel, newest first. Stable starts with the publisher's latest, beta also includes betas. Excludes incomparable versions
- * and other platforms.
+ * Versions of a channel for devices of an architecture, newest first. Stable starts with the publisher's latest, beta also includes betas.
+ * Excludes incomparable versions and other platforms.
  */
-export function rankVersions<One extends Candidate>(candidates: One[], channel: Channel): One[] {
+export function rankVersions<One extends Candidate>(
+  candidates: One[],
+  channel: Channel,
+  architecture: Exclude<Architecture, 'any'> = 'x64',
+): One[] {
   const comparable = candidates.filter(({ version }) => isComparable(version))
-  const latest = comparable.find(({ isLatest }) => isLatest)
-  const platform = latest?.platform ?? DEFAULT_PLATFORM
-  const ranked = comparable
-    .filter((one) => one.platform === platform && (one.channel === 'stable' ? isUpTo(latest, one) : channel === 'beta'))
-    .toSorted(
-      (one, other) => compareVersions(other.version, one.version) || Number(other.isLatest) - Number(one.isLatest),
-    )
-  return carryMinimums(ranked)
+  const platform = platformOf(comparable)
+  const own = comparable.filter((one) => one.platform === platform && fits(one, architecture))
+  const latest = own.filter(({ isLatest }) => isLatest).toSorted(newestFirst)[0]
+  const ranked = own.filter((one) => (one.channel === 'stable' ? isUpTo(latest, one) : channel === 'beta'))
+  return carryMinimums(ranked.toSorted(newestFirst))
 }
+
+/** The platform of the latest for most devices. */
+function platformOf(candidates: Candidate[]) {
+  const latest = candidates.filter(({ isLatest }) => isLatest)
+  const main = latest.find((one) => sharesLatest(one, { architecture: 'any' })) ?? latest[0]
+  return main?.platform ?? DEFAULT_PLATFORM
+}
+
+const fits = (one: Candidate, architecture: Architecture) =>
+  one.architecture === 'any' || one.architecture === architecture
+
+/** Of one version, the file for the device's own architecture comes first. */
+const newestFirst = (one: Candidate, other: Candidate) =>
+  compareVersions(other.version, one.version) ||
+  Number(other.isLatest) - Number(one.isLatest) ||
+  Number(one.architecture === 'any') - Number(other.architecture === 'any')
 
 /** Carries the highest minimum of earlier versions: a later version cannot lower it. */
 function carryMinimums<One extends Candidate>(newestFirst: One[]): One[] {

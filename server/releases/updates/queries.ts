@@ -4,6 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { isLatest, platformName } from '#server/releases/files/platform-queries.ts'
 
 /** Older files have no SHA-512 until the job has read them. */
 const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))
@@ -13,16 +14,17 @@ export const selectCandidates = (db: Database) =>
     .select({
       id: versions.id,
       version: versions.version,
-      platform: versions.platform,
+      platform: platformName,
+      architecture: versions.architecture,
       channel: versions.channel,
-      isLatest: versions.isLatest,
+      isLatest,
       rolloutPercent: versions.rolloutPercent,
       minimumVersion: versions.minimumVersion,
     })
     .from(versions)
     .innerJoin(objects, eq(objects.id, versions.objectId))
     .where(isOffered)
-    .orderBy(desc(versions.isLatest), desc(versions.createdAt))
+    .orderBy(desc(isLatest), desc(versions.createdAt))
     .limit(LIST_LIMIT)
 
 /** Facts for a feed, unless it was withdrawn in between. */
@@ -31,7 +33,8 @@ export const findRelease = (db: Database, id: string) =>
     .select({
       id: versions.id,
       version: versions.version,
-      platform: versions.platform,
+      platform: platformName,
+      architecture: versions.architecture,
       fileName: versions.fileName,
       minimumVersion: versions.minimumVersion,
       signature: versions.signature,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { updates, type FeedParams } from '#contract/releases/updates.ts'
+import { audienceOf, updates, type FeedParams } from '#contract/releases/updates.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -25,11 +25,20 @@ export const updateRoutes =
     const context = { db, readTokenStatus, updateTokens: createUpdateTokens(await secrets.open('update-tokens')) }
     const { spend } = createCallBudget({ calls: 300, seconds: 60 })
 
-    async function situationOf(params: FeedParams): Promise<Situation> {
-      spend(params.updateToken)
-      const address = `${config.publicUrl}/updates/${params.updateToken}/${params.channel}/`
+    async function situationOf({ updateToken, channel }: FeedParams): Promise<Situation> {
+      spend(updateToken)
+      const address = `${config.publicUrl}/updates/${updateToken}/${channel}/`
       const { productName, vendor } = config
-      return { ...(await findOffer(context, params)), address, productName, vendorName: vendor.name }
+      return { ...(await findOffer(context, { updateToken, channel })), address, productName, vendorName: vendor.name }
+    }
+
+    const arm64 = [updates.electronArm64, updates.electronBetaArm64] as const
+    for (const endpoint of arm64) {
+      app.route({
+        ...endpoint,
+        handler: async (request, reply) =>
+          sendFeed(request, reply, electronFeed(await situationOf(forArm64(request.params)))),
+      })
     }
 
     const feeds = [
@@ -71,6 +80,12 @@ export const updateRoutes =
   }
 
 const UNKNOWN = { config: { access: 'public' }, schema: { hide: true } } as const
+
+/** These two are in the folders of both architectures, because electron-updater appends them to its address. */
+const forArm64 = ({ updateToken, channel }: FeedParams): FeedParams => ({
+  updateToken,
+  channel: audienceOf(channel).channel === 'beta' ? 'beta-arm64' : 'stable-arm64',
+})
 
 const sendNothing = (reply: FastifyReply) => reply.code(204).send()
 

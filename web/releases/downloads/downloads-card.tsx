@@ -1,6 +1,6 @@
 import { PackageOpen, Monitor } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { Download } from '#contract/releases/downloads.ts'
+import { kindOf, type Download } from '#contract/releases/downloads.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -80,7 +80,7 @@ const LatestVersion = ({ version, ...downloading }: Downloading & { version: Dow
       </span>
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold">{version.platform}</span>
+          <span className="font-semibold">{kindOf(version)}</span>
           <span>Version {version.version}</span>
           <Badge tone="success">Latest</Badge>
         </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '#contract/operations/audit.ts'
-import { downloads } from '#contract/releases/downloads.ts'
+import { downloads, kindOf } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/releases/files.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -25,9 +25,9 @@ export const UPLOAD_FAILED = 'Upload failed'
 
 export const useCreateDraft = () =>
   useWrite(files.upload, {
-    success: ({ version, platform }) => [
+    success: ({ version, platform, architecture }) => [
       'File uploaded',
-      `${platform} ${version} is a draft. Publish it when it is ready.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+      `${kindOf({ platform, architecture })} ${version} is a draft. Publish it when it is ready.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
     ],
     failure: UPLOAD_FAILED,
     refresh,
@@ -36,9 +36,11 @@ export const useCreateDraft = () =>
 
 export const useAddFile = () =>
   useWrite(files.change, {
-    success: ({ version, platform, isActive }) => [
+    success: ({ version, platform, architecture, isActive }) => [
       'File uploaded',
-      isActive ? `${platform} ${version} can be downloaded.` : `${platform} ${version} is a draft with this file.`,
+      isActive
+        ? `${kindOf({ platform, architecture })} ${version} can be downloaded.`
+        : `${kindOf({ platform, architecture })} ${version} is a draft with this file.`,
     ],
     failure: UPLOAD_FAILED,
     refresh,

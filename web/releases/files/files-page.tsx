@@ -1,4 +1,5 @@
 import { FileText, Upload } from 'lucide-react'
+import { sharesLatest } from '#contract/releases/downloads.ts'
 import { canSetLatest, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { setUrl, clearUrl, useUrlState } from '#web/app/url-state.ts'
@@ -61,25 +62,40 @@ function FileDialogs() {
   if (!versions) return null
   const waiting = versions.find(({ id, hasFile, state }) => id === upload && (!hasFile || state === 'draft'))
   const offered = versions.find(({ id }) => id === rollout)
-  const current = versions.find(({ isLatest }) => isLatest)
   const switched = versions.find(({ id }) => id === active)
   const next = versions.find((version) => version.id === latest && canSetLatest(version))
   return (
     <>
       {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
-      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => clearUrl({ upload })} />}
+      {waiting && (
+        <AddFileDialog
+          version={waiting}
+          latest={latestBeside(waiting, versions)}
+          onClose={() => clearUrl({ upload })}
+        />
+      )}
       {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
       {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
-      {switched && <ActiveDialog version={switched} latest={current} onClose={() => setUrl({ active: null })} />}
-      <DraftDialogs versions={versions} latest={current} />
-      {next && <LatestDialog version={next} latest={current} onClose={() => clearUrl({ latest })} />}
+      {switched && (
+        <ActiveDialog
+          version={switched}
+          latest={latestBeside(switched, versions)}
+          onClose={() => setUrl({ active: null })}
+        />
+      )}
+      <DraftDialogs versions={versions} />
+      {next && (
+        <LatestDialog version={next} latest={latestBeside(next, versions)} onClose={() => clearUrl({ latest })} />
+      )}
     </>
   )
 }
 
-type DraftProps = { versions: readonly Version[]; latest: Version | undefined }
+/** The latest that this version would replace. */
+const latestBeside = (version: Version, versions: readonly Version[]) =>
+  versions.find((one) => one.isLatest && sharesLatest(one, version))
 
-function DraftDialogs({ versions, latest }: DraftProps) {
+function DraftDialogs({ versions }: { versions: readonly Version[] }) {
   const [publish] = useUrlState('publish')
   const [removed] = useUrlState('delete')
   const [unschedule] = useUrlState('unschedule')
@@ -88,7 +104,13 @@ function DraftDialogs({ versions, latest }: DraftProps) {
   const scheduled = versions.find(({ id, state }) => id === unschedule && state === 'scheduled')
   return (
     <>
-      {published && <PublishDialog version={published} latest={latest} onClose={() => clearUrl({ publish })} />}
+      {published && (
+        <PublishDialog
+          version={published}
+          latest={latestBeside(published, versions)}
+          onClose={() => clearUrl({ publish })}
+        />
+      )}
       {draft && <DeleteDraftDialog version={draft} onClose={() => clearUrl({ delete: removed })} />}
       {scheduled && <CancelScheduleDialog version={scheduled} onClose={() => clearUrl({ unschedule })} />}
     </>

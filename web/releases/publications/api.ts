@@ -1,5 +1,5 @@
 import { audit } from '#contract/operations/audit.ts'
-import { downloads } from '#contract/releases/downloads.ts'
+import { downloads, kindOf } from '#contract/releases/downloads.ts'
 import { files, type Version } from '#contract/releases/files.ts'
 import { publications } from '#contract/releases/publications.ts'
 import { useWrite } from '#web/app/api/data.ts'
@@ -22,15 +22,20 @@ export const usePublish = () =>
     reread,
   })
 
-const scheduledText = ({ platform, version, publishAt }: Version) =>
-  `${platform} ${version} will be published on ${formatVendorTime(publishAt ?? '')}.`
+const scheduledText = ({ platform, architecture, version, publishAt }: Version) =>
+  `${kindOf({ platform, architecture })} ${version} will be published on ${formatVendorTime(publishAt ?? '')}.`
 
-const reachOf = ({ platform, version, isLatest }: Version) =>
-  isLatest ? `Customers are offered ${version} first.` : `Customers can download ${platform} ${version}.`
+const reachOf = ({ platform, architecture, version, isLatest }: Version) =>
+  isLatest
+    ? `Customers are offered ${version} first.`
+    : `Customers can download ${kindOf({ platform, architecture })} ${version}.`
 
 export const useCancelSchedule = () =>
   useWrite(publications.cancel, {
-    success: ({ platform, version }) => ['Schedule canceled', `${platform} ${version} is a draft again.`],
+    success: ({ platform, architecture, version }) => [
+      'Schedule canceled',
+      `${kindOf({ platform, architecture })} ${version} is a draft again.`,
+    ],
     failure: 'Update failed',
     refresh,
     reread,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { applicationTypeOf } from '#contract/releases/file-names.ts'
-import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
+import { NOTHING, arm64PathOf, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
 import { notesAsText } from './notes.ts'
 import { semverOf } from './version-number.ts'
 
@@ -8,7 +8,7 @@ const ONLY_EXE = 'electron-updater installs .exe files only, and this version is
 const ONLY_SEMVER = 'electron-updater reads versions of three numbers only, like 2.4.1 or 2.4.1-beta.2.'
 
 /** electron-updater's generic provider. Devices outside the rollout get the newest version with a staging percentage of 0. */
-export function electronFeed({ release, isOffered }: Situation): Feed {
+export function electronFeed({ release, isOffered, twin }: Situation): Feed {
   if (!release) throw unsuitable(NOTHING)
   const version = semverOf(release.version)
   if (applicationTypeOf(release.fileName) !== '.exe') throw unsuitable(ONLY_EXE)
@@ -18,7 +18,7 @@ export function electronFeed({ release, isOffered }: Situation): Feed {
   const { sha512, size } = object
   const feed = {
     version,
-    files: [{ url: path, sha512, size }],
+    files: [{ url: path, sha512, size }, ...fileOf(twin)],
     path,
     sha512,
     releaseDate: createdAt,
@@ -27,6 +27,11 @@ export function electronFeed({ release, isOffered }: Situation): Feed {
   }
   return { type: 'application/yaml; charset=utf-8', body: yamlOf(feed) }
 }
+
+const fileOf = (twin: Situation['twin']) =>
+  twin && applicationTypeOf(twin.fileName) === '.exe'
+    ? [{ url: arm64PathOf(twin), sha512: twin.object.sha512, size: twin.object.size }]
+    : []
 
 /** Compatible with YAML 1.1: text that looks like a date or number is quoted. */
 export const yamlOf = (content: object) => stringify(content, { version: '1.1', lineWidth: 0 })

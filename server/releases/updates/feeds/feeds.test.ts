@@ -130,6 +130,7 @@ test('update.json has the newer version, whether it is mandatory, and nothing on
   expect((await ask('1.4.9')).json()).toEqual({
     version: '2.0.0',
     platform: 'Windows',
+    architecture: 'any',
     fileName: 'Setup-2.0.0.exe',
     fileSize: PROGRAM.length,
     downloadUrl: `${folder}files/${id}/Setup-2.0.0.exe`,

@@ -8,10 +8,11 @@ export function manifestOf(
   running: string | undefined,
 ): UpdateManifest | undefined {
   if (!release || !isOffered || !isNewer(release, running)) return undefined
-  const { version, platform, fileName, minimumVersion, notes, createdAt, object } = release
+  const { version, platform, architecture, fileName, minimumVersion, notes, createdAt, object } = release
   return {
     version,
     platform,
+    architecture,
     fileName,
     fileSize: object.size ?? 0,
     downloadUrl: `${address}${pathOf(release)}`,

@@ -8,8 +8,9 @@ export const UpdateFeedsCard = () => (
     title="Update Feeds"
     description={
       <>
-        The update token comes with a device’s activation; the channel is <code>stable</code> or <code>beta</code>. How
-        to set up each updater is in docs/integrate.md, which comes with this portal.
+        The update token comes with a device’s activation; the channel is <code>stable</code> or <code>beta</code>, and{' '}
+        <code>stable-arm64</code> or <code>beta-arm64</code> for arm64 devices. How to set up each updater is in
+        docs/integrate.md, which comes with this portal.
       </>
     }
   >

@@ -1,3 +1,4 @@
+import { readFileName } from '#contract/releases/file-names.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
@@ -33,29 +34,39 @@ export function UploadDialog({ versions, onClose }: Props) {
   )
 }
 
+const ARCHITECTURES = [
+  { value: 'any', label: 'Any' },
+  { value: 'x64', label: 'x64' },
+  { value: 'arm64', label: 'arm64' },
+]
+
 const CHANNELS = [
   { value: 'stable', label: 'Stable' },
   { value: 'beta', label: 'Beta' },
 ]
 
+/** Filled in from the file name. */
 function Fields({ fileName }: { fileName: string | undefined }) {
+  const read = readFileName(fileName ?? '')
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="version" label="Version" placeholder="4.3.0" />
+        <TextField key={read.version} name="version" label="Version" placeholder="4.3.0" defaultValue={read.version} />
         <TextField name="platform" label="Platform" defaultValue={DEFAULT_PLATFORM} />
       </div>
-      <TextField
-        key={fileName}
-        name="fileName"
-        label="File Name"
-        defaultValue={fileName}
-        help="What customers save it as."
-      />
+      <TextField name="fileName" label="File Name" defaultValue={fileName} help="What customers save it as." />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField name="channel" label="Channel" options={CHANNELS} help="A beta is never the latest." />
-        <MinimumField />
+        <SelectField
+          key={read.architecture}
+          name="architecture"
+          label="Architecture"
+          options={ARCHITECTURES}
+          defaultValue={read.architecture ?? 'any'}
+          help="arm64 has its own latest version."
+        />
       </div>
+      <MinimumField />
       <RolloutField />
     </>
   )

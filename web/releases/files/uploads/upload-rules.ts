@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sharesLatest } from '#contract/releases/downloads.ts'
 import { WRONG_TYPE, applicationTypeOf, hasApplicationType } from '#contract/releases/file-names.ts'
 import { VERSION_TAKEN, VersionDraft, type Version } from '#contract/releases/files.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
@@ -25,7 +26,10 @@ const hasEndingOf = (file: File, fileName: string) => applicationTypeOf(file.nam
 export const newVersion = (versions: readonly Version[]) =>
   z.extend(z.omit(VersionDraft, { fileUrl: true }), { file: ApplicationFile, ...offerFields }).check(
     z.refine(
-      ({ version, platform }) => !versions.some((other) => other.version === version && other.platform === platform),
+      ({ version, platform, architecture }) =>
+        !versions.some(
+          (other) => other.version === version && other.platform === platform && sharesLatest(other, { architecture }),
+        ),
       { error: VERSION_TAKEN, path: ['version'] },
     ),
     z.refine(({ file, fileName }) => hasEndingOf(file, fileName), {

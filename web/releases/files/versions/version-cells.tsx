@@ -11,6 +11,7 @@ import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { SwitchControl } from '#web/ui/form/switch.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
 import { ActiveDialog, LatestDialog, PublishDialog } from '../version-dialogs.ts'
 import { nameOf } from './version-name.ts'
 
@@ -24,9 +25,8 @@ export const VersionName = (version: Version) => (
   </span>
 )
 
-function OfferFacts({ version, channel, rolloutPercent, minimumVersion, withdrawnReason }: Version) {
+function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
   const facts = [
-    withdrawnReason && `Withdrawn: ${withdrawnReason}`,
     rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
     minimumVersion && `Minimum ${minimumVersion}`,
     !isComparable(version) && 'Not in update feeds',
@@ -59,9 +59,15 @@ export function FileFacts(version: Version) {
   )
 }
 
-export function StateBadge({ state, publishAt }: Version) {
+export function StateBadge({ state, publishAt, withdrawnReason }: Version) {
   if (state === 'published') return <Badge tone="success">Active</Badge>
-  if (state === 'withdrawn') return <Badge look="outline">Inactive</Badge>
+  if (state === 'withdrawn')
+    return (
+      <span className="grid justify-items-start gap-0.5">
+        <Badge look="outline">Inactive</Badge>
+        {withdrawnReason && <Truncate text={withdrawnReason} className="text-[13px] text-fg2 sm:max-w-36" />}
+      </span>
+    )
   if (state === 'draft') return <Badge>Draft</Badge>
   return (
     <span className="grid justify-items-start gap-0.5">

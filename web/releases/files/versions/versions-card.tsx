@@ -1,5 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
+import { kindOf } from '#contract/releases/downloads.ts'
 import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -47,8 +48,8 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'platform',
     header: 'Platform',
-    sortBy: ({ platform }) => platform,
-    cell: ({ platform }) => <Truncate text={platform} className="sm:max-w-28" />,
+    sortBy: kindOf,
+    cell: (version) => <Truncate text={kindOf(version)} className="sm:max-w-32" />,
   },
   {
     key: 'fileName',
