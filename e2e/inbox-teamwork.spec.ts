@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, expectAccessible, test, toastOf, unique } from './fixtures.ts'
@@ -118,4 +119,67 @@ test('an agent follows a ticket and stops', async ({ page, signIn, db }) => {
   await menu(page, 'More actions', 'Stop following')
   await pane(page).getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Follow (get emails about it)' })).toBeVisible()
+})
+
+test('a canned reply sets status and priority with the reply, unless they are left out', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { one, two } = await makeTwo(db, organizationId)
+  const name = unique('Solved')
+  await signIn({ role: 'agent' })
+  await page.goto('/support?tab=categories&add=reply')
+  const dialog = page.getByRole('dialog', { name: 'Create Reply' })
+  await dialog.getByLabel('Title').fill(name)
+  await dialog.getByLabel('Text').fill('Solved in 4.3, {customer}.')
+  await dialog.getByLabel('Set status').selectOption('Resolved')
+  await dialog.getByLabel('Set priority').selectOption('Low')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(toastOf(page)).toContainText('Reply created')
+
+  const insert = async () => {
+    await pane(page).getByRole('button', { name: 'Canned replies' }).click()
+    const choice = page.getByRole('dialog', { name: 'Canned Replies' })
+    await choice.getByLabel('Search canned replies').fill(name)
+    await expect(choice.getByRole('button', { name })).toContainText('Sets Resolved, Low')
+    await page.keyboard.press('Enter')
+    await expect(text(page)).toHaveValue('Solved in 4.3, Thandi.')
+  }
+  await page.goto(`/support?open=${one.id}`)
+  await insert()
+  await expect(pane(page).getByText('Sets Resolved, Low')).toBeVisible()
+  await text(page).press('Control+Enter')
+  await expect(pane(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveValue('resolved')
+  expect(await storedOf(db, one.id)).toMatchObject({ status: 'resolved', priority: 'low' })
+
+  await page.goto(`/support?open=${two.id}`)
+  await insert()
+  await pane(page).getByRole('button', { name: 'Change nothing else' }).click()
+  await text(page).press('Control+Enter')
+  await expect(pane(page).getByRole('region', { name: 'Messages' })).toContainText('Solved in 4.3, Thandi.')
+  expect(await storedOf(db, two.id)).toMatchObject({ status: 'waiting_customer', priority: 'medium' })
+})
+
+test('an internal note mentions a colleague, who gets an email', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  const anna = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: unique('Smith') })
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${one.id}`)
+  await pane(page).getByRole('button', { name: 'Internal note' }).click()
+  const note = pane(page).getByRole('textbox', { name: 'Internal message' })
+  await note.pressSequentially('Please look, @')
+  const choice = page.getByRole('dialog', { name: 'Mention a colleague' })
+  await choice.getByLabel('Search colleagues').fill(anna.lastName)
+  await expect(choice.getByRole('button', { name: anna.lastName })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(note).toHaveValue(`Please look, @Anna ${anna.lastName} `)
+  await pane(page).getByRole('button', { name: 'Add internal message' }).click()
+  await expect(toastOf(page)).toContainText('Note added. Only staff see it.')
+  const [email] = await db.select().from(emails).where(eq(emails.to, anna.email))
+  expect(email?.subject).toContain('You were mentioned in a note')
 })

@@ -157,6 +157,12 @@ export const mailKinds = {
     audience: 'followers',
     stoppedBy: 'tickets',
   }),
+  'ticket-mention': of('Support', {
+    name: 'Mention in a note',
+    when: 'When a colleague mentions a staff member in an internal note.',
+    audience: 'mentioned',
+    stoppedBy: 'tickets',
+  }),
   'release-changed': of('Releases', {
     name: 'Release published',
     when: 'When a version is scheduled, published, promoted, activated or made the latest, or cannot be published as scheduled.',

@@ -59,8 +59,12 @@ export const audiences = {
     why: 'You get this email because you asked for these licenses.',
   },
   followers: {
-    to: 'The ticket’s customer and its assignee, or all staff if it has none; never the author',
+    to: 'The ticket’s customer, followers and assignee, or all staff if it has no assignee; never the author',
     why: 'You get this email because this ticket is yours to follow.',
+  },
+  mentioned: {
+    to: 'The mentioned staff members',
+    why: 'You get this email because a colleague mentioned you.',
   },
   vendorAdmins: {
     to: 'All admins of the portal, the one who did it included',

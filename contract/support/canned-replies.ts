@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, line } from '#contract/text.ts'
-import { MessageText } from './ticket-fields.ts'
+import { MessageText, TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 /** Shared by all staff. */
 export const CannedReply = z.object({
@@ -9,11 +9,19 @@ export const CannedReply = z.object({
   title: z.string(),
   /** With placeholders in braces: {customer}, {agent}, {ticket}, {product}. */
   text: z.string(),
+  /** Set together with the reply; null leaves it as it is. */
+  status: z.nullable(TicketStatus),
+  priority: z.nullable(TicketPriority),
   updatedAt: Instant,
 })
 export type CannedReply = z.infer<typeof CannedReply>
 
-export const NewCannedReply = z.object({ title: line({ max: 80, message: 'Title is required' }), text: MessageText })
+export const NewCannedReply = z.object({
+  title: line({ max: 80, message: 'Title is required' }),
+  text: MessageText,
+  status: z.optional(z.nullable(TicketStatus)),
+  priority: z.optional(z.nullable(TicketPriority)),
+})
 export type NewCannedReply = z.infer<typeof NewCannedReply>
 
 export const TITLE_TAKEN = 'A reply with this title already exists.'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
-import { MessageText, TicketStatus } from './ticket-fields.ts'
+import { MessageText, TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 export const TicketMessage = z.object({
   id: z.uuid(),
@@ -19,19 +19,25 @@ export const TicketMessage = z.object({
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 
+const MAX_MENTIONS = 20
+
 export const NewMessage = z.object({
   message: MessageText,
   /** For staff only. Other users' messages are always public. */
   isInternal: z._default(z.optional(z.boolean()), false),
   /** For staff only, and not with an internal message: changes the ticket's status. */
   status: z.optional(TicketStatus),
+  /** Like the status. */
+  priority: z.optional(TicketPriority),
   /** For staff: assigns the ticket to the author. */
   assignToMe: z._default(z.optional(z.boolean()), false),
+  /** For staff, with an internal message: colleagues who get an email about it. */
+  mentions: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_MENTIONS))),
   attachments: GivenAttachments,
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const NOTE_MOVES_NOTHING = 'An internal message can’t change the status.'
+export const NOTE_MOVES_NOTHING = 'An internal message can’t change status or priority.'
 
 const url = '/api/tickets/:id/messages'
 

@@ -24,6 +24,20 @@ test('staff prepare answers, which are listed by title', async () => {
   expect(titles).toEqual(titles.toSorted())
 })
 
+test('a reply may set status and priority, which can be cleared again', async () => {
+  const { body: reply } = await agent.call(cannedReplies.create, {
+    body: { ...newDraft(), status: 'resolved', priority: 'low' },
+  })
+  expect(reply).toMatchObject({ status: 'resolved', priority: 'low' })
+  const { body: kept } = await agent.call(cannedReplies.change, { params: reply, body: { text: 'Solved.' } })
+  expect(kept).toMatchObject({ status: 'resolved', priority: 'low' })
+  const { body: cleared } = await agent.call(cannedReplies.change, { params: reply, body: { status: null } })
+  expect(cleared).toMatchObject({ status: null, priority: 'low' })
+  expect(await newReply()).toMatchObject({ status: null, priority: null })
+  const odd = await agent.call(cannedReplies.change, { params: reply, body: { status: 'gone' } })
+  expect(odd.status).toBe(400)
+})
+
 test('what is given changes; nothing new is no change', async () => {
   const reply = await newReply()
   const changed = await agent.call(cannedReplies.change, { params: reply, body: { text: 'Hi' } })

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import type { NewCannedReply } from '#contract/support/canned-replies.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 
-const { id, title, text, updatedAt } = cannedReplies
-const shown = { id, title, text, updatedAt }
+const { id, title, text, status, priority, updatedAt } = cannedReplies
+const shown = { id, title, text, status, priority, updatedAt }
 
 export const findReplies = (db: Database) =>
   db
@@ -14,7 +15,7 @@ export const findReplies = (db: Database) =>
 export const lockReply = (tx: Database, replyId: string) =>
   tx.select(shown).from(cannedReplies).where(eq(id, replyId)).for('update').then(first)
 
-type Fields = Pick<typeof cannedReplies.$inferSelect, 'title' | 'text'>
+type Fields = NewCannedReply
 
 export const insertReply = (tx: Database, fields: Fields) =>
   tx.insert(cannedReplies).values(fields).returning(shown).then(only)

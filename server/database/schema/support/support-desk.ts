@@ -26,6 +26,9 @@ export const cannedReplies = pgTable(
     id: id(),
     title: text().notNull(),
     text: text().notNull(),
+    /** Set together with the reply. */
+    status: ticketStatus(),
+    priority: ticketPriority(),
     createdAt: now(),
     updatedAt: now(),
   },

@@ -37,6 +37,17 @@ export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messa
     action: { label: 'Open the ticket', url: `${config.publicUrl}/support?ticket=${ticket.id}` },
   })
 
+/** Contains an internal message, so it is for staff only. */
+export const mentionEmail = (config: Sender, to: string, ticket: Ticket, note: Message) =>
+  composeEmail(config, {
+    kind: 'ticket-mention',
+    to,
+    subject: `[${ticket.ticketNumber}] You were mentioned in a note`,
+    title: `${note.author} mentioned you in an internal note`,
+    paragraphs: [`${ticket.ticketNumber}: ${onOneLine(ticket.title)} (${ticket.organization})`, ...quoted(note)],
+    action: { label: 'Open the ticket', url: `${config.publicUrl}/support?open=${ticket.id}` },
+  })
+
 const HOW_DID_IT_GO = 'We marked this ticket as resolved. How did it go? You can rate our help on the ticket.'
 
 const titleForStaff = ({ isNew, opener, organization, ticketNumber }: Ticket) =>
@@ -55,7 +66,13 @@ const shortened = (text: string) =>
 /** Removes line breaks, which could start another email header. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-export function ticketExamples({ config, reader, words, id, year }: ExampleData): Examples<'ticket-news'> {
+export function ticketExamples({
+  config,
+  reader,
+  words,
+  id,
+  year,
+}: ExampleData): Examples<'ticket-news' | 'ticket-mention'> {
   const customer = { id, role: 'customer', email: reader.email } as const
   const agent = { ...customer, id: 'agent', role: 'agent' } as const
   const ticket = {
@@ -83,6 +100,12 @@ export function ticketExamples({ config, reader, words, id, year }: ExampleData)
       'Opened for the customer': ticketEmail(config, customer, { ...ticket, isNew: true }, []),
       'Opened, to the staff': ticketEmail(config, agent, { ...ticket, isNew: true }, []),
       'Answered, to the staff': ticketEmail(config, agent, ticket, [reply]),
+    },
+    'ticket-mention': {
+      'Mentioned in a note': mentionEmail(config, reader.email, ticket, {
+        author: answer.author,
+        message: words('@Anna Smith, have you seen this at another customer?'),
+      }),
     },
   }
 }

@@ -89,6 +89,15 @@ export const findRecipient = (tx: Database, userId: string) =>
     .where(and(eq(users.id, userId), wantsMail))
     .then(first)
 
+/** Active staff only. */
+export const findMentioned = (tx: Database, ids: string[]) =>
+  tx
+    .select({ email: users.email })
+    .from(users)
+    .leftJoin(notificationSettings, hasOwnSetting)
+    .where(and(inArray(users.id, ids), isAssignable, wantsMail))
+    .orderBy(users.id)
+
 export const findMailedTicket = (tx: Database, reader: Reader, id: string, since: string) =>
   tx
     .select({

@@ -7,14 +7,15 @@ import { badRequest, notFound } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
-import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import {
   findAttachmentsOf,
   findMessageAttachments,
   findTicketAttachments,
 } from '#server/support/tickets/attachments/queries.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { changeLocked } from '#server/support/tickets/change.ts'
+import { markRead } from '#server/support/tickets/customer/read-queries.ts'
+import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
+import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMerged, findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
@@ -40,14 +41,15 @@ export async function readMessages(db: Database, reader: Reader, id: string): Pr
 type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
 
 export async function writeMessage(
-  { db, jobs, limits, objects }: Platform,
+  platform: Platform,
   actor: Actor,
   author: Author,
   ticketId: string,
   given: NewMessage,
 ): Promise<TicketMessage> {
-  const { isInternal, status, assignToMe, attachments, message } = saidBy(author, given)
-  if (isInternal && status) throw badRequest(NOTE_MOVES_NOTHING)
+  const { db, jobs, limits, objects } = platform
+  const { isInternal, status, priority, assignToMe, mentions, attachments, message } = saidBy(author, given)
+  if (isInternal && (status ?? priority)) throw badRequest(NOTE_MOVES_NOTHING)
   if (!isStaff(author.role)) await limits.spend('message by user', author.id)
   const files = await checkAttachments(objects, author.id, attachments)
   return db.transaction(async (tx) => {
@@ -55,7 +57,12 @@ export async function writeMessage(
     const id = await keepMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
     if (isInternal) await recordNote(tx, actor, ticket)
     else await recordAnswer(tx, jobs, actor, { author, ticket, status })
-    if (assignToMe) await changeLocked(tx, jobs, { actor, reader: author }, [ticket], { assigneeId: author.id })
+    if (assignToMe || priority)
+      await changeLocked(tx, jobs, { actor, reader: author }, [ticket], {
+        ...(assignToMe && { assigneeId: author.id }),
+        ...(priority && { priority }),
+      })
+    if (isInternal) await mailMentioned(tx, platform, { author, ticketId, message, mentions })
     await markRead(tx, ticket, author.id)
     await publish(tx, { ticketId, kind: 'message', isInternal })
     return { ...(await findMessage(tx, { ...ticket, id })), attachments: await findAttachmentsOf(tx, ticket, id) }
@@ -64,7 +71,7 @@ export async function writeMessage(
 
 /** Customers' messages are public and change neither status nor assignee. */
 const saidBy = ({ role }: Author, said: NewMessage) =>
-  isStaff(role) ? said : { ...said, isInternal: false, status: undefined, assignToMe: false }
+  isStaff(role) ? said : { ...said, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
 
 type Said = { ticket: LockedTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
 

@@ -16,7 +16,7 @@ import { TimelineKind, type TimelineEntry } from '#contract/operations/timeline.
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { links } from '#web/app/links.ts'
 import { invoiceBadge, paymentWords } from '#web/billing/invoices/invoice-words.ts'
-import { statusBadge } from '#web/support/tickets/ticket-badges.ts'
+import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 export const kindLooks: Record<TimelineKind, { Icon: LucideIcon; name: string }> = {
   license: { Icon: KeyRound, name: 'Licenses' },

@@ -1,9 +1,19 @@
+import * as z from 'zod/mini'
 import { NewCannedReply, Placeholder, type CannedReply } from '#contract/support/canned-replies.ts'
+import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { TextareaField } from '#web/ui/form/fields.tsx'
+import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useChangeReply, useCreateReply } from '../api.ts'
+import { priorityOptions, statusOptions } from '../ticket-badges.ts'
+
+const orNull = (value: unknown) => value || null
+
+const ReplyFields = z.extend(NewCannedReply, {
+  status: z.pipe(z.transform(orNull), z.nullable(TicketStatus)),
+  priority: z.pipe(z.transform(orNull), z.nullable(TicketPriority)),
+})
 
 type Props = { reply?: CannedReply; onClose: () => void }
 
@@ -20,9 +30,23 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
 
   return (
     <Dialog title={words.title} description="All staff can insert it into a message." onClose={onClose}>
-      <Form schema={NewCannedReply} onSubmit={save} submit={words.submit} pending={words.pending} cancel={onClose}>
+      <Form schema={ReplyFields} onSubmit={save} submit={words.submit} pending={words.pending} cancel={onClose}>
         <TextField name="title" label="Title" autoComplete="off" defaultValue={reply?.title} />
         <TextareaField name="text" label="Text" rows={8} defaultValue={reply?.text} help={<Placeholders />} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            name="status"
+            label="Set status"
+            options={[{ value: '', label: 'Same status' }, ...statusOptions]}
+            defaultValue={reply?.status ?? ''}
+          />
+          <SelectField
+            name="priority"
+            label="Set priority"
+            options={[{ value: '', label: 'Same priority' }, ...priorityOptions]}
+            defaultValue={reply?.priority ?? ''}
+          />
+        </div>
       </Form>
     </Dialog>
   )

@@ -3,12 +3,12 @@ import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
+import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees } from '../api.ts'
-import { statusOptions } from '../ticket-badges.ts'
 import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
 
 const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)

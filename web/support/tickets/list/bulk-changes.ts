@@ -1,5 +1,5 @@
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
-import { statusOptions } from '../ticket-badges.ts'
+import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 
 export const NO_CHANGE = { status: '', category: '', assignee: '' }
 export type Chosen = typeof NO_CHANGE

@@ -4,10 +4,10 @@ import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
+import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees } from '../api.ts'
-import { priorityOptions, statusOptions } from '../ticket-badges.ts'
 
 type Props = { filter: TicketFilter }
 

@@ -3,6 +3,7 @@ import { TicketDescription, TicketPriority, TicketTitle } from '#contract/suppor
 import { CUSTOMER_REQUIRED } from '#contract/support/tickets.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { DocumentSuggestions } from '#web/support/documents/parts.tsx'
+import { priorityOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -15,7 +16,6 @@ import { useCreateTicket } from '../api.ts'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { useDraft } from '../drafts.ts'
-import { priorityOptions } from '../ticket-badges.ts'
 import { CustomerField } from './customer-field.tsx'
 
 const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })

@@ -6,6 +6,7 @@ import { useReplyChoice } from '#web/support/inbox/api.ts'
 import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { useMentions } from './mentions.ts'
 import { ReplyWriter } from './reply-writer.tsx'
 import { useReply, useReplyDraft, type Reply } from './use-reply.ts'
 
@@ -18,6 +19,7 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     ticketId: ticket.id,
     kept,
     onSent: () => text.current?.focus(),
+    mentionsIn: useMentions(),
     also: { assignToMe: assigns, status: waits ? 'waiting_customer' : undefined },
   })
 

@@ -8,8 +8,13 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { numberOf } from '../ticket-number.ts'
+import { changeWords } from './change-words.ts'
 
-type Props = { ticket: TicketDetail; onChoose: (words: string) => void; onClose: () => void }
+type Props = {
+  ticket: TicketDetail
+  onChoose: (words: string, reply: CannedReply) => void
+  onClose: () => void
+}
 
 /** Enter chooses the first match, the arrow keys move through them. */
 export function CannedReplies({ ticket, onChoose, onClose }: Props) {
@@ -18,7 +23,7 @@ export function CannedReplies({ ticket, onChoose, onClose }: Props) {
   const replies = useCannedReplies()
 
   const choose = (reply: CannedReply) => {
-    onChoose(filled(reply.text))
+    onChoose(filled(reply.text), reply)
     onClose()
   }
 
@@ -58,6 +63,7 @@ const Choice = ({ replies, filled, onChoose }: ChoiceProps) => (
           >
             <span className="truncate font-medium">{reply.title}</span>
             <span className="line-clamp-2 text-[13px] text-fg2">{filled(reply.text)}</span>
+            {changeWords(reply) && <span className="text-[13px] font-medium">{changeWords(reply)}</span>}
           </button>
         </li>
       ))}
@@ -77,7 +83,7 @@ const hasWords = (search: string) => {
   return ({ title, text }: CannedReply) => `${title}\n${text}`.toLowerCase().includes(wanted)
 }
 
-function walk(event: KeyboardEvent<HTMLElement>) {
+export function walk(event: KeyboardEvent<HTMLElement>) {
   const list = event.currentTarget.closest('[data-choices]')
   const choices = [...(list?.querySelectorAll<HTMLElement>('li > button') ?? [])]
   const place = choices.findIndex((choice) => choice === document.activeElement)

@@ -1,19 +1,25 @@
-import { MessageSquareText, ChevronDown } from 'lucide-react'
+import { MessageSquareText, ChevronDown, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Menu } from '#web/ui/menu/menu.tsx'
+import { changeWords } from './change-words.ts'
 import { ReplyForm } from './reply-form.tsx'
-import type { Reply } from './use-reply.ts'
+import { changesOf, type Reply } from './use-reply.ts'
 
+const Mention = onDemand(async () => (await import('./reply-mention.tsx')).Mention)
 const CannedReplies = onDemand(async () => (await import('./reply-canned.tsx')).CannedReplies)
 
 /** Opens the list of canned replies if typed into an empty reply. */
 const SLASH = '/'
+
+/** Opens the list of colleagues in an internal message. */
+const AT = '@'
 
 type Props = {
   ticket: TicketDetail
@@ -28,6 +34,7 @@ type Props = {
 /** The staff form: a reply to the customer or an internal message. */
 export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
   const [isChoosing, setChoosing] = useState(false)
+  const [isMentioning, setMentioning] = useState(false)
 
   /** Returns the focus to the text, which keeps its cursor position. */
   const choose = () => {
@@ -37,6 +44,13 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
 
   const press = ({ key }: KeyboardEvent) => {
     if (key === SLASH && !reply.message.trim()) choose()
+    if (key === AT && reply.isInternal) setMentioning(true)
+  }
+
+  const insertCanned = (words: string, { status, priority }: CannedReply) => {
+    insert(words)
+    if (!reply.isInternal)
+      reply.change({ message: text.current?.value ?? '', status: status ?? '', priority: priority ?? '' })
   }
 
   const insert = (words: string) => {
@@ -51,18 +65,20 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
         reply={reply}
         text={text}
         label={reply.isInternal ? 'Internal message' : 'Reply to customer'}
-        help="Ctrl+Enter sends. Type / for a canned reply."
+        help={`Ctrl+Enter sends. Type / for a canned reply${reply.isInternal ? ', @ for a colleague' : ''}.`}
         onKeyDown={press}
         options={<Options reply={reply} mode={mode} onChoose={choose} />}
         isCompact={Boolean(mode)}
         buttons={
           <>
+            {!reply.isInternal && <AlsoSets reply={reply} />}
             {choices}
             <ReplyButtons reply={reply} />
           </>
         }
       />
-      {isChoosing && <CannedReplies ticket={ticket} onChoose={insert} onClose={() => setChoosing(false)} />}
+      {isChoosing && <CannedReplies ticket={ticket} onChoose={insertCanned} onClose={() => setChoosing(false)} />}
+      {isMentioning && <Mention onChoose={insert} onClose={() => setMentioning(false)} />}
     </>
   )
 }
@@ -87,10 +103,32 @@ const Options = ({ reply, mode, onChoose }: OptionsProps) => (
   </div>
 )
 
-/** Replaces the slash that opened the list with the chosen reply. */
+/** Replaces the sign that opened the list with the choice. */
 function aroundCursor(text: HTMLTextAreaElement | null) {
   if (!text || text.value === SLASH) return { before: '', after: '' }
-  return { before: text.value.slice(0, text.selectionStart), after: text.value.slice(text.selectionEnd) }
+  const before = text.value.slice(0, text.selectionStart)
+  return { before: before.endsWith(AT) ? before.slice(0, -1) : before, after: text.value.slice(text.selectionEnd) }
+}
+
+/** The changes of the inserted canned reply, which can be left out. */
+function AlsoSets({ reply }: { reply: Reply }) {
+  const { status, priority } = changesOf(reply)
+  const words = changeWords({ status: status ?? null, priority: priority ?? null })
+  if (!words) return null
+  return (
+    <span className="flex items-center gap-1 text-[13px] font-medium">
+      {words}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Change nothing else"
+        title="Change nothing else"
+        onClick={() => reply.change({ status: '', priority: '' })}
+      >
+        <X aria-hidden />
+      </Button>
+    </span>
+  )
 }
 
 const moves: readonly { label: string; status: TicketStatus }[] = [

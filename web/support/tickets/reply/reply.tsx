@@ -3,9 +3,10 @@ import { useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
+import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { statusBadge } from '../ticket-badges.ts'
+import { useMentions } from './mentions.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReplyWriter } from './reply-writer.tsx'
 import { useReply, useReplyDraft } from './use-reply.ts'
@@ -18,6 +19,7 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   const reply = useReply({
     ticketId: ticket.id,
     kept,
+    mentionsIn: useMentions(),
     onSent: () => {
       setOpen(false)
       toggle.current?.focus()

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ListedTicket, TicketDetail } from '#contract/support/tickets.ts'
 import { setUrl } from '#web/app/url-state.ts'
+import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { useMerge } from '#web/support/teamwork/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { Badge } from '#web/ui/text/badge.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
 import { useTicketPages } from '../api.ts'
-import { statusBadge } from '../ticket-badges.ts'
 import { numberOf } from '../ticket-number.ts'
 
 type Props = { ticket: TicketDetail; onClose: () => void }

@@ -1,6 +1,6 @@
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
-import { priorityBadge, statusBadge } from '../ticket-badges.ts'
+import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
 export type TicketFields = Pick<TicketDetail, (typeof FIELDS)[number]>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketChanges } from '#contract/support/ticket-changes.ts'
+import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
+import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees, useSetProperty } from '../api.ts'
-import { priorityOptions, statusOptions } from '../ticket-badges.ts'
 import { differencesText, optionsOf, withAssignee } from './ticket-changes.ts'
 
 type Props = { ticket: TicketDetail }

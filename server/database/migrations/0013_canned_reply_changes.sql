@@ -1,0 +1,2 @@
+ALTER TABLE "canned_replies" ADD COLUMN "status" "ticket_status";--> statement-breakpoint
+ALTER TABLE "canned_replies" ADD COLUMN "priority" "ticket_priority";
