@@ -2,14 +2,19 @@ import { UserPlus } from 'lucide-react'
 import { TEAM_REQUIRED } from '#contract/identity/team.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
-import { AuditCard } from '#web/operations/audit/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
+
+const AuditCard = onDemand(
+  async () => (await import('#web/operations/audit/parts.tsx')).AuditCard,
+  <Skeleton className="h-96" />,
+)
 
 const InviteDialog = onDemand(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
