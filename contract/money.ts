@@ -39,7 +39,7 @@ export const divideCents = (cents: number, by: number) => Math.floor((2 * cents 
 export const monthlyCents = (twelveMonthCents: number) => divideCents(twelveMonthCents, 12)
 
 /**
- * VAT contained in an amount at a rate in basis points (1500 is 15 %), computed once per invoice. BigInt, because the product exceeds safe
+ * VAT contained in an amount at a rate in basis points (1500 is 15%), computed once per invoice. BigInt, because the product exceeds safe
  * integers.
  */
 export function containedVat(amountCents: number, basisPoints: number) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { CANCELED_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
@@ -86,7 +86,9 @@ test('an admin sees when a subscription will end, cancels it, and keeps it after
   const cancel = page.getByRole('button', { name: 'Cancel Subscription' })
   await cancel.click()
   const asking = page.getByRole('alertdialog', { name: `Cancel the subscription of “${names.active}”?` })
-  await expect(asking).toContainText(`It ends on ${formatLongDate(currentPeriodEnd ?? '')}`)
+  await expect(asking).toContainText(
+    `Its last day is ${formatLongDate(lastBusinessDay(currentPeriodEnd ?? '', 'Africa/Johannesburg'))}`,
+  )
   await expect(asking).toContainText('Its administrators are notified by email.')
   await expectAccessible(page)
   await asking.getByRole('button', { name: 'Cancel Subscription' }).click()

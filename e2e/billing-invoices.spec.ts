@@ -86,7 +86,7 @@ test('a customer opens an invoice by keyboard: its lines, VAT and money, what is
     'StatusOverdue',
     'DueMar 05, 2026',
     'Total excluding VATR869.57',
-    'VAT 15 %R130.43',
+    'VAT 15%R130.43',
     'R1000.00',
     '−R250.00',
     '−R100.00',

@@ -97,7 +97,7 @@ test('the banner shows the billing status [R-STATE-16 R-STATE-17 R-STATE-18 R-ST
     [{ status: 'unpaid' }, 'Your subscription is unpaid. Please pay what is outstanding'],
     [
       { status: 'canceled', currentPeriodEnd },
-      `Your subscription has been cancelled and will end on ${formatLongDate(currentPeriodEnd)}.`,
+      `Your subscription has been cancelled and will end on ${formatLongDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}.`,
     ],
   ] as const) {
     shown = facts

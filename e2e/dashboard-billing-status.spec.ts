@@ -1,4 +1,4 @@
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, test, card, inDays } from './fixtures.ts'
 
@@ -10,7 +10,7 @@ test.describe('the banner [R-DASH-05]', () => {
     [{ ...active, status: 'unpaid' }, /update your payment method immediately/, 'Unpaid', 'Update payment'],
     [
       { ...active, status: 'canceled', currentPeriodEnd: inDays(9) },
-      `ends on ${formatLongDate(inDays(9))}`,
+      `ends on ${formatLongDate(lastBusinessDay(inDays(9), 'Africa/Johannesburg'))}`,
       'Canceled',
       null,
     ],

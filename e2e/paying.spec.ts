@@ -47,7 +47,7 @@ test('without bank details customers ask sales, and without a balance nothing is
   await page.goto('/billing')
   await expect(page.getByRole('heading', { name: 'Current Subscription' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Outstanding' })).toHaveCount(0)
-  await makeInvoice(db, { organizationId, status: 'issued' })
+  const invoice = await makeInvoice(db, { organizationId, status: 'issued' })
   await page.route(
     (url) => url.pathname === subscriptions.read.url,
     async (route) => {
@@ -58,6 +58,9 @@ test('without bank details customers ask sales, and without a balance nothing is
   )
   await page.reload()
   await expect(page.getByRole('link', { name: 'Ask sales how to pay' })).toBeVisible()
+  await page.goto(`/billing?invoice=${invoice.id}`)
+  await page.getByRole('dialog').getByRole('link', { name: 'Ask sales how to pay' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue(`How do I pay invoice ${invoice.invoiceNumber}?`)
 })
 
 test('a proof of payment is sent from the invoice, and an admin finds it there', async ({ page, signIn, db }) => {

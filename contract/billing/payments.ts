@@ -143,7 +143,7 @@ export const payments = {
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary:
-        'Record a payment for an invoice, in part, in full or more: the excess becomes credit. More than 5 % above the balance needs confirmOverpayment',
+        'Record a payment for an invoice, in part, in full or more: the excess becomes credit. More than 5% above the balance needs confirmOverpayment',
       params: IdParams,
       body: PaymentDraft,
       response: { 201: InvoiceDetail, ...refusals },

@@ -64,7 +64,7 @@ test('a payment above the balance is kept as credit', async () => {
   await agree(invoice)
 })
 
-test('refuses money more than 5 % above the balance unless it is confirmed', async () => {
+test('refuses money more than 5% above the balance unless it is confirmed', async () => {
   const invoice = await owe({ amountCents: 375_050 })
   for (const body of [{ confirmOverpayment: false }, { confirmOverpayment: undefined }])
     expect(await pay(invoice, '99999', body)).toMatchObject({

@@ -68,7 +68,7 @@ test('a statement shows both parties, its days, every line, ageing and how to pa
     'Over 90 days',
     'Payment by EFT',
     vendor.bankDetails,
-    'Reference: the number of the invoice',
+    'the number of the invoice',
   ]) {
     expect(lines).toContain(particular)
   }

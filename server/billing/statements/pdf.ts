@@ -1,8 +1,8 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
+import { writeHowToPay } from '#server/billing/invoices/print/how-to-pay.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeLetterhead, type Fact } from '#server/platform/pdf/letterhead.ts'
-import { writePayment } from '#server/platform/pdf/payment.ts'
 import { printDocument } from '#server/platform/pdf/print.ts'
 import { writeTable, type Column } from '#server/platform/pdf/table.ts'
 import type { Account } from './actions.ts'
@@ -22,8 +22,9 @@ export function printStatement(account: Account, vendor: Vendor): Promise<Buffer
     const y = writeLetterhead(doc, { title: TITLE, vendor, recipient, facts: factsOf(account) })
     const belowLines = await writeTable(doc, y, { columns, rows: rowsOf(account), style: 'small' })
     const belowAgeing = writeAgeing(doc, belowLines + 18, { to, accountBalance })
-    if (balanceOf(accountBalance) > 0)
-      writePayment(doc, belowAgeing, { ...vendor, reference: 'the number of the invoice' })
+    const amountCents = balanceOf(accountBalance)
+    if (amountCents > 0)
+      writeHowToPay(doc, belowAgeing, { ...vendor, amountCents, reference: 'the number of the invoice' })
   })
 }
 

@@ -1,6 +1,7 @@
 import { heightOf, LEFT, RIGHT, TOP, setStyle, write, type Doc, type Paragraph } from './style.ts'
 
 const COLUMN = 240
+const MARK = 26
 
 export type Party = { name: string; address?: string | null; vatNumber?: string | null | undefined }
 
@@ -15,7 +16,8 @@ export type Fact = readonly [label: string, value: string]
 
 /** Writes title, vendor, stamp, recipient and reference. Returns the y position below. */
 export function writeLetterhead(doc: Doc, { title, stamp, vendor, recipient, facts }: Letterhead) {
-  const belowTitle = write(doc, { x: LEFT, y: TOP, width: COLUMN }, [{ style: 'title', text: title }])
+  writeMark(doc)
+  const belowTitle = write(doc, { x: LEFT + MARK + 10, y: TOP, width: COLUMN }, [{ style: 'title', text: title }])
   const belowStamp = stamp ? writeStamp(doc, belowTitle + 8, stamp) : belowTitle + 8
   const right = { x: RIGHT - COLUMN, width: COLUMN, align: 'right' } as const
   const belowVendor = write(doc, { ...right, y: TOP + 6 }, partyLines(vendor))
@@ -25,6 +27,19 @@ export function writeLetterhead(doc: Doc, { title, stamp, vendor, recipient, fac
     ...partyLines(recipient),
   ])
   return Math.max(belowRecipient, writeFacts(doc, y, facts)) + 28
+}
+
+/** The product's mark, as in the portal. */
+function writeMark(doc: Doc) {
+  doc
+    .save()
+    .translate(LEFT, TOP)
+    .scale(MARK / 32)
+  doc.roundedRect(0, 0, 32, 32, 8).fill('#3655cd')
+  doc.lineWidth(2.6).lineCap('round').lineJoin('round').strokeColor('#fff')
+  doc.circle(12.5, 19.5, 4.5).stroke()
+  doc.path('m15.8 16.2 7.7-7.7m-3.4 3.4 3 3').stroke()
+  doc.restore()
 }
 
 const partyLines = ({ name, address, vatNumber }: Party): Paragraph[] => [

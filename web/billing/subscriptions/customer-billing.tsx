@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Billing } from '#contract/billing/subscriptions.ts'
+import { toCents } from '#contract/money.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#web/billing/invoices/parts.tsx'
@@ -50,7 +51,7 @@ const Sections = (billing: Billing) => (
       side={
         <>
           <UsageCard {...billing} />
-          {billing.bankDetails && <BankCard bankDetails={billing.bankDetails} />}
+          {billing.bankDetails && toCents(billing.outstanding) <= 0 && <BankCard bankDetails={billing.bankDetails} />}
           {billing.details && <StatementCard />}
           {billing.details && <DetailsCard details={billing.details} />}
           <HelpCard />

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -29,7 +29,7 @@ export function StatusBanner({ subscription }: { subscription: Subscription }) {
       return (
         <Alert>
           Your subscription has been cancelled and will end on{' '}
-          {currentPeriodEnd ? formatLongDay(currentPeriodEnd) : 'the last day of its period'}.
+          {currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the last day of its period'}.
         </Alert>
       )
     default:

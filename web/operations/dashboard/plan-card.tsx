@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
-import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
+import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
+import { formatLastDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { LicenseRequests, RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
 import { UsageBar } from '#web/licensing/licenses/parts.tsx'
@@ -33,17 +34,16 @@ function Plan({ subscription }: { subscription: Subscription }) {
         <p className="mt-1 text-[26px] leading-8 font-semibold tracking-tight">
           R{price}/{currentPeriodEnd ? 'year' : 'month'}
         </p>
+        {currentPeriodEnd && (
+          <p className="text-[13px] text-fg2">R{toAmount(monthlyCents(toCents(price)))} per month</p>
+        )}
       </div>
       <dl className="grid gap-1.5 text-[13px]">
         <Fact name="Licenses created">
           {licensesUsed} of {licenseLimit}
         </Fact>
         <Fact name={status === 'canceled' ? 'Ends on' : 'Paid until'}>
-          <DateText
-            value={currentPeriodEnd}
-            format={status === 'canceled' ? formatDay : formatLastDay}
-            full={status === 'canceled' ? formatLongDay : formatLastDay}
-          />
+          <DateText value={currentPeriodEnd} format={formatLastDay} full={formatLongLastDay} />
         </Fact>
       </dl>
       <UsageBar />

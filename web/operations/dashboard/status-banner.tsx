@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -19,7 +19,7 @@ export function StatusBanner({ subscription }: { subscription: Subscription }) {
     case 'canceled':
       return (
         <Alert tone="info">
-          Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongDay(currentPeriodEnd)}`}.
+          Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongLastDay(currentPeriodEnd)}`}.
         </Alert>
       )
     case 'unpaid':

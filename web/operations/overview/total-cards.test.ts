@@ -12,8 +12,8 @@ test('a trend says what changed and since when [R-OVER-12]', () => {
   expect(countTrend(between(10, 13))).toBe('+3 in 30 days')
   expect(countTrend(between(10, 8))).toBe('−2 in 30 days')
   expect(countTrend(between(10, 10))).toBe('No change in 30 days')
-  expect(moneyTrend(between(1000, 1125))).toBe('12.5 % more than 30 days ago')
-  expect(moneyTrend(between(1000, 500))).toBe('50 % less than 30 days ago')
+  expect(moneyTrend(between(1000, 1125))).toBe('12.5% more than 30 days ago')
+  expect(moneyTrend(between(1000, 500))).toBe('50% less than 30 days ago')
   expect(moneyTrend(between(1000, 1000))).toBe('No change in 30 days')
 })
 
@@ -21,7 +21,7 @@ test('a portal that is younger than thirty days names the days there are', () =>
   expect(countTrend(between(10, 13, '2026-03-20'))).toBe('+3 in 12 days')
   expect(countTrend(between(10, 13, '2026-03-31'))).toBe('+3 since yesterday')
   expect(countTrend(between(10, 10, '2026-03-31'))).toBe('No change since yesterday')
-  expect(moneyTrend(between(1000, 1100, '2026-03-31'))).toBe('10 % more than yesterday')
+  expect(moneyTrend(between(1000, 1100, '2026-03-31'))).toBe('10% more than yesterday')
 })
 
 test('without an earlier day there is no trend', () => {
@@ -33,7 +33,7 @@ test('without an earlier day there is no trend', () => {
 test('of nothing there is no percentage, and a small change is still one', () => {
   expect(moneyTrend(between(0, 1234.5))).toBe('+R1234.50 in 30 days')
   expect(moneyTrend(between(0, 1234.5, '2026-03-31'))).toBe('+R1234.50 since yesterday')
-  expect(moneyTrend(between(1_000_000, 1_000_001))).toBe('Less than 0.1 % more than 30 days ago')
+  expect(moneyTrend(between(1_000_000, 1_000_001))).toBe('Less than 0.1% more than 30 days ago')
 })
 
 test('the change of the clocks moves no day', () => {

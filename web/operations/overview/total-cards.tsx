@@ -83,4 +83,4 @@ const signed = (change: number, format: (amount: number) => string) =>
   `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
 
 /** A change is never rounded to zero. */
-const percentOf = (percent: number) => (percent < 0.1 ? 'Less than 0.1 %' : `${Number(percent.toFixed(1))} %`)
+const percentOf = (percent: number) => (percent < 0.1 ? 'Less than 0.1%' : `${Number(percent.toFixed(1))}%`)

@@ -40,7 +40,7 @@ const Figures = (report: SupportReport) => (
 
 const shown = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))
 
-/** Rounds down, so that only a full share shows 100 %. */
+/** Rounds down, so that only a full share shows 100%. */
 const inPercent = (share: number) => `${Math.floor(share * 100)}%`
 
 function ratingsOf({ ratings }: SupportReport) {

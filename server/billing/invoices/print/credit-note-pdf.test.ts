@@ -38,7 +38,7 @@ test('a credit note has every particular the law asks for', async () => {
     'Jun 24, 2027',
     note.reason,
     'R1000.00',
-    'VAT 15 %',
+    'VAT 15%',
     'R150.00',
     'Total (ZAR)',
     'R1150.00',

@@ -24,7 +24,8 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
 async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
   // Imported on first use: the library needs 30 MB of memory.
   const { printInvoice } = await import('./pdf.ts')
-  const { vendor, recipient } = partiesOf(invoice, config.vendor)
+  const contact = `Questions about this invoice? Write to ${config.salesEmail}, or open ${config.publicUrl}/billing.`
+  const { vendor, recipient } = partiesOf(invoice, { ...config.vendor, contact })
   return printInvoice({ ...invoice, recipient, items: await findLines(db, invoice) }, vendor)
 }
 

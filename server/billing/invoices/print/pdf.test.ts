@@ -48,11 +48,13 @@ test('a tax invoice has every particular the law asks for', async () => {
     'Standard Plan, seats',
     '40',
     'R8678.26',
-    'VAT 15 %',
+    'VAT 15%',
     'R1301.74',
     'Total (ZAR)',
     'R9980.00',
-    'Reference: INV-2026-00042',
+    'Reference',
+    'Unit price',
+    'R249.50',
   ]) {
     expect(lines).toContain(particular)
   }
@@ -99,6 +101,31 @@ test('payments and credits are printed below the total, with the balance and how
   expect(lines).toContain('Payment by EFT')
 })
 
+test('a line whose amount is not a whole price per piece has no unit price', async () => {
+  const items = [{ description: '3 seats added on Mar 10, 2026', quantity: 3, amountCents: 10_000 }]
+  const lines = linesOf(await print({ items, amountCents: 10_000 }))
+  const from = lines.indexOf('3 seats added on Mar 10, 2026')
+  expect(lines.slice(from - 2, from)).toEqual(['3', 'R100.00'])
+})
+
+test('each payment detail is on a line of its own, and the vendor can be reached', async () => {
+  const bankDetails = 'Bank: Example Bank\nAccount number: 62000123456'
+  const contact = 'Questions about this invoice? Write to sales@example.com.'
+  const lines = linesOf(await print({}, { ...vendor, bankDetails, contact }))
+  const from = lines.indexOf('Payment by EFT')
+  expect(lines.slice(from + 1, from + 9)).toEqual([
+    'Amount',
+    'R9980.00',
+    'Reference',
+    'INV-2026-00042',
+    'Bank',
+    'Example Bank',
+    'Account number',
+    '62000123456',
+  ])
+  expect(lines).toContain(contact)
+})
+
 test('an invoice without payments has no balance beside its total', async () => {
   const text = linesOf(await print()).join('\n')
   expect(text).not.toMatch(/Paid|Credited|Balance due/)
@@ -136,7 +163,7 @@ test('fifty lines go over pages that each have the column heads and their number
   expect(pages.length).toBeGreaterThan(2)
   pages.forEach((page, index) => {
     expect(page).toContain(`Page ${index + 1} of ${pages.length}\n`)
-    if (page.includes('A seat')) expect(page).toContain('Description\nQuantity\nAmount incl. VAT\n')
+    if (page.includes('A seat')) expect(page).toContain('Description\nQuantity\nUnit price\nAmount incl. VAT\n')
   })
   const lines = linesOf(pages)
   for (const { quantity } of items) expect(lines.filter((line) => line === String(quantity))).toHaveLength(1)

@@ -2,10 +2,12 @@ import { isSettled } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import { writeLetterhead, type Fact, type Stamp } from '#server/platform/pdf/letterhead.ts'
-import { writePayment } from '#server/platform/pdf/payment.ts'
+import { heightOf, LEFT, placeFor, WIDTH, write, type Doc, type Paragraph } from '#server/platform/pdf/style.ts'
 import { printDocument } from '#server/platform/pdf/print.ts'
 import { writeTable, writeTotals } from '#server/platform/pdf/table.ts'
+import { writeHowToPay } from './how-to-pay.ts'
 import {
+  balanceOf,
   balanceRows,
   valueRows,
   titleOf,
@@ -24,8 +26,16 @@ export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> 
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
     const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
-    if (!isSettled(invoice)) writePayment(doc, belowTotals, { ...vendor, reference: invoiceNumber })
+    const owed = { ...vendor, amountCents: balanceOf(invoice), reference: invoiceNumber }
+    const belowPayment = isSettled(invoice) ? belowTotals : writeHowToPay(doc, belowTotals, owed)
+    if (vendor.contact) writeContact(doc, belowPayment, vendor.contact)
   })
+}
+
+function writeContact(doc: Doc, start: number, contact: string) {
+  const paragraphs: Paragraph[] = [{ style: 'label', text: contact }]
+  const y = placeFor(doc, start + 12, heightOf(doc, WIDTH, paragraphs))
+  write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
 }
 
 const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: Printed): Fact[] => [
@@ -38,15 +48,21 @@ const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: Printed
 
 const columnsOf = (invoice: Printed, vendor: Vendor) => [
   { head: 'Description' },
-  { head: 'Quantity', width: 60, align: 'right' as const },
+  { head: 'Quantity', width: 55, align: 'right' as const },
+  { head: 'Unit price', width: 80, align: 'right' as const },
   { head: vatOf(invoice, vendor) ? 'Amount incl. VAT' : 'Amount', width: 110, align: 'right' as const },
 ]
 
 const rowOf = ({ description, quantity, amountCents }: Printed['items'][number]) => [
   description,
   String(quantity),
+  unitPrice(quantity, amountCents),
   formatRand(amountCents),
 ]
+
+/** Empty where the amount is not the product of a price in whole cents, as for a part of a period. */
+const unitPrice = (quantity: number, amountCents: number) =>
+  quantity > 0 && amountCents % quantity === 0 ? formatRand(amountCents / quantity) : ''
 
 const stamps: Partial<Record<Printed['status'], Stamp>> = {
   paid: { text: 'PAID', color: 'green' },

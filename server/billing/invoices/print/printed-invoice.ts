@@ -5,16 +5,20 @@ import type { Party } from '#server/platform/pdf/letterhead.ts'
 import type { Total } from '#server/platform/pdf/table.ts'
 import type { PrintedInvoice } from './queries.ts'
 
-export type Vendor = Party & { bankDetails: string | undefined }
+/** `contact` is a line at the end. */
+export type Vendor = Party & { bankDetails: string | undefined; contact?: string | undefined }
 export type Printed = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }
 
-/** Returns both parties as stored at issue, or today's if none were stored. The bank account is always today's. */
+/** Returns both parties as stored at issue, or today's if none were stored. Bank account and contact are always today's. */
 export function partiesOf(
   { particulars, recipient }: Pick<PrintedInvoice, 'particulars' | 'recipient'>,
   today: Vendor,
 ) {
   if (!particulars) return { vendor: today, recipient }
-  return { vendor: { ...particulars.vendor, bankDetails: today.bankDetails }, recipient: particulars.recipient }
+  return {
+    vendor: { ...particulars.vendor, bankDetails: today.bankDetails, contact: today.contact },
+    recipient: particulars.recipient,
+  }
 }
 
 type Taxed = { amountCents: number; vatBasisPoints: number | null }
@@ -42,7 +46,7 @@ export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   if (!vat) return [total]
   return [
     { style: 'text', label: 'Total excluding VAT', value: formatRand(taxed.amountCents - vat.cents) },
-    { style: 'text', label: `VAT ${vat.percent} %`, value: formatRand(vat.cents) },
+    { style: 'text', label: `VAT ${vat.percent}%`, value: formatRand(vat.cents) },
     total,
   ]
 }

@@ -39,7 +39,7 @@ export const invoices = pgTable(
     /** Created by a person, not by a renewal. */
     isManual: boolean().notNull().default(true),
     amountCents: cents(),
-    /** Rate of the contained VAT in basis points: 1500 is 15 %, 0 none. Null: the current rate. */
+    /** Rate of the contained VAT in basis points: 1500 is 15%, 0 none. Null: the current rate. */
     vatBasisPoints: integer(),
     status: invoiceStatus().notNull().default('issued'),
     /** A day in Africa/Johannesburg. */

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
+import { Link } from 'wouter'
 import { isCreditedInFull, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { links } from '#web/app/links.ts'
 import { OwnPaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { HowToPay } from './how-to-pay.tsx'
@@ -28,7 +30,8 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
     <InvoiceLines invoice={invoice} />
     <InvoicePayments {...invoice} />
     <InvoiceCreditNotes {...invoice} />
-    {isOutstanding(invoice) && bankDetails && <HowToPay invoice={invoice} bankDetails={bankDetails} />}
+    {isOutstanding(invoice) &&
+      (bankDetails ? <HowToPay invoice={invoice} bankDetails={bankDetails} /> : <AskSales invoice={invoice} />)}
     <OwnPaymentProofs invoice={invoice} />
     {invoice.invoiceUrl && (
       <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
@@ -37,6 +40,15 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
       </a>
     )}
   </>
+)
+
+const AskSales = ({ invoice }: { invoice: Invoice }) => (
+  <Link
+    href={links.contactSupportAbout(`How do I pay invoice ${invoice.invoiceNumber}?`)}
+    className={buttonClass({ variant: 'primary' }, 'justify-self-start')}
+  >
+    Ask sales how to pay
+  </Link>
 )
 
 function statusLine(invoice: Invoice) {

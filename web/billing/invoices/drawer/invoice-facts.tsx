@@ -44,7 +44,7 @@ const Amounts = ({ status, amount, vat, paidAmount, creditedAmount, balance }: I
     {vat && (
       <>
         <Figure name="Total excluding VAT">R{toAmount(toCents(amount) - toCents(vat.amount))}</Figure>
-        <Figure name={`VAT ${vat.percent} %`}>R{vat.amount}</Figure>
+        <Figure name={`VAT ${vat.percent}%`}>R{vat.amount}</Figure>
       </>
     )}
     <Figure name="Total">R{amount}</Figure>

@@ -12,7 +12,7 @@ import {
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -162,5 +162,5 @@ function consequenceOf(subscription: Subscription) {
   const { currentPeriodEnd } = subscription
   if (endsAtOnce(subscription) || !currentPeriodEnd)
     return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
-  return `It ends on ${formatLongDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
+  return `Its last day is ${formatLongLastDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
 }

@@ -1,0 +1,20 @@
+import { readBankDetails } from '#contract/billing/bank-details.ts'
+import { formatRand } from '#contract/money.ts'
+import { writePayment } from '#server/platform/pdf/payment.ts'
+import type { Doc } from '#server/platform/pdf/style.ts'
+
+type Owed = { bankDetails: string | undefined; amountCents: number; reference: string }
+
+/** Writes nothing for a vendor without bank details. Returns the y position below. */
+export function writeHowToPay(doc: Doc, start: number, { bankDetails, amountCents, reference }: Owed) {
+  if (!bankDetails) return start
+  return writePayment(doc, start, {
+    title: 'Payment by EFT',
+    rows: [
+      ['Amount', formatRand(amountCents)],
+      ['Reference', reference],
+      ...readBankDetails(bankDetails).map(({ label, value }) => [label ?? '', value] as const),
+    ],
+    note: 'We never change our bank details by email. Compare them with the portal before you pay.',
+  })
+}
