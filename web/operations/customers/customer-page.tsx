@@ -50,7 +50,7 @@ const isMissing = (error: unknown) => error instanceof ApiError && (error.status
 const Badges = ({ status, billingStatus }: CustomerDetail) => (
   <span className="mt-1.5 flex flex-wrap gap-1.5">
     {status !== 'active' && <Badge {...customerBadge(status)} />}
-    <Badge {...billingBadge(billingStatus)} />
+    {(status === 'active' || billingStatus !== 'active') && <Badge {...billingBadge(billingStatus)} />}
   </span>
 )
 

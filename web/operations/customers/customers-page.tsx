@@ -49,13 +49,13 @@ const NothingFound = () => (
 )
 
 const Filters = ({ filter }: { filter: CustomerFilter }) => (
-  <div className="flex flex-wrap items-center gap-2 p-5 pb-4">
+  <div className="grid grid-cols-2 gap-2 p-5 pb-4 sm:flex sm:flex-wrap">
     <SearchBox
       label="Search customers"
       placeholder="Organization, person or email"
       value={filter.search ?? ''}
       onChange={(search) => setUrl({ search })}
-      className="sm:w-72"
+      className="max-sm:col-span-2 sm:w-64"
     />
     <Choice label="Billing status" name="billingStatus" options={billingStatuses} value={filter.billingStatus} />
     <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
@@ -92,7 +92,7 @@ const Choice = ({ label, name, options, value = '' }: ChoiceProps) => (
     options={options}
     value={value}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="w-full sm:w-44"
+    className="w-full sm:w-40"
   />
 )
 
@@ -120,7 +120,7 @@ const columns: Column<Customer>[] = [
     key: 'status',
     header: 'Status',
     phone: 'hidden',
-    cell: ({ status }) => <Badge {...customerBadge(status)} />,
+    cell: ({ status }) => (status === 'active' ? customerBadge(status).children : <Badge {...customerBadge(status)} />),
   },
   {
     key: 'owner',
@@ -138,7 +138,12 @@ const columns: Column<Customer>[] = [
     header: 'Seats used',
     align: 'end',
     phone: 'line',
-    cell: ({ seatsUsed, seats }) => `${seatsUsed.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')}`,
+    cell: ({ seatsUsed, seats }) => (
+      <span>
+        {seatsUsed.toLocaleString('en-US')} of {seats.toLocaleString('en-US')}
+        <span className="sm:hidden"> seats</span>
+      </span>
+    ),
   },
   {
     key: 'tickets',
@@ -146,10 +151,10 @@ const columns: Column<Customer>[] = [
     align: 'end',
     phone: 'note',
     cell: ({ openTickets }) => (
-      <>
+      <span>
         {openTickets}
         <span className="sm:hidden"> open</span>
-      </>
+      </span>
     ),
   },
 ]

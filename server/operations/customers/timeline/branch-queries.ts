@@ -161,8 +161,11 @@ const paymentsPosted = ({ organizationId }: Wanted): Branch => ({
   where: sql`${payments.organizationId} = ${organizationId}`,
 })
 
-/** Each row of check-ins has the versions of one device and their first check-ins. */
-const versionsStarted = ({ organizationId }: Wanted): Branch => ({
+const versionText = sql`split_part(entry, e'\\n', 1)`
+const startText = sql`split_part(entry, e'\\n', 2) collate "C"`
+
+/** Each row of check-ins has the versions of one device and their first check-ins. As text, instants sort alike and faster. */
+const versionsStarted = ({ organizationId, from, limit }: Wanted): Branch => ({
   kind: 'device',
   key: sql`'version:' || started.license_id::text || ':' || started.version`,
   at: sql`started.at`,
@@ -171,12 +174,17 @@ const versionsStarted = ({ organizationId }: Wanted): Branch => ({
   subjectId: sql`started.license_id`,
   detail: sql`started.version`,
   from: sql`(
-    select ${checkIns.licenseId} as license_id, split_part(entry, e'\n', 1) as version,
-      split_part(entry, e'\n', 2)::timestamptz(3) as at
-    from ${checkIns}, unnest(${checkIns.versions}) entry
-    where ${checkIns.organizationId} = ${organizationId}) started`,
+    select license_id, ${versionText} as version, (${startText})::timestamptz(3) as at from (
+      select ${checkIns.licenseId} as license_id, entry from ${checkIns}, unnest(${checkIns.versions}) entry
+      where ${checkIns.organizationId} = ${organizationId} ${from ? startedBefore(from) : sql``}
+      order by ${startText} desc, license_id desc, entry collate "C" desc limit ${limit}
+    ) newest) started`,
   where: sql`true`,
 })
+
+const startedBefore = ({ at, key, isIncluded }: Position) =>
+  sql`and (${startText}, ('version:' || ${checkIns.licenseId}::text || ':' || ${versionText}) collate "C")
+    ${isIncluded ? sql`<=` : sql`<`} (${at}::text collate "C", ${key}::text collate "C")`
 
 /** To its people, and to its own address, unless they are about an invoice of another organization with the same address. */
 const emailsTo = ({ organizationId, from, limit }: Wanted): Branch => ({

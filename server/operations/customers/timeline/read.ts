@@ -64,7 +64,8 @@ function positionOf({ cursor, from }: Query): Position | undefined {
   return token === undefined ? undefined : { ...readPosition(token), isIncluded: cursor === undefined }
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** Years that PostgreSQL knows, too. */
+const INSTANT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const KEY = /^[a-z-]+:[^\p{Cc}\p{Cs}]{1,300}$/u
 
 function readPosition(token: string) {

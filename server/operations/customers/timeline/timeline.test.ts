@@ -172,11 +172,30 @@ test('entries of another organization are in no page, and a wrong position is re
     token(null),
     token([at(1), 5]),
     token(['yesterday', 'audit:1']),
+    token(['0000-01-01T00:00:00.000Z', 'audit:1']),
+    token([at(1), 'audit:\u0000']),
     token(['9999-99-99T99:99:99.999Z', 'audit:1']),
   ])
     expect([from, (await read(organizationId, { from })).status]).toEqual([from, 400])
   expect((await read(organizationId, { kind: 'nothing' })).status).toBe(400)
   expect((await read(randomUUID())).status).toBe(404)
+})
+
+test('no page leaves out one of many devices that started a version at the same moment', async () => {
+  const { organizationId } = await signIn()
+  for (let count = 0; count < 7; count += 1) {
+    const { id } = await makeActiveLicense(db, { organizationId })
+    await makeCheckIn(db, { organizationId, licenseId: id, lastCheckIn: at(9), versions: [`4.3.0\n${at(8)}`] })
+  }
+  const pages: TimelineEntry[][] = []
+  let cursor: string | undefined
+  do {
+    const { body, headers } = await read(organizationId, { kind: 'device', limit: '2', ...(cursor && { cursor }) })
+    pages.push(body)
+    cursor = /cursor=([\w-]+)/.exec(String(headers.link))?.[1]
+  } while (cursor)
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 2, 1])
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(7)
 })
 
 test('an email to an address that two organizations share is about the one whose invoice is attached', async () => {

@@ -85,7 +85,8 @@ function Entry({ entry, customerId }: EntryProps) {
   const { Icon } = kindLooks[entry.kind]
   const { from } = useTimelineFilter()
   const { actorName, amount, outcome, id, at } = entry
-  const facts = [detailText(entry), amount && `R${amount}`, actorName && `by ${actorName}`].filter(Boolean)
+  const actor = actorName === entry.subject?.name ? null : actorName
+  const facts = [detailText(entry), amount && `R${amount}`, actor && `by ${actor}`].filter(Boolean)
   return (
     <li data-row className={clsx('flex items-start gap-3 px-5 py-2', from === id && 'bg-accent-soft')}>
       <Icon
