@@ -1,5 +1,6 @@
-import type { Floor } from './benchmarks/benchmark.ts'
+import type { Floor, Statement } from './benchmarks/benchmark.ts'
 import { readStatement } from './benchmarks/customer-timeline.ts'
+import { readCountsStatement, readInboxStatement } from './benchmarks/support.ts'
 import { readDevices } from './benchmarks/devices.ts'
 import { request, type Request } from './benchmarks/request.ts'
 import { startChild, type Child, type Server } from './child.ts'
@@ -31,22 +32,25 @@ export const floors: Record<Floor, OpenFloor> = {
     return { run: httpRunner(server, load, requests), stop: server.stop }
   },
 
-  timeline: async ({ database, load }) => {
-    const server = await startChild(new URL('./floor-timeline.ts', import.meta.url), {
-      environment: {
-        DATABASE_URL: database.url,
-        DATABASE_POOL,
-        STATEMENT: JSON.stringify(await readStatement(database.db)),
-      },
-    })
-    const requests = [request('GET /', { number: 0, expect: ['"event":"session.opened"'] })]
-    return { run: httpRunner(server, load, requests), stop: server.stop }
-  },
+  timeline: (setup) => openStatement(setup, readStatement, '"event":"session.opened"'),
+  inbox: (setup) => openStatement(setup, readInboxStatement, '"title":"'),
+  'inbox-counts': (setup) => openStatement(setup, readCountsStatement, '"needs-answer":'),
 
   hash: async () => {
     const worker = await startChild(new URL('./floor-hash.ts', import.meta.url))
     return { run: jobRunner(worker), stop: worker.stop }
   },
+}
+
+type ReadStatement = (db: BenchmarkDatabase['db']) => Promise<Statement>
+
+/** Node:http and one query of the portal. */
+async function openStatement({ database, load }: Setup, read: ReadStatement, expect: string) {
+  const statement = await read(database.db)
+  const server = await startChild(new URL('./floor-statement.ts', import.meta.url), {
+    environment: { DATABASE_URL: database.url, DATABASE_POOL, STATEMENT: JSON.stringify(statement) },
+  })
+  return { run: httpRunner(server, load, [request('GET /', { number: 0, expect: [expect] })]), stop: server.stop }
 }
 
 async function readBody(port: number, example: Request) {

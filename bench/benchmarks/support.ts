@@ -1,9 +1,11 @@
 import { eq, like, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { RARE } from '#demo/load/support.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import type { Benchmark, Floor } from './benchmark.ts'
+import { readInboxSql, selectViewCounts } from '#server/support/public.ts'
+import type { Benchmark, Floor, Statement } from './benchmark.ts'
 import { request, type Request } from './request.ts'
 import { openAdminSessions, openSessions } from './sessions.ts'
 
@@ -31,6 +33,12 @@ export const supportReads: Benchmark[] = [
   byStaff('tickets-number', { path: '/api/tickets?limit=50&search=42', expect: LISTED }),
   byStaff('tickets-customer', { path: '/api/tickets?limit=50&search=office@load-7.example', expect: LISTED }),
   byStaff('ticket-counts', { path: '/api/tickets/counts', expect: ['"inProgress":'], floor: 'select' }),
+  byStaff('inbox', {
+    path: '/api/tickets?limit=50&view=needs-answer&sort=urgency',
+    expect: LISTED,
+    floor: 'inbox',
+  }),
+  byStaff('inbox-counts', { path: '/api/inbox/counts', expect: ['"needs-answer":'], floor: 'inbox-counts' }),
   byStaff('support-report', { path: '/api/support/report', expect: ['"medianResolution":'], floor: 'select' }),
   byStaff('documents-search', { path: '/api/docs?limit=50&search=license', expect: ['"excerpt":'] }),
   {
@@ -41,6 +49,19 @@ export const supportReads: Benchmark[] = [
       (await openSessions(db)).map((session) => read(session, { path: '/api/tickets?limit=50', expect: LISTED })),
   },
 ]
+
+/** The query of the inbox's first page. The portal also counts all rows of the view. */
+export async function readInboxStatement(db: Database): Promise<Statement> {
+  return asStatement(await readInboxSql(db, { view: 'needs-answer', sort: 'urgency', limit: 50 }))
+}
+
+export async function readCountsStatement(): Promise<Statement> {
+  return asStatement(new PgDialect({ casing: 'snake_case' }).sqlToQuery(selectViewCounts(NO_USER)))
+}
+
+const NO_USER = '00000000-0000-4000-8000-000000000000'
+
+const asStatement = ({ sql: text, params: values }: { sql: string; params: unknown[] }) => ({ text, values })
 
 const TEXT = 'Please try again. Sent by a benchmark.'
 const MOST_TICKETS = 2000

@@ -36,8 +36,7 @@ export const inView = (view: TicketView, userId: string): SQL | undefined =>
 const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`
 
 /** Reads unsettled tickets once, for all views. */
-export async function countViews(db: Database, userId: string): Promise<InboxCounts> {
-  const { rows } = await db.execute<InboxCounts>(sql`
+export const selectViewCounts = (userId: string) => sql`
     select
       ${countIf(sql`${isUnfinished} and ${isAwake} and ${waitingSince} is not null`)} as "needs-answer",
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} = ${userId}`)} as "mine",
@@ -49,7 +48,10 @@ export async function countViews(db: Database, userId: string): Promise<InboxCou
     from ${tickets}
     join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority}
     ${joinWaiting}
-    where ${isUnsettled}`)
+    where ${isUnsettled}`
+
+export async function countViews(db: Database, userId: string): Promise<InboxCounts> {
+  const { rows } = await db.execute<InboxCounts>(selectViewCounts(userId))
   const [counts] = rows
   if (!counts) throw new Error('A query without groups returned no row')
   return counts

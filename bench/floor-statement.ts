@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { reportReady } from './child-answers.ts'
 
-// The minimum for a page of a timeline: node:http, the same query as a prepared statement, JSON.
+// The minimum for a query of the portal: node:http, the same query as a prepared statement, JSON.
 const { DATABASE_URL, DATABASE_POOL, STATEMENT = '' } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL) })
 const { text, values }: { text: string; values: unknown[] } = JSON.parse(STATEMENT)
