@@ -165,7 +165,7 @@ test('an arm64 device is offered the latest for any if that is newer, and its ow
   expect(names(rankVersions(same, 'stable'))).toEqual(['2.0 any'])
 })
 
-test('without a latest of its own, an arm64 device is offered files for any, and never one for x64', () => {
+test('an arm64 device without its own latest version is offered files for any, and never one for x64', () => {
   expect(rankVersions([x64('3.0', { isLatest: true }), arm64('2.0')], 'stable', 'arm64')).toEqual([])
   expect(names(rankVersions([latest('3.0'), arm64('2.0')], 'stable', 'arm64'))).toEqual(['3.0 any', '2.0 arm64'])
 })

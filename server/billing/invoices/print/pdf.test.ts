@@ -108,7 +108,7 @@ test('a line whose amount is not a whole price per piece has no unit price', asy
   expect(lines.slice(from - 2, from)).toEqual(['3', 'R100.00'])
 })
 
-test('each payment detail is on a line of its own, and the vendor can be reached', async () => {
+test('each payment detail has a line, and the vendor can be reached', async () => {
   const bankDetails = 'Bank: Example Bank\nAccount number: 62000123456'
   const contact = 'Questions about this invoice? Write to sales@example.com.'
   const lines = linesOf(await print({}, { ...vendor, bankDetails, contact }))

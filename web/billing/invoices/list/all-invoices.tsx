@@ -10,8 +10,10 @@ const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
 export function AllInvoices() {
   const filter = useInvoiceFilter()
   const top = useRef<HTMLDivElement>(null)
-  // Their card is far below the top of the page on a phone.
-  useEffect(() => top.current?.closest('section')?.scrollIntoView(), [])
+  useEffect(() => {
+    // The card is far below the top of the page on a phone. A block body: newer browsers return a promise, which is no cleanup function.
+    top.current?.closest('section')?.scrollIntoView()
+  }, [])
   return (
     <>
       <div ref={top} className="flex flex-wrap gap-2 px-5 pb-3">
