@@ -1,6 +1,12 @@
 /** A line of the vendor's bank details. A line like 'Branch code: 250655' has a label. */
 export type BankLine = { label: string | null; value: string }
 
+type Payment = { bankDetails: string; reference: string; amount: string }
+
+/** Text for a QR code, because plain transfers have no common code. */
+export const paymentCodeText = ({ bankDetails, reference, amount }: Payment) =>
+  `${bankDetails}\nReference: ${reference}\nAmount: R${amount}`
+
 export const readBankDetails = (text: string): BankLine[] =>
   text
     .split('\n')

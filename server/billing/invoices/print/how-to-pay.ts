@@ -1,12 +1,12 @@
-import { readBankDetails } from '#contract/billing/bank-details.ts'
-import { formatRand } from '#contract/money.ts'
+import { paymentCodeText, readBankDetails } from '#contract/billing/bank-details.ts'
+import { formatRand, toAmount } from '#contract/money.ts'
 import { writePayment } from '#server/platform/pdf/payment.ts'
 import type { Doc } from '#server/platform/pdf/style.ts'
 
-type Owed = { bankDetails: string | undefined; amountCents: number; reference: string }
+type Owed = { bankDetails: string | undefined; amountCents: number; reference: string; hasCode?: boolean }
 
-/** Writes nothing for a vendor without bank details. Returns the y position below. */
-export function writeHowToPay(doc: Doc, start: number, { bankDetails, amountCents, reference }: Owed) {
+/** With a QR code for one invoice, because a statement has no single reference. Writes nothing for a vendor without bank details. Returns the y position below. */
+export function writeHowToPay(doc: Doc, start: number, { bankDetails, amountCents, reference, hasCode = false }: Owed) {
   if (!bankDetails) return start
   return writePayment(doc, start, {
     title: 'Payment by EFT',
@@ -15,6 +15,7 @@ export function writeHowToPay(doc: Doc, start: number, { bankDetails, amountCent
       ['Reference', reference],
       ...readBankDetails(bankDetails).map(({ label, value }) => [label ?? '', value] as const),
     ],
+    code: hasCode ? paymentCodeText({ bankDetails, reference, amount: toAmount(amountCents) }) : '',
     note: 'We never change our bank details by email. Compare them with the portal before you pay.',
   })
 }

@@ -126,6 +126,25 @@ test('each payment detail has a line, and the vendor can be reached', async () =
   expect(lines).toContain(contact)
 })
 
+test('the payment details have a QR code, unless they are too long for a readable one', async () => {
+  const lines = async (count: number) =>
+    linesOf(await print({}, { ...vendor, bankDetails: 'Bank: Example\n'.repeat(count) }))
+  expect(await lines(3)).toContain('Scan for these details')
+  const long = await lines(40)
+  expect(long.filter((line) => line === 'Example')).toHaveLength(40)
+  expect(long).not.toContain('Scan for these details')
+})
+
+test('payment details that do not fit below the lines start on a new page as a whole', async () => {
+  const items = Array.from({ length: 16 }, () => ({ description: 'Seats', quantity: 1, amountCents: 100 }))
+  const bankDetails = 'Bank: Example Bank\nAccount number: 62000123456'
+  const pages = await print({ items }, { ...vendor, bankDetails })
+  const [details] = pages.filter((page) => page.includes('Payment by EFT'))
+  expect(pages).toHaveLength(2)
+  expect(details).toContain('62000123456')
+  expect(details).toContain('We never change our bank details by email.')
+})
+
 test('an invoice without payments has no balance beside its total', async () => {
   const text = linesOf(await print()).join('\n')
   expect(text).not.toMatch(/Paid|Credited|Balance due/)

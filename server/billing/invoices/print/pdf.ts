@@ -26,7 +26,7 @@ export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> 
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
     const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
-    const owed = { ...vendor, amountCents: balanceOf(invoice), reference: invoiceNumber }
+    const owed = { ...vendor, amountCents: balanceOf(invoice), reference: invoiceNumber, hasCode: true }
     const belowPayment = isSettled(invoice) ? belowTotals : writeHowToPay(doc, belowTotals, owed)
     if (vendor.contact) writeContact(doc, belowPayment, vendor.contact)
   })

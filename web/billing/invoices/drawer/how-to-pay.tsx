@@ -1,6 +1,6 @@
 import { QrCode as QrCodeIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { readBankDetails } from '#contract/billing/bank-details.ts'
+import { paymentCodeText, readBankDetails } from '#contract/billing/bank-details.ts'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -39,7 +39,9 @@ export function HowToPay({ invoice, bankDetails }: { invoice: Invoice; bankDetai
       </Button>
       {isCodeShown && (
         <>
-          <PaymentCode text={`${bankDetails}\nReference: ${invoice.invoiceNumber}\nAmount: R${invoice.balance}`} />
+          <PaymentCode
+            text={paymentCodeText({ bankDetails, reference: invoice.invoiceNumber, amount: invoice.balance })}
+          />
           <p className="text-fg2">Scan it to copy the details to your phone.</p>
         </>
       )}
