@@ -2,9 +2,12 @@ import type { Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { cannedReplies, ticketCategories } from '#server/database/schema/support/support-desk.ts'
 
-const replies = [
+type ReplyRow = typeof cannedReplies.$inferInsert
+
+const replies: Pick<ReplyRow, 'title' | 'text' | 'status' | 'priority'>[] = [
   {
     title: 'Ask for the log',
+    status: 'waiting_customer',
     text: 'Hello {customer},\n\nplease send us the log of {product}: open Help, then "Save the log", and attach the file to {ticket}. It shows what happened before the problem.\n\nKind regards\n{agent}',
   },
   {
@@ -25,10 +28,13 @@ const replies = [
   },
   {
     title: 'Reopen',
+    status: 'open',
+    priority: 'high',
     text: 'Hello {customer},\n\nwe’ve reopened {ticket}. We’ll get back to you as soon as we know more.\n\nKind regards\n{agent}',
   },
   {
     title: 'Solved, please confirm',
+    status: 'resolved',
     text: 'Hello {customer},\n\nwe believe this is solved, so we’ve set {ticket} to resolved. If it’s not, just reply here to reopen it.\n\nKind regards\n{agent}',
   },
   {

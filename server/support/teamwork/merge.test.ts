@@ -54,6 +54,7 @@ test('a customer reads in it only what was their own', async () => {
   expect(await wordsFor(orgAdmin, target)).not.toContain('A note')
   expect(await wordsFor(agent, target)).toContain('A note')
   expect((await read(colleague, source)).body.mergedInto).toBeNull()
+  expect((await wordsFor(colleague, source)).join(' ')).toContain('Your next message here reopens this ticket.')
 })
 
 test('files of the merged ticket are found at their own ticket', async () => {

@@ -31,7 +31,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
     await redirectMerged(tx, source, into)
     await touch(tx, target)
     await auditTicket(tx, by.actor, 'ticket.merged', source, { mergedInto: [null, to] })
-    await say(tx, by, source, { message: `This conversation continues in ${to}.`, isInternal: false })
+    await say(tx, by, source, { message: noticeFor(source, target, to), isInternal: false })
     await say(tx, by, target, { message: `${from} was merged into this ticket.`, isInternal: true })
     await announce(tx, jobs, { organizationId: source.organizationId, ticketId: id, by: by.reader })
     for (const ticketId of [id, into]) {
@@ -56,6 +56,12 @@ function requireMergeable(source: LockedTicket, target: LockedTicket) {
 }
 
 const numberOf = async (tx: Database, reader: Reader, id: string) => (await findNumbered(tx, reader, id))?.ticketNumber
+
+/** A colleague's ticket may be unreadable for the customer of the merged one. */
+const noticeFor = (source: LockedTicket, target: LockedTicket, number: string | undefined) =>
+  source.userId === target.userId
+    ? `This conversation continues in ${number}.`
+    : `We continue this together with ${number}, a ticket of your organization. Your next message here reopens this ticket.`
 
 type Said = { message: string; isInternal: boolean }
 
