@@ -11,6 +11,6 @@ export const billingBadge = (status: BillingStatus): Look =>
   status === 'none' ? NO_SUBSCRIPTION : subscriptionBadge(status)
 
 export const billingStatuses = [
-  { value: '', label: 'Any billing status' },
+  { value: '', label: 'Any billing' },
   ...BillingStatus.options.map((value) => ({ value, label: billingBadge(value).children })),
 ]
