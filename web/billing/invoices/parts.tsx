@@ -8,6 +8,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Table } from '#web/ui/table/table.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { invoiceColumns } from './list/invoice-columns.tsx'
 import { showInvoice } from './show-invoice.ts'
 
@@ -43,7 +44,13 @@ export function BillingHistory({ invoices, invoiceCount, outstanding }: Props) {
   return (
     <Card
       title="Billing History"
-      description={toCents(outstanding) > 0 && <span className="font-medium text-fg">R{outstanding} outstanding</span>}
+      description={
+        toCents(outstanding) > 0 && (
+          <span className="font-medium text-fg">
+            <Rand amount={outstanding} /> outstanding
+          </span>
+        )
+      }
       actions={invoiceCount > 0 && <AllOrNewest isAll={isAll} />}
       flush
     >

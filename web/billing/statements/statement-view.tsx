@@ -10,16 +10,25 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { solid, type Tone } from '#web/ui/tone.ts'
 
 export const StatementView = ({ statement }: { statement: Statement }) => (
   <div className="grid gap-5">
     <dl aria-label="Balance" className="grid grid-cols-2 gap-4 rounded-lg bg-sunken px-4 py-3 sm:grid-cols-4">
-      <Fact label="Opening balance">{signedRand(statement.opening)}</Fact>
-      <Fact label="Charged">{signedRand(statement.charged)}</Fact>
-      <Fact label="Credited">{signedRand(statement.credited)}</Fact>
+      <Fact label="Opening balance">
+        <Rand amount={statement.opening} />
+      </Fact>
+      <Fact label="Charged">
+        <Rand amount={statement.charged} />
+      </Fact>
+      <Fact label="Credited">
+        <Rand amount={statement.credited} />
+      </Fact>
       <Fact label="Closing balance">
-        <span className="font-semibold">{signedRand(statement.closing)}</span>
+        <span className="font-semibold">
+          <Rand amount={statement.closing} />
+        </span>
       </Fact>
     </dl>
     <Lines lines={statement.lines} />
@@ -57,7 +66,13 @@ const columns: Column<Row>[] = [
   },
   { key: 'charged', header: 'Charged', align: 'end', phone: 'hidden', cell: ({ charged }) => amountOf(charged) },
   { key: 'credited', header: 'Credited', align: 'end', phone: 'hidden', cell: ({ credited }) => amountOf(credited) },
-  { key: 'balance', header: 'Balance', align: 'end', phone: 'hidden', cell: ({ balance }) => signedRand(balance) },
+  {
+    key: 'balance',
+    header: 'Balance',
+    align: 'end',
+    phone: 'hidden',
+    cell: ({ balance }) => <Rand amount={balance} />,
+  },
 ]
 
 const DayText = ({ day }: { day: string }) => <DateText value={day} format={formatDate} full={formatLongDate} />
@@ -76,7 +91,9 @@ const Description = (line: Row) => (
           <DayText day={line.day} />
           {line.reference && ` · ${line.reference}`}
         </span>
-        <span className="ml-auto whitespace-nowrap tabular-nums">Balance {signedRand(line.balance)}</span>
+        <span className="ml-auto whitespace-nowrap tabular-nums">
+          Balance <Rand amount={line.balance} />
+        </span>
       </span>
     </span>
   </>
@@ -96,7 +113,11 @@ const Ageing = ({ ageing, credit, to }: Props) => (
     ) : (
       <p className="text-fg2">Nothing outstanding.</p>
     )}
-    {toCents(credit) > 0 && <p>R{credit} is kept as credit for the next invoice.</p>}
+    {toCents(credit) > 0 && (
+      <p>
+        <Rand amount={credit} /> is kept as credit for the next invoice.
+      </p>
+    )}
   </section>
 )
 
@@ -122,7 +143,9 @@ const Ages = ({ ageing }: Pick<Statement, 'ageing'>) => (
             <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', solid[ages[age].tone])} />
             {ages[age].label}
           </dt>
-          <dd className="font-medium">R{ageing[age]}</dd>
+          <dd className="font-medium">
+            <Rand amount={ageing[age]} />
+          </dd>
         </div>
       ))}
     </dl>

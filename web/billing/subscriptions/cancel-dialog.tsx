@@ -3,6 +3,7 @@ import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { useCancelSubscription } from './api.ts'
 
 const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
@@ -35,7 +36,9 @@ function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
     <>
       {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
       {toCents(unbilledIfCanceled) > 0 && (
-        <p className="text-fg2">R{unbilledIfCanceled} for added seats is billed on a final invoice.</p>
+        <p className="text-fg2">
+          <Rand amount={unbilledIfCanceled} /> for added seats is billed on a final invoice.
+        </p>
       )}
     </>
   )

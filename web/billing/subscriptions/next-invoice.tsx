@@ -2,6 +2,7 @@ import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { UpcomingFacts } from './parts.tsx'
 
 export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
@@ -27,7 +28,8 @@ function CreditUsed({ amount, credit }: { amount: string; credit: string }) {
   const left = toCents(credit) - used
   return (
     <p>
-      R{toAmount(used)} of your credit will be applied, leaving R{toAmount(toCents(amount) - used)} to pay
+      <Rand amount={toAmount(used)} /> of your credit will be applied, leaving{' '}
+      <Rand amount={toAmount(toCents(amount) - used)} /> to pay
       {left > 0 ? ` and R${toAmount(left)} of credit.` : '.'}
     </p>
   )
@@ -39,14 +41,24 @@ type WaitingProps = Pick<Billing, 'unbilled' | 'credit'>
 const Waiting = ({ unbilled, credit }: WaitingProps) =>
   (toCents(unbilled) > 0 || toCents(credit) > 0) && (
     <Card title="Next Invoice">
-      {toCents(unbilled) > 0 && <p>R{unbilled} for added seats will be on your next invoice.</p>}
-      {toCents(credit) > 0 && <p>R{credit} of credit is kept for your next invoice.</p>}
+      {toCents(unbilled) > 0 && (
+        <p>
+          <Rand amount={unbilled} /> for added seats will be on your next invoice.
+        </p>
+      )}
+      {toCents(credit) > 0 && (
+        <p>
+          <Rand amount={credit} /> of credit is kept for your next invoice.
+        </p>
+      )}
     </Card>
   )
 
 const CreditLeft = ({ credit }: Pick<Billing, 'credit'>) =>
   toCents(credit) > 0 && (
     <Card title="Credit">
-      <p>R{credit} of credit is available. Contact sales for a refund.</p>
+      <p>
+        <Rand amount={credit} /> of credit is available. Contact sales for a refund.
+      </p>
     </Card>
   )

@@ -4,6 +4,7 @@ import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { showInvoice } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 const SHOWN = 3
 
@@ -27,7 +28,7 @@ const isWaiting = { active: false, canceled: false, overdue: true, past_due: tru
 const OpenInvoice = (invoice: Invoice) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
     <span className="min-w-0 wrap-anywhere">
-      <span className="font-medium">{invoice.invoiceNumber}</span>: R{invoice.balance}
+      <span className="font-medium">{invoice.invoiceNumber}</span>: <Rand amount={invoice.balance} />
       {isPartlyPaid(invoice) && ` of R${invoice.amount}`} to pay, due{' '}
       <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
     </span>

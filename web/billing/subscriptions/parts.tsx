@@ -2,10 +2,10 @@ import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
-import { signedRand } from '#web/app/words/signed-rand.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 /** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
@@ -35,12 +35,16 @@ export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
       <Fact label="Due on">
         <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
       </Fact>
-      <Fact label="Amount">R{invoice.amount}</Fact>
+      <Fact label="Amount">
+        <Rand amount={invoice.amount} />
+      </Fact>
     </dl>
     <dl aria-label="Lines" className="grid gap-1.5 border-t pt-3 text-[13px]">
       {invoice.items.map(({ description, quantity, amount }, place) => (
         <Figure key={place} name={description} hint={quantity > 1 && `Quantity ${quantity}`}>
-          <span className="whitespace-nowrap">{signedRand(amount)}</span>
+          <span className="whitespace-nowrap">
+            <Rand amount={amount} />
+          </span>
         </Figure>
       ))}
     </dl>

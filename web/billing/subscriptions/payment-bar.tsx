@@ -7,6 +7,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 const PaymentDialog = onDemand(async () => (await import('./payment-dialog.tsx')).PaymentDialog)
 
@@ -24,7 +25,9 @@ export function PaymentBar({ invoices, outstanding, bankDetails }: Props) {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border bg-card px-5 py-3 shadow-card"
     >
       <p className="min-w-0 flex-1">
-        <span className="text-lg font-semibold">R{outstanding} outstanding</span>
+        <span className="text-lg font-semibold">
+          <Rand amount={outstanding} /> outstanding
+        </span>
         {first && (
           <span className="block text-[13px] text-fg2">
             {open.length > 1 && `${open.length} invoices. The first is `}

@@ -25,6 +25,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { AtStake } from './cancel-dialog.tsx'
 import { CurrentPeriod } from './parts.tsx'
 import { billingWords, subscriptionBadge } from './subscription-words.ts'
@@ -118,7 +119,9 @@ function SubscriptionFacts({ subscription, billingType }: Props) {
       <Fact label="Status">
         <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
       </Fact>
-      <Fact label="Price">R{price} per month</Fact>
+      <Fact label="Price">
+        <Rand amount={price} /> per month
+      </Fact>
       <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
       <CurrentPeriod subscription={subscription} />
       {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}

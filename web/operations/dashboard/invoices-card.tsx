@@ -10,6 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 const SHOWN = 5
 
@@ -40,7 +41,9 @@ const InvoiceRow = ({ id, invoiceNumber, amount, status, createdAt }: Invoice) =
         <Link href={links.invoice(id)} className="truncate font-medium hover:underline">
           {invoiceNumber}
         </Link>
-        <span>R{amount}</span>
+        <span>
+          <Rand amount={amount} />
+        </span>
       </p>
       <p className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-[13px] text-fg2">
         <DateText value={createdAt} format={formatDay} full={formatLongDay} />

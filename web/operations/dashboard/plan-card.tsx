@@ -9,6 +9,7 @@ import { UsageBar } from '#web/licensing/licenses/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { billingLabel } from './billing-label.ts'
 
 export const PlanCard = ({ subscription }: { subscription: Subscription | null }) => (
@@ -32,10 +33,12 @@ function Plan({ subscription }: { subscription: Subscription }) {
           <Badge {...subscriptionBadge(status)}>{billingLabel(status)}</Badge>
         </div>
         <p className="mt-1 text-[26px] leading-8 font-semibold tracking-tight">
-          R{price}/{currentPeriodEnd ? 'year' : 'month'}
+          <Rand amount={price} />/{currentPeriodEnd ? 'year' : 'month'}
         </p>
         {currentPeriodEnd && (
-          <p className="text-[13px] text-fg2">R{toAmount(monthlyCents(toCents(price)))} per month</p>
+          <p className="text-[13px] text-fg2">
+            <Rand amount={toAmount(monthlyCents(toCents(price)))} /> per month
+          </p>
         )}
       </div>
       <dl className="grid gap-1.5 text-[13px]">

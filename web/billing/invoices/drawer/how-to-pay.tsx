@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 const PaymentCode = onDemand(async () => {
   const { QrCode } = await import('#web/ui/chart/qr-code.tsx')
@@ -25,7 +26,7 @@ export function HowToPay({ invoice, bankDetails }: { invoice: Invoice; bankDetai
       </div>
       <dl className="grid gap-3 sm:grid-cols-2">
         <Copied label="Amount" value={invoice.balance}>
-          R{invoice.balance}
+          <Rand amount={invoice.balance} />
         </Copied>
         <Copied label="Reference" value={invoice.invoiceNumber}>
           {invoice.invoiceNumber}

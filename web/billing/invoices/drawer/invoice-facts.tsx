@@ -6,6 +6,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { invoiceBadge } from '../invoice-words.ts'
 
 export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
@@ -43,16 +44,32 @@ const Amounts = ({ status, amount, vat, paidAmount, creditedAmount, balance }: I
   <dl aria-label="Amounts" className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5">
     {vat && (
       <>
-        <Figure name="Total excluding VAT">R{toAmount(toCents(amount) - toCents(vat.amount))}</Figure>
-        <Figure name={`VAT ${vat.percent}%`}>R{vat.amount}</Figure>
+        <Figure name="Total excluding VAT">
+          <Rand amount={toAmount(toCents(amount) - toCents(vat.amount))} />
+        </Figure>
+        <Figure name={`VAT ${vat.percent}%`}>
+          <Rand amount={vat.amount} />
+        </Figure>
       </>
     )}
-    <Figure name="Total">R{amount}</Figure>
-    {toCents(paidAmount) > 0 && <Figure name="Paid">−R{paidAmount}</Figure>}
-    {toCents(creditedAmount) > 0 && <Figure name="Credited">−R{creditedAmount}</Figure>}
+    <Figure name="Total">
+      <Rand amount={amount} />
+    </Figure>
+    {toCents(paidAmount) > 0 && (
+      <Figure name="Paid">
+        <Rand amount={`-${paidAmount}`} />
+      </Figure>
+    )}
+    {toCents(creditedAmount) > 0 && (
+      <Figure name="Credited">
+        <Rand amount={`-${creditedAmount}`} />
+      </Figure>
+    )}
     {isCounted({ status }) && (
       <Figure name="Balance">
-        <span className="text-base font-semibold">R{balance}</span>
+        <span className="text-base font-semibold">
+          <Rand amount={balance} />
+        </span>
       </Figure>
     )}
   </dl>

@@ -1,5 +1,5 @@
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
-import { signedRand } from '#web/app/words/signed-rand.ts'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { DrawerPart } from './invoice-shell.tsx'
 
 /** An uploaded invoice has no lines: they are in its PDF. */
@@ -14,7 +14,9 @@ export const InvoiceLines = ({ invoice: { items, notes } }: { invoice: InvoiceDe
                 {description}
                 <span className="block text-[13px] text-fg2">Quantity {quantity}</span>
               </span>
-              <span className="font-medium whitespace-nowrap">{signedRand(amount)}</span>
+              <span className="font-medium whitespace-nowrap">
+                <Rand amount={amount} />
+              </span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/busines
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
 import { showInvoice } from '../show-invoice.ts'
@@ -49,7 +50,11 @@ function PaidOrDue(invoice: Invoice) {
 /** Shows the amount, and the balance if a part is paid. */
 export const InvoiceAmount = (invoice: Invoice) => (
   <span>
-    R{invoice.amount}
-    {isPartlyPaid(invoice) && <span className="block text-xs text-fg2">R{invoice.balance} left</span>}
+    <Rand amount={invoice.amount} />
+    {isPartlyPaid(invoice) && (
+      <span className="block text-xs text-fg2">
+        <Rand amount={invoice.balance} /> left
+      </span>
+    )}
   </span>
 )

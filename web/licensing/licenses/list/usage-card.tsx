@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
+import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Ring } from '#web/ui/chart/ring.tsx'
@@ -88,7 +89,7 @@ function remaining(free: number) {
 function UpgradeButton({ isUrgent }: { isUrgent: boolean }) {
   const [, navigate] = useLocation()
   return (
-    <Button size="small" variant={isUrgent ? 'primary' : 'outline'} onClick={() => navigate('/billing')}>
+    <Button size="small" variant={isUrgent ? 'primary' : 'outline'} onClick={() => navigate(links.requestLicenses)}>
       Upgrade Plan
     </Button>
   )

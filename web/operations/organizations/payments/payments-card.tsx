@@ -3,7 +3,6 @@ import { Banknote } from 'lucide-react'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { toCents } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/operations/organizations.ts'
-import { signedRand } from '#web/app/words/signed-rand.ts'
 import { paymentWords } from '#web/billing/invoices/invoice-words.ts'
 import { InvoiceNumber } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -12,6 +11,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { TabProps } from '../organization-action.ts'
 
 type Entry = OrganizationBilling['payments'][number]
@@ -35,7 +35,9 @@ export const PaymentsCard = ({ billing: { payments, credit }, onOpen }: TabProps
 
 const Credit = ({ credit, onRefund }: { credit: string; onRefund: () => void }) => (
   <>
-    <span className="font-medium">R{credit} credit</span>
+    <span className="font-medium">
+      <Rand amount={credit} /> credit
+    </span>
     <Button size="small" onClick={onRefund}>
       Record Refund
     </Button>
@@ -75,5 +77,7 @@ const Reference = ({ reference, note }: Entry) => (
 )
 
 const Amount = ({ amount, isReversed }: Entry) => (
-  <span className={clsx(isReversed && 'text-fg2 line-through')}>{signedRand(amount)}</span>
+  <span className={clsx(isReversed && 'text-fg2 line-through')}>
+    <Rand amount={amount} />
+  </span>
 )

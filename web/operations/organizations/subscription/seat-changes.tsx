@@ -1,11 +1,11 @@
 import type { OrganizationBilling } from '#contract/operations/organizations.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
-import { signedRand } from '#web/app/words/signed-rand.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 type Adjustment = OrganizationBilling['adjustments'][number]
@@ -37,7 +37,7 @@ const columns: Column<Adjustment>[] = [
     align: 'end',
     cell: ({ deltaQuantity }) => (deltaQuantity > 0 ? `+${deltaQuantity}` : `−${-deltaQuantity}`),
   },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => signedRand(amount) },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => <Rand amount={amount} /> },
   {
     key: 'effectiveDate',
     header: 'Effective',

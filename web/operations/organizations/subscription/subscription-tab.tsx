@@ -17,6 +17,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { TabProps } from '../organization-action.ts'
 import { perLicense } from './price-field.tsx'
 import { SeatChanges } from './seat-changes.tsx'
@@ -67,8 +68,12 @@ const Facts = ({ subscription, organization }: FactsProps) => (
     <Fact label="Status">
       <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
     </Fact>
-    <Fact label="Price">R{subscription.price} per month</Fact>
-    <Fact label="Price per license">R{perLicense(organization)}</Fact>
+    <Fact label="Price">
+      <Rand amount={subscription.price} /> per month
+    </Fact>
+    <Fact label="Price per license">
+      <Rand amount={perLicense(organization)} />
+    </Fact>
     <Fact label="Licenses">
       {subscription.licensesUsed} of {subscription.licenseLimit} used
     </Fact>
@@ -83,7 +88,11 @@ const UpcomingCard = ({ upcomingInvoice, credit }: Pick<OrganizationBilling, 'up
     <Card title="Next Invoice" description="Estimate as of today.">
       <div className="grid gap-3">
         <UpcomingFacts invoice={upcomingInvoice} />
-        {toCents(credit) > 0 && <p>R{usedOf(credit, upcomingInvoice.amount)} of its credit is used for it.</p>}
+        {toCents(credit) > 0 && (
+          <p>
+            <Rand amount={usedOf(credit, upcomingInvoice.amount)} /> of its credit is used for it.
+          </p>
+        )}
       </div>
     </Card>
   )

@@ -13,6 +13,7 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { TabProps } from '../organization-action.ts'
 
 type BilledInvoice = OrganizationBilling['invoices'][number]
@@ -69,7 +70,7 @@ const NumberAndItems = ({ id, invoiceNumber, items }: BilledInvoice) => (
     <InvoiceNumber id={id} invoiceNumber={invoiceNumber} />
     {items.map(({ description, amount }, place) => (
       <span key={place} className="block max-w-md font-normal break-words text-fg2">
-        {description} · R{amount}
+        {description} · <Rand amount={amount} />
       </span>
     ))}
   </span>
