@@ -31,7 +31,7 @@ test('a draft is published from one sheet that says what will happen', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Publish Windows 5.0.0?' })
   const outcome = dialog.getByRole('region', { name: 'What will happen' })
   await expect(outcome).toContainText('can download it under “Other versions”')
-  await expect(outcome).toContainText('Customers get no email.')
+  await expect(outcome).toContainText('notified, no customers')
   await dialog.getByText('Release notes: Quicker').click()
   await expect(dialog).toContainText('Export')
   await dialog.getByLabel('Make it the latest version').check()

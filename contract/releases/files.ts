@@ -3,6 +3,7 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
 import { Architecture, Channel, Download, ReleaseNotes } from './downloads.ts'
+import { FileFacts } from './file-facts.ts'
 import { fileName } from './file-names.ts'
 import { ADOPTION_SHOWN, Adoption, VersionImpact } from './reach.ts'
 
@@ -33,6 +34,8 @@ export const Version = z.extend(z.omit(Download, { size: true }), {
   minimumVersion: z.nullable(z.string()),
   /** The publisher's own, for NetSparkle. */
   signature: z.nullable(z.string()),
+  /** Null if it is not an .exe, cannot be read, or was uploaded to an earlier release. */
+  fileFacts: z.nullable(FileFacts),
   hasNotes: z.boolean(),
   updatedAt: Instant,
 })

@@ -12,6 +12,10 @@ export const NOT_IN_THE_FUTURE = 'Choose a time in the future'
 export const TOO_FAR_AHEAD = 'Choose a time within a year'
 export const NOT_SCHEDULED = 'This version is not scheduled.'
 export const ONLY_DRAFTS = 'Only a draft that was never published can be deleted.'
+export const SIGNATURE_REQUIRED =
+  'Only programs with a valid Authenticode signature can be published. Sign the file and replace it.'
+export const SIGNATURE_UNREADABLE =
+  'Signatures are required, and this portal reads them from .exe files only. Publish an .exe, or ask the operator.'
 export const BETA_LATEST = 'A beta can’t be the latest version. Promote it to stable.'
 
 type Publishable = Pick<Version, 'state' | 'channel' | 'hasFile'>

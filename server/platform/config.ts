@@ -51,6 +51,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: given,
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
   STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
+  SIGNED_RELEASES: z._default(z.enum(['optional', 'required']), 'optional'),
   STEP_UP: z._default(z.enum(['off', 'required']), 'off'),
   TRUST_PROXY: given,
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
@@ -112,6 +113,7 @@ function shape(env: Environment) {
     s3: readS3(env),
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
     staffMfaRequired: env.STAFF_MFA === 'required',
+    signedReleasesRequired: env.SIGNED_RELEASES === 'required',
     stepUpRequired: env.STEP_UP === 'required',
     trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
     sessions: {

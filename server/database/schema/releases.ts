@@ -25,7 +25,7 @@ export const versions = pgTable(
   {
     id: id(),
     version: text().notNull(),
-    /** Ends with ' arm64' if its architecture is arm64, so that the previous release keeps both versions apart (platform-queries.ts). */
+    /** Ends with ' arm64' if its architecture is arm64, so that the previous release keeps both versions apart (server/releases/architectures). */
     platform: text().notNull().default('Windows'),
     architecture: text().$type<Architecture>().notNull().default('any'),
     fileName: text().notNull(),

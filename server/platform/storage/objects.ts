@@ -30,7 +30,7 @@ type Request = {
 type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
 
 /** A checked upload, ready to be claimed. */
-export type CheckedUpload = { id: string; measures: Measures }
+export type CheckedUpload = { id: string; key: string; measures: Measures }
 
 export type Objects = ReturnType<typeof createObjects>
 
@@ -84,7 +84,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (object.claimedAt) throw conflict(ALREADY_USED)
       refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
-      return { id: object.id, measures: await measureOrRemove(db, await storage, object) }
+      return { id: object.id, key: object.key, measures: await measureOrRemove(db, await storage, object) }
     },
 
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
@@ -96,11 +96,11 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       await reserveRoom(db, key, bytes.length)
       await (await storage).write(key, bytes)
       await queries.setUploaded(db, key, measures)
-      return { id, measures }
+      return { id, key, measures }
     },
 
     /** Assigns the file to the record of this transaction. */
-    claim: async (tx: Database, { id, measures }: CheckedUpload) => {
+    claim: async (tx: Database, { id, measures }: Pick<CheckedUpload, 'id' | 'measures'>) => {
       const object = await queries.setClaimed(tx, id, measures)
       if (!object) throw conflict(ALREADY_USED)
       return object

@@ -3,7 +3,7 @@ import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { isLatest, platformName } from '#server/releases/files/platform-queries.ts'
+import { isLatest, platformName } from '#server/releases/architectures/platform-queries.ts'
 
 /** Since when customers have it. */
 const releasedAt = sql<string>`coalesce(${versions.publishedAt}, ${versions.createdAt})`.mapWith(versions.createdAt)

@@ -15,7 +15,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { CheckedUpload } from '#server/platform/storage/objects.ts'
+import { inspect } from '#server/releases/binaries/inspect.ts'
 import { announceRelease } from './announce.ts'
 import { setActive } from './latest.ts'
 import {
@@ -36,8 +36,12 @@ type File = { fileUrl: string; fileName: string }
  * Checks the file before the transaction that claims it; a refused version leaves the upload usable. Checking may take minutes, so the
  * publisher's session is verified again.
  */
-const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
-  objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
+async function checkFile({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) {
+  const upload = await objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
+  return { ...upload, facts: await inspect(objects, upload) }
+}
+
+type InspectedUpload = Awaited<ReturnType<typeof checkFile>>
 
 /** A draft: customers and devices see nothing of it before it is published. */
 export async function createDraft(
@@ -51,7 +55,11 @@ export async function createDraft(
   return platform.db.transaction(async (tx) => {
     await lockSignedIn(tx, publisher)
     const file = upload ? await platform.objects.claim(tx, upload) : null
-    const inserted = await insertVersion(tx, { ...facts, objectId: file?.id ?? null })
+    const inserted = await insertVersion(tx, {
+      ...facts,
+      objectId: file?.id ?? null,
+      fileFacts: (upload && upload.facts) || null,
+    })
     if (!inserted) throw conflict(VERSION_TAKEN)
     await audit(tx, actor, {
       action: 'version.created',
@@ -116,11 +124,11 @@ async function addFile(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  { version, upload }: { version: StoredVersion; upload: CheckedUpload },
+  { version, upload }: { version: StoredVersion; upload: InspectedUpload },
 ) {
   requireReplaceable(version)
   const file = await platform.objects.claim(tx, upload)
-  await updateVersion(tx, version.id, { objectId: file.id, signature: null })
+  await updateVersion(tx, version.id, { objectId: file.id, signature: null, fileFacts: upload.facts })
   if (version.objectId) await platform.objects.release(tx, version.objectId)
   await audit(tx, actor, {
     action: version.objectId ? 'version.file-replaced' : 'version.file-added',

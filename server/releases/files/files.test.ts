@@ -50,6 +50,7 @@ test('versions are listed newest first, withdrawn ones too [R-API-77 R-ENT-61 R-
     publishesAsLatest: false,
     publishedAt: latest.publishedAt,
     withdrawnReason: null,
+    fileFacts: null,
     hasNotes: false,
     createdAt: latest.createdAt,
     updatedAt: latest.updatedAt,

@@ -10,7 +10,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { isLatest, platformName, storedPlatform } from './platform-queries.ts'
+import { isLatest, platformName, storedPlatform } from '#server/releases/architectures/platform-queries.ts'
 
 export type StoredVersion = typeof versions.$inferSelect
 
@@ -45,6 +45,7 @@ const selectVersions = (db: Database, where?: SQL) =>
       rolloutPercent: versions.rolloutPercent,
       minimumVersion: versions.minimumVersion,
       signature: versions.signature,
+      fileFacts: versions.fileFacts,
       hasNotes: sql<boolean>`${releaseNotes.id} is not null`,
       createdAt: versions.createdAt,
       updatedAt: versions.updatedAt,
@@ -66,7 +67,15 @@ export const readVersion = (db: Database, id: string) => selectVersions(db, eq(v
 
 type NewVersion = Pick<
   StoredVersion,
-  'version' | 'platform' | 'architecture' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
+  | 'version'
+  | 'platform'
+  | 'architecture'
+  | 'fileName'
+  | 'objectId'
+  | 'fileFacts'
+  | 'channel'
+  | 'rolloutPercent'
+  | 'minimumVersion'
 >
 
 /** A draft. Undefined if its platform has this version. */
@@ -103,6 +112,7 @@ type Changed = {
       | 'isLatest'
       | 'isLatestArm64'
       | 'objectId'
+      | 'fileFacts'
       | 'channel'
       | 'rolloutPercent'
       | 'minimumVersion'

@@ -42,7 +42,7 @@ export const publishVersion = (
     const { stored, shown } = await lockShown(tx, id)
     requireUnchanged(shown, publication)
     const { channel, rolloutPercent, minimumVersion, isLatest, publishAt } = publication
-    requirePublishable({ ...shown, channel }, isLatest)
+    requirePublishable(platform.config, { ...shown, channel }, isLatest)
     await changeOffer(tx, actor, stored, { rolloutPercent, minimumVersion })
     const isPromoted = shown.state === 'published' && shown.channel !== channel
     if (shown.channel !== channel) await updateVersion(tx, id, { channel })

@@ -16,7 +16,7 @@ export const publishScheduled = (platform: Platform, id: string) =>
     if (version?.state !== 'scheduled' || !version.publishAt) return
     const isEarly = (await secondsUntil(tx, version.publishAt)) > 0
     if (isEarly) return
-    const refusal = refusalOf(() => requirePublishable(version, version.publishesAsLatest))
+    const refusal = refusalOf(() => requirePublishable(platform.config, version, version.publishesAsLatest))
     if (refusal) await returnToDraft(platform, tx, id, refusal)
     else await release(platform, tx, systemActor, version, version.publishesAsLatest)
   })

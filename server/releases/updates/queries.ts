@@ -4,7 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { isLatest, platformName } from '#server/releases/files/platform-queries.ts'
+import { isLatest, platformName } from '#server/releases/architectures/platform-queries.ts'
 
 /** Older files have no SHA-512 until the job has read them. */
 const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))

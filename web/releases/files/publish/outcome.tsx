@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
-import { offerText, organizationsText } from '../versions/impact.tsx'
+import { emailsText, offerText, organizationsText } from '../versions/impact.tsx'
 import { nameOf } from '../versions/version-name.ts'
 
 type Plan = { channel: Channel; isLatest: boolean; isLater: boolean }
@@ -23,7 +23,7 @@ const outcomesOf = (props: Props) => [
   downloadsText(props),
   updatesText(props),
   ...minimumText(props),
-  emailsText(props),
+  `Email: ${emailsText(props.impact)}.`,
 ]
 
 function downloadsText({ version, impact, latest, plan }: Props) {
@@ -42,6 +42,3 @@ function updatesText({ version, impact, plan, percent }: Props) {
 
 const minimumText = ({ impact }: Props) =>
   impact.minimumVersion ? [`Versions below ${impact.minimumVersion} must update.`] : []
-
-const emailsText = ({ impact }: Props) =>
-  `Email: ${impact.administrators} ${impact.administrators === 1 ? 'administrator is' : 'administrators are'} notified. Customers get no email.`

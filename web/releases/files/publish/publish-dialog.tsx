@@ -18,6 +18,7 @@ import { nameOf } from '../versions/version-name.ts'
 import { Outcome } from './outcome.tsx'
 import { PublishForm, publicationOf } from './publish-form.ts'
 import { FileFact, NotOrdered, NotesPreview } from './release-facts.tsx'
+import { FileWarnings, ProgramFact, SignerFact } from './signer-fact.tsx'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 
@@ -73,7 +74,10 @@ function Fields({ version, latest, impact, onClose }: Props & { impact: VersionI
     >
       <dl className="grid gap-3 sm:grid-cols-2">
         <FileFact {...version} />
+        <SignerFact {...version} />
+        <ProgramFact {...version} />
       </dl>
+      <FileWarnings {...version} />
       {!version.hasFile && <Alert tone="warning">{NO_FILE_TO_PUBLISH}</Alert>}
       <NotOrdered version={version.version} />
       <NotesPreview version={version} isReplacing={{ publish: null }} />

@@ -27,6 +27,9 @@ export const organizationsText = (count: number) => counted(count, 'organization
 export const reachText = ({ devices, organizations }: Reach) =>
   devices === 0 ? 'No devices' : `${counted(devices, 'device')} in ${organizationsText(organizations)}`
 
+export const emailsText = ({ administrators }: VersionImpact) =>
+  `${counted(administrators, 'administrator')} notified, no customers`
+
 type Offer = Pick<Version, 'version' | 'rolloutPercent'>
 
 export function offerText({ version, rolloutPercent }: Offer, older: Reach) {

@@ -7,7 +7,9 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetLatest } from '../api.ts'
-import { Warning, WithImpact, offerText } from './impact.tsx'
+import { FileFact, NotesPreview } from '../publish/release-facts.tsx'
+import { SignerFact } from '../publish/signer-fact.tsx'
+import { Warning, WithImpact, emailsText, offerText } from './impact.tsx'
 import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
@@ -30,6 +32,7 @@ export function LatestDialog({ onClose, ...asked }: Props) {
         {(impact) => (
           <Form schema={z.object({})} onSubmit={save} submit="Set Latest" pending="Setting…" cancel={onClose}>
             <Consequences version={version} latest={latest} impact={impact} />
+            <NotesPreview version={version} isReplacing={{ latest: null }} />
             <Obstacles version={version} latest={latest} />
           </Form>
         )}
@@ -46,6 +49,9 @@ const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
     <Fact label="Rollout">{version.rolloutPercent} % of devices</Fact>
     <Fact label="Offered as an update to">{version.hasFile ? offerText(version, impact.older) : 'No devices'}</Fact>
     <Fact label="Must update">{impact.minimumVersion ? `Versions below ${impact.minimumVersion}` : 'No versions'}</Fact>
+    <Fact label="Email">{emailsText(impact)}</Fact>
+    <FileFact {...version} />
+    <SignerFact {...version} />
   </dl>
 )
 
