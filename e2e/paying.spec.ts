@@ -90,4 +90,6 @@ test('a proof of payment is sent from the invoice, and an admin finds it there',
     page.getByRole('link', { name: 'Download confirmation.pdf' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('confirmation.pdf')
+  await page.goto(`/admin/billing?search=${invoice.invoiceNumber}`)
+  await expect(page.getByRole('row', { name: invoice.invoiceNumber })).toContainText('Proof of payment')
 })

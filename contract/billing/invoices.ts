@@ -31,6 +31,8 @@ export const Invoice = z.object({
   /** URL of the uploaded or generated PDF. Null for a draft. */
   invoiceUrl: z.nullable(z.string()),
   notes: z.nullable(z.string()),
+  /** Only for admins, in lists: the customer has sent a proof of payment, and no payment was recorded since. */
+  hasProof: z.optional(z.boolean()),
 })
 export type Invoice = z.infer<typeof Invoice>
 

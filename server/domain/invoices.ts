@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
+import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 
 /** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
@@ -14,6 +15,12 @@ export const isOutstanding = holds(owes)
 export const isCounted = holds(counts)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
+
+/** A condition on `payment_proofs` joined with its invoice: the balance is outstanding, and no payment was recorded since. */
+export const awaitsPayment = sql<boolean>`${isOutstanding} and not exists (
+  select from ${payments}
+  where ${payments.organizationId} = ${invoices.organizationId} and ${payments.invoiceId} = ${invoices.id}
+    and ${payments.createdAt} > ${paymentProofs.createdAt})`
 
 /** Audit action of a manual reminder, which is stored nowhere else. Automatic ones are in `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'

@@ -6,7 +6,15 @@ import { named, type Database } from '#server/database/database.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
 import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
-import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery, findNumbered } from './queries.ts'
+import {
+  countMatching,
+  findInvoices,
+  findItemsOf,
+  findProven,
+  newestInvoices,
+  type InvoiceQuery,
+  findNumbered,
+} from './queries.ts'
 import { sumCounted, sumInvoices, findBilled, type Billed } from './totals-queries.ts'
 
 export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.ts'
@@ -16,6 +24,17 @@ export { issueInvoice } from './issue.ts'
 export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
   const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
   return { rows: rows.map(present), total }
+}
+
+/** For admins. */
+export async function readPageWithProofs(db: Database, query: InvoiceQuery) {
+  const { rows, total } = await readPage(db, 'all', query)
+  const proven = await findProven(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const ids = new Set(proven.map(({ id }) => id))
+  return { rows: rows.map((row) => (ids.has(row.id) ? { ...row, hasProof: true } : row)), total }
 }
 
 type NewestInvoices = { organizationId: string; limit?: number }

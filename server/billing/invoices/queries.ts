@@ -3,7 +3,9 @@ import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
+import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { awaitsPayment } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -82,6 +84,17 @@ const namedLike = (pattern: string) =>
 
 export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =>
   db.$count(invoices, matching(scope, query))
+
+/** The ids of those whose proof of payment awaits a recorded payment. */
+export const findProven = (db: Database, ids: string[]) =>
+  db
+    .selectDistinct({ id: invoices.id })
+    .from(paymentProofs)
+    .innerJoin(
+      invoices,
+      and(eq(invoices.organizationId, paymentProofs.organizationId), eq(invoices.id, paymentProofs.invoiceId)),
+    )
+    .where(and(inArray(paymentProofs.invoiceId, ids), awaitsPayment))
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
 

@@ -5,7 +5,7 @@ import { userOf, scopeOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
-import { readPage, readOverview } from './actions.ts'
+import { readPage, readPageWithProofs, readOverview } from './actions.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { readInvoiceDocument } from './print/document.ts'
 import { changeStatus } from './status/change-status.ts'
@@ -27,7 +27,7 @@ export const invoiceRoutes =
 
     app.route({
       ...invoices.listAll,
-      handler: async (request, reply) => sendPage(request, reply, await readPage(db, 'all', request.query)),
+      handler: async (request, reply) => sendPage(request, reply, await readPageWithProofs(db, request.query)),
     })
 
     app.route({

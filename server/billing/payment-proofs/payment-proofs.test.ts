@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { invoices } from '#contract/billing/invoices.ts'
 import {
   MAX_PROOFS,
   ONLY_CUSTOMERS_PROVE,
@@ -119,6 +120,25 @@ test('an invoice has at most five proofs, also if they arrive at once', async ()
   expect(statusesOf(answers)).toEqual([...Array.from({ length: MAX_PROOFS }, () => 201), 409])
   expect(answers.find(({ status }) => status === 409)?.message).toBe(TOO_MANY_PROOFS)
   expect((await listOf(owner, invoice)).body).toHaveLength(MAX_PROOFS)
+})
+
+test('the list of all invoices marks a proof until a payment is recorded, and the customer’s list does not', async () => {
+  const { owner, invoice } = await owing({ amountCents: 100_000 })
+  const { organizationId } = owner
+  const other = await makeInvoice(db, { organizationId, status: 'issued' })
+  await send(owner, invoice)
+  const marked = async () => {
+    const { body } = await admin.call(invoices.listAll, { query: { organizationId } })
+    expect(body.map(({ id }) => id)).toContain(other.id)
+    return body.flatMap(({ id, hasProof }) => (hasProof ? [id] : []))
+  }
+  expect(await marked()).toEqual([invoice.id])
+  expect((await owner.call(invoices.list)).body.some(({ hasProof }) => hasProof !== undefined)).toBe(false)
+  const body = { amount: '10.00', receivedOn: new Date().toISOString().slice(0, 10), reference: 'EFT' }
+  await admin.call(payments.record, { params: invoice, body })
+  expect(await marked()).toEqual([])
+  await send(owner, invoice)
+  expect(await marked()).toEqual([invoice.id])
 })
 
 test('staff have an alert until a payment is recorded', async () => {

@@ -3,7 +3,6 @@ import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
-import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -11,7 +10,7 @@ import { licenseRequests } from '#server/database/schema/licensing/license-reque
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
-import { isOutstanding } from '#server/domain/invoices.ts'
+import { awaitsPayment, isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
@@ -51,10 +50,7 @@ const facts = {
     from ${paymentProofs}
     join ${invoices} on ${invoices.organizationId} = ${paymentProofs.organizationId} and ${invoices.id} = ${paymentProofs.invoiceId}
     ${organizationOf(invoices)}
-    where ${isOutstanding} and not exists (
-      select from ${payments}
-      where ${payments.organizationId} = ${invoices.organizationId} and ${payments.invoiceId} = ${invoices.id}
-        and ${payments.createdAt} > ${paymentProofs.createdAt})
+    where ${awaitsPayment}
     group by ${invoices.id}, ${organizations.id}`,
 
   pastDueSubscription: sql`

@@ -17,7 +17,12 @@ const number: Column<Invoice> = {
   key: 'number',
   header: 'Invoice #',
   phone: 'title',
-  cell: (invoice) => <InvoiceNumber {...invoice} />,
+  cell: (invoice) => (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <InvoiceNumber {...invoice} />
+      {invoice.hasProof && <Badge tone="info">Proof of payment</Badge>}
+    </span>
+  ),
 }
 const amount: Column<Invoice> = {
   key: 'amount',
