@@ -46,7 +46,7 @@ test('a version becomes the latest once its effect was shown [R-AFILE-06 R-AFILE
     await setLatest(next.version).click()
     const dialog = page.getByRole('dialog', { name: `Set ${next.platform} ${next.version} as the latest?` })
     await expect(dialog).toContainText(`Replaces${before.platform} ${before.version}`)
-    await expect(dialog).toContainText('Rollout100 % of devices')
+    await expect(dialog).toContainText('Rollout100% of devices')
     await expect(dialog).toContainText('It has no file yet, so customers cannot download the latest version.')
     await expect(dialog).toContainText(`Update feeds switch from ${before.platform} to ${next.platform}`)
     expect(await db.$count(versions, and(eq(versions.isLatest, true), eq(versions.version, before.version)))).toBe(1)

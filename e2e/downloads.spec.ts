@@ -47,6 +47,10 @@ test('the page says how to begin and offers the latest version [R-ROUTE-10 R-DL-
     '500 MB disk space',
     'Internet connection required',
   ])
+  await expect(card(page, 'Need Help')).toContainText('They are texts')
+  await card(page, 'System Requirements').getByRole('link', { name: 'license file' }).click()
+  await expect(page).toHaveURL('/offline')
+  await page.goBack()
   await steps.nth(2).getByRole('link', { name: 'Licenses' }).click()
   await expect(page).toHaveURL('/licenses')
 })

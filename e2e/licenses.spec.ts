@@ -82,6 +82,7 @@ test('a full quota is orange and its admin is asked to upgrade [R-LIC-07 R-LIC-2
   expect(await colorOf(usage(page).locator('svg'))).toBe(await token(page, '--warning'))
   await usage(page).getByRole('button', { name: 'Upgrade Plan' }).click()
   await expect(page).toHaveURL('/billing?request=1')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Request License Change')
 })
 
 test('without a subscription there is nothing of nothing, and a sentence why', async ({ page, signIn }) => {

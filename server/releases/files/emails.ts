@@ -1,6 +1,6 @@
 import { kindOf, type Architecture } from '#contract/releases/downloads.ts'
-import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
+import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export type ReleaseEvent =
@@ -73,7 +73,7 @@ function consequenceOf({ event, rolloutPercent, publishAt }: Pick<Release, 'even
   if (event === 'not-published') return 'Open it to see what prevents it, then publish it again.'
   if (event === 'scheduled') return `It will be published on ${vendorTime(publishAt ?? '')}.`
   if (event === 'latest')
-    return `Customers get it first, and update feeds offer it to ${rolloutPercent} % of the devices on older versions.`
+    return `Customers get it first, and update feeds offer it to ${rolloutPercent}% of the devices on older versions.`
   return 'Customers can download it as soon as it has its file.'
 }
 

@@ -1,5 +1,5 @@
 import { HardDrive, MemoryStick, Monitor, Wifi, BookOpen, CirclePlay, LifeBuoy } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { links } from '#web/app/links.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -41,6 +41,13 @@ const RequirementsCard = () => (
         </li>
       ))}
     </ul>
+    <p className="mt-3 text-[13px] text-fg2">
+      To download, activate and check in. A device that is never online works with a{' '}
+      <Link href="/offline" className="text-accent underline underline-offset-4">
+        license file
+      </Link>
+      .
+    </p>
   </Card>
 )
 
@@ -62,6 +69,9 @@ function HelpCard() {
           </Button>
         ))}
       </div>
+      <p className="mt-3 text-[13px] text-fg2">
+        Video Tutorial lists the documents tagged “video”. They are texts, and may link to a video.
+      </p>
     </Card>
   )
 }

@@ -64,7 +64,7 @@ export const useChangeOffer = () =>
   useWrite(files.change, {
     success: ({ version, rolloutPercent }) => [
       'Version updated',
-      `The rollout of ${version} is at ${rolloutPercent} %.`,
+      `The rollout of ${version} is at ${rolloutPercent}%.`,
     ],
     failure: 'Update failed',
     refresh,

@@ -50,7 +50,7 @@ export function RolloutField({ before = 100, devices, onPercent }: Props) {
               aria-pressed={percent === step}
               onClick={() => choose(step)}
             >
-              {step} %
+              {step}%
             </Button>
           ))}
         </div>

@@ -46,7 +46,7 @@ type ConsequenceProps = Pick<Props, 'version' | 'latest'> & { impact: VersionImp
 const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
   <dl className="grid gap-3 sm:grid-cols-2">
     <Fact label="Replaces">{latest ? nameOf(latest) : 'No version'}</Fact>
-    <Fact label="Rollout">{version.rolloutPercent} % of devices</Fact>
+    <Fact label="Rollout">{version.rolloutPercent}% of devices</Fact>
     <Fact label="Offered as an update to">{version.hasFile ? offerText(version, impact.older) : 'No devices'}</Fact>
     <Fact label="Must update">{impact.minimumVersion ? `Versions below ${impact.minimumVersion}` : 'No versions'}</Fact>
     <Fact label="Email">{emailsText(impact)}</Fact>

@@ -27,7 +27,7 @@ export const VersionName = (version: Version) => (
 
 function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
   const facts = [
-    rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
+    rolloutPercent < 100 && `Rollout ${rolloutPercent}%`,
     minimumVersion && `Minimum ${minimumVersion}`,
     !isComparable(version) && 'Not in update feeds',
   ].filter(Boolean)
