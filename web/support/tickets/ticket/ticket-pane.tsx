@@ -48,7 +48,7 @@ export function TicketPane({ id, previous, next }: Props) {
 type HeadProps = { ticket: TicketDetail | undefined; previous: string | undefined; next: string | undefined }
 
 const PaneHead = ({ ticket, previous, next }: HeadProps) => (
-  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1.5">
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1.5 max-sm:gap-x-0">
     <IconButton label="Close ticket" onClick={() => openInPane(null)}>
       <ArrowLeft aria-hidden />
     </IconButton>
@@ -75,6 +75,7 @@ type IconProps = {
   label: string
   shortcut?: string
   disabled?: boolean
+  className?: string
   onClick: () => void
   children: ReactNode
 }
@@ -107,6 +108,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
       )}
       <Button
         size="small"
+        className="max-sm:px-2"
         data-shortcut="e"
         aria-keyshortcuts="e"
         title={isDone ? 'Reopen (e)' : 'Resolve (e). We email the customer that it is resolved.'}
@@ -119,6 +121,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
       <MoreMenu ticket={ticket} />
       <IconButton
         label="Open ticket details"
+        className="max-sm:hidden"
         onClick={() => setUrl({ ticket: ticket.id, open: null }, { replace: false })}
       >
         <Maximize2 aria-hidden />
