@@ -70,6 +70,7 @@ const values: Values = {
     id: ids,
     attachmentId: [attached.id, hidden.id],
     noteId: [randomUUID()],
+    proofId: [randomUUID()],
     key: [key],
     token: [randomUUID()],
     updateToken: [randomUUID()],
