@@ -5,7 +5,7 @@ import { Instant, line, paragraph } from '#contract/text.ts'
 import { Architecture, Channel, Download, ReleaseNotes } from './downloads.ts'
 import { FileFacts } from './file-facts.ts'
 import { fileName } from './file-names.ts'
-import { ADOPTION_SHOWN, Adoption, VersionImpact } from './reach.ts'
+import { ADOPTION_SHOWN, Adoption, VersionImpact, VersionUsage } from './reach.ts'
 
 /**
  * A draft is seen by staff only. A scheduled version is published at its time. A withdrawn version has left downloads and update feeds;
@@ -175,6 +175,15 @@ export const files = {
     schema: {
       summary: `How many active devices run which version: the ${ADOPTION_SHOWN} that most of them run`,
       response: { 200: Adoption, ...refusals },
+    },
+  },
+  usage: {
+    method: 'GET',
+    url: `${url}/usage`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `Downloads and devices of the newest ${LIST_LIMIT} versions, counted at most once a minute`,
+      response: { 200: z.array(VersionUsage), ...refusals },
     },
   },
   impact: {

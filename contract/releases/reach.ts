@@ -41,3 +41,7 @@ export const VersionImpact = z.object({
   ),
 })
 export type VersionImpact = z.infer<typeof VersionImpact>
+
+/** How often a version was downloaded on the Downloads page, and how many active devices ran it at their last check-in. */
+export const VersionUsage = z.object({ versionId: z.uuid(), downloads: z.number(), devices: z.number() })
+export type VersionUsage = z.infer<typeof VersionUsage>

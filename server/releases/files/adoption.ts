@@ -1,19 +1,25 @@
-import type { Adoption } from '#contract/releases/reach.ts'
+import type { Adoption, VersionUsage } from '#contract/releases/reach.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectAdoption } from './queries.ts'
+import { selectUsage } from './usage-queries.ts'
 
 /** Milliseconds: counting a million devices takes two seconds. */
 const REMEMBERED = 60_000
 
-export function createAdoption(db: Database) {
-  let last: Promise<Adoption> | undefined
-  let countedAt = -Infinity
+export const createAdoption = (db: Database) => remember(() => countDevices(db))
 
-  return function readAdoption(): Promise<Adoption> {
+export const createUsage = (db: Database): (() => Promise<VersionUsage[]>) =>
+  remember(() => selectUsage(db).then((rows) => rows))
+
+function remember<Result>(read: () => Promise<Result>) {
+  let last: Promise<Result> | undefined
+  let readAt = -Infinity
+
+  return function readRemembered(): Promise<Result> {
     const now = performance.now()
-    if (!last || now - countedAt > REMEMBERED) {
-      countedAt = now
-      last = countDevices(db)
+    if (!last || now - readAt > REMEMBERED) {
+      readAt = now
+      last = read()
       // The next call retries.
       last.catch(() => (last = undefined))
     }

@@ -4,7 +4,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeVersion, createDraft, writeNotes } from './actions.ts'
-import { createAdoption } from './adoption.ts'
+import { createAdoption, createUsage } from './adoption.ts'
 import { readImpact } from './impact.ts'
 import { setLatestVersion } from './latest.ts'
 import { listNotes, listVersions } from './queries.ts'
@@ -18,6 +18,9 @@ export const fileRoutes =
 
     const readAdoption = createAdoption(platform.db)
     app.route({ ...files.adoption, handler: () => readAdoption() })
+
+    const readUsage = createUsage(platform.db)
+    app.route({ ...files.usage, handler: () => readUsage() })
 
     app.route({ ...files.impact, handler: (request) => readImpact(platform, request.params.id) })
 

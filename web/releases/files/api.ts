@@ -9,6 +9,8 @@ export const useVersions = () => useRead(files.versions)
 
 export const useVersionNotes = () => useRead(files.releaseNotes)
 
+export const useUsage = () => useRead(files.usage)
+
 export const useAdoption = () => useRead(files.adoption)
 
 /** Refetched each time, because check-ins change it. */

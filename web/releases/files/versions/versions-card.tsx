@@ -10,6 +10,7 @@ import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { useVersions } from '../api.ts'
+import { Usage } from './usage.tsx'
 import { ActiveSwitch, FileFacts, StateBadge, VersionActions, VersionName } from './version-cells.tsx'
 
 export const VersionsCard = () => (
@@ -81,8 +82,15 @@ const versionColumns: Column<Version>[] = [
     key: 'createdAt',
     header: 'Published',
     sortBy: ({ publishedAt }) => publishedAt ?? '',
-    cell: ({ publishedAt }) =>
-      publishedAt ? <DateText value={publishedAt} format={formatDate} full={formatInstant} /> : 'Not yet',
+    cell: ({ id, publishedAt }) =>
+      publishedAt ? (
+        <span className="grid">
+          <DateText value={publishedAt} format={formatDate} full={formatInstant} />
+          <Usage id={id} />
+        </span>
+      ) : (
+        'Not yet'
+      ),
   },
   {
     key: 'actions',
