@@ -10,7 +10,7 @@ import { RowActions, TableRow } from './table-row.tsx'
 import { useSelection, SelectAllBox, type Selection, type SelectAll } from './table-selection.tsx'
 
 /** Longer tables render only visible rows. */
-const VIRTUAL_BEYOND = 100
+const VIRTUAL_BEYOND = 60
 
 /** Rows of the first paint. The others follow in a render that input can interrupt. */
 const FIRST_ROWS = 10
