@@ -139,7 +139,12 @@ test('five invoices to download, and what happened last [R-CONST-09 R-CONST-11 R
   const invoices = []
   for (const days of [6, 5, 4, 3, 2, 1]) {
     invoices.push(
-      await makeInvoice(db, { organizationId, invoiceNumber: `${days}-${userId}`, createdAt: inDays(-days - 20) }),
+      await makeInvoice(db, {
+        organizationId,
+        invoiceNumber: `${days}-${userId}`,
+        status: 'overdue',
+        createdAt: inDays(-days - 20),
+      }),
     )
     await makeLicense(db, { organizationId, label: `License of day ${days}`, createdAt: inDays(-days) })
     const changed = inDays(-days - 10)
@@ -164,8 +169,8 @@ test('five invoices to download, and what happened last [R-CONST-09 R-CONST-11 R
     /License License of day 2/,
     /License License of day 3/,
     /TKT-.*Ticket of day 1/,
-    new RegExp(`Invoice 1-${userId}`),
-    new RegExp(`Invoice 2-${userId}`),
+    new RegExp(`Invoice 1-${userId}.*Issued`),
+    new RegExp(`Invoice 2-${userId}.*Issued`),
   ])
 })
 

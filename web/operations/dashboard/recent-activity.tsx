@@ -72,11 +72,12 @@ const createdEvent = ({ id, label, createdAt }: License): Event => ({
   at: createdAt,
 })
 
-const invoiceEvent = ({ id, invoiceNumber, amount, status, createdAt, paidAt }: Invoice): Event => ({
+/** What happened on the day shown, which is not the status of today. */
+const invoiceEvent = ({ id, invoiceNumber, amount, createdAt, paidAt }: Invoice): Event => ({
   key: id,
   icon: Receipt,
   text: `Invoice ${invoiceNumber} over R${amount}`,
-  detail: invoiceBadge(status).children,
+  detail: invoiceBadge(paidAt ? 'paid' : 'issued').children,
   href: links.invoice(id),
   at: paidAt ?? createdAt,
   isBusinessDate: true,
