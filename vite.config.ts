@@ -92,7 +92,7 @@ const KIT = new RegExp(
     'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text)\\.ts',
     'web/app/(api/(api-error|call|config|data|early|query-client|questions)|parts/brand|url-state)\\.',
     'web/ui/(button/button|dialog/(dialog-state|focus-on-show|on-demand|idle-preload|missing-code)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
-    'web/ui/(feedback/(alert|load-failure|skeleton|spinner|toast)|page/(card|page|tabs)|tone)\\.',
+    'web/ui/(feedback/(alert|load-failure|spinner|toast)|page/(card|page|tabs)|tone)\\.',
   ].join('|'),
 )
 

@@ -156,7 +156,7 @@ export const licenseRequests = {
   createReduction: {
     method: 'POST',
     url: '/api/licenses/request-fewer',
-    config: { access: 'org-admin', consequence: 'email' },
+    config: { access: 'org-admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
     schema: {
       summary: 'Ask sales for fewer licenses from the next billing period on',
       body: ReductionDraft,
