@@ -1,12 +1,4 @@
-import {
-  businessDay,
-  formatDate,
-  formatLongDate,
-  formatMonth,
-  formatTimeIn,
-  instantIn,
-  lastBusinessDay,
-} from '#contract/dates.ts'
+import { businessDay, formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contract/dates.ts'
 import { config, type PublicConfig } from '#contract/operations/config.ts'
 import { keyOf, queryClient } from '#web/app/api/query-client.ts'
 
@@ -29,12 +21,3 @@ export const formatLongLastDay = (end: string) => formatLongDate(lastBusinessDay
 
 /** The last day of a period that ends at `end`: 'Mar 04, 2025'. */
 export const formatLastDay = (end: string) => formatDate(lastBusinessDay(end, vendorZone()))
-
-/** 'Mar 05, 2025 14:07' by the vendor's clocks. */
-export const formatVendorTime = (value: string) => `${formatDay(value)} ${formatTimeIn(value, vendorZone()).slice(11)}`
-
-/** The instant at which the vendor's clocks show '2025-03-05T14:07'. */
-export const vendorInstant = (local: string) => instantIn(local, vendorZone())
-
-/** '2025-03-05T14:07' by the vendor's clocks, for an input. */
-export const vendorLocal = (value: string) => formatTimeIn(value, vendorZone()).replace(' ', 'T')

@@ -4,7 +4,7 @@ import { files, type Version } from '#contract/releases/files.ts'
 import { publications } from '#contract/releases/publications.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
-import { formatVendorTime } from '#web/app/words/business-days.ts'
+import { formatVendorTime } from '#web/app/words/vendor-times.ts'
 
 /** Also refetches the customers' downloads. */
 const refresh = [files.versions, downloads.list, downloads.releaseNotes, audit.list]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Version } from '#contract/releases/files.ts'
 import { NOT_IN_THE_FUTURE, type Publication } from '#contract/releases/publications.ts'
-import { vendorInstant } from '#web/app/words/business-days.ts'
+import { vendorInstant } from '#web/app/words/vendor-times.ts'
 import { OfferForm } from '../rollout/offer-form.ts'
 
 const { rolloutPercent, minimumVersion } = OfferForm.shape

@@ -3,7 +3,7 @@ import { canSetLatest, isComparable, type Version } from '#contract/releases/fil
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { setUrl } from '#web/app/url-state.ts'
-import { formatVendorTime } from '#web/app/words/business-days.ts'
+import { formatVendorTime } from '#web/app/words/vendor-times.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
