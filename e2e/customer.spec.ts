@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOf, unique } from './fixtures.ts'
 
 test('an agent reads a customer, and finds out why a license does not work', async ({ page, db, signIn }) => {
@@ -68,6 +70,9 @@ test('an admin acts on the same page', async ({ page, db, signIn }) => {
 
 test('the timeline shows what happened, one kind of it, and starts at a linked entry', async ({ page, db, signIn }) => {
   const { organizationId, userId } = await signIn()
+  // Other tests send emails to the address that organizations share.
+  const contactEmail = `${organizationId}@customer.example`
+  await db.update(organizations).set({ contactEmail }).where(eq(organizations.id, organizationId))
   const row = { organizationId, actorKind: 'user', actorId: userId, actorName: 'Thandi Nkosi' } as const
   const instants = Array.from({ length: 60 }, (_, minute) => `2026-03-05T10:${String(minute).padStart(2, '0')}:00.000Z`)
   await db

@@ -34,6 +34,7 @@ test('anyone of the organization moves a license to another PC', async ({ page, 
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveAccessibleName('Move “Front desk” to another PC?')
   await expect(dialog(page)).toHaveAccessibleDescription(
