@@ -10,6 +10,7 @@ import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { makeForeign } from './ticket-dialog.ts'
 
 async function signInByForm(page: Page, email: string, password = SEED_PASSWORD) {
   await page.getByLabel('Email').fill(email)
@@ -40,6 +41,11 @@ async function makeRequest(db: Database) {
 /** The pages that emails link to, with :id for an id. */
 const LINKS: Record<string, Linked> = {
   '/account': { role: 'customer', shown: heading('Account') },
+  '/admin/billing?invoice=:id': {
+    role: 'admin',
+    make: async (db) => idOf(makeInvoice(db, { organizationId: await idOf(makeOrganization(db)) })),
+    shown: dialog,
+  },
   '/admin/files': { role: 'admin', shown: heading('File Management') },
   '/admin/organizations?view=:id': {
     role: 'admin',
@@ -55,6 +61,11 @@ const LINKS: Record<string, Linked> = {
     shown: dialog,
   },
   '/licenses': { role: 'org_admin', shown: heading('License Management') },
+  '/support?open=:id': {
+    role: 'agent',
+    make: async (db) => (await makeForeign(db)).ticket.id,
+    shown: (page) => page.getByRole('region', { name: 'Conversation' }),
+  },
   '/support?ticket=:id': { role: 'customer', make: (db, own) => idOf(makeTicket(db, own)), shown: dialog },
   '/team': { role: 'org_admin', shown: heading('Team') },
 }

@@ -146,7 +146,7 @@ test('staff read a customer’s texts, categories and prepared answers as they w
   await db.update(tickets).set({ assigneeId: staffId }).where(eq(tickets.id, ticket.id))
   const expectQuiet = watch(page, baseURL)
   try {
-    await page.goto('/support')
+    await page.goto(`/support?category=${categories[2]?.id}`)
     await expectLiterally(page.getByRole('main'), [...hostile, organization.name, named[2] ?? ''])
     await expectQuiet()
     await page.goto(`/support?ticket=${ticket.id}`)
