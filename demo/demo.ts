@@ -1,5 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { withActivity } from '#demo/licensing/activity.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import {
@@ -9,6 +10,7 @@ import {
   invoiceStatusChanges,
   numberSeries,
 } from '#server/database/schema/billing/invoices.ts'
+import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { creditNotes, payments, seatCharges } from '#server/database/schema/billing/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
@@ -21,20 +23,21 @@ import { licenseRequests } from '#server/database/schema/licensing/license-reque
 import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { documents } from '#server/database/schema/support/documents.ts'
+import { documentFeedback, documents } from '#server/database/schema/support/documents.ts'
+import { inboxViews } from '#server/database/schema/support/inbox.ts'
 import { cannedReplies, ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { ticketAttachments, ticketMessages, ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { hashPassword } from '#server/identity/public.ts'
 import { firstResponseHours, resolutionHours } from '#server/support/public.ts'
 import { buildInvoices } from './billing/invoices.ts'
+import { buildPaymentProofs } from './billing/payment-proofs.ts'
 import { buildSeatChanges, buildSeatCharges } from './billing/seat-changes.ts'
 import { buildTotals } from './billing/totals.ts'
 import { createCalendar, type Calendar } from './calendar.ts'
 import { buildAccounts, type Account, buildSecondFactors } from './identity/accounts.ts'
 import { buildCustomers, type Customer } from './identity/customers.ts'
 import { buildTeam } from './identity/team.ts'
-import { withActivity } from '#demo/licensing/activity.ts'
 import { buildDevices } from './licensing/devices.ts'
 import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
 import { buildLicenses } from './licensing/licenses.ts'
@@ -48,6 +51,8 @@ import { createRandom } from './random.ts'
 import { buildReleases } from './releases/releases.ts'
 import { buildAttachments } from './support/attachments.ts'
 import { buildDocuments } from './support/documents.ts'
+import { buildFeedback } from './support/feedback.ts'
+import { buildViews, withSnoozed } from './support/inbox.ts'
 import { buildConversations } from './support/messages.ts'
 import { buildCannedReplies, buildCategories } from './support/support-desk.ts'
 import { buildReads, buildTickets } from './support/tickets.ts'
@@ -108,7 +113,9 @@ async function insertExampleData(tx: Database, passwordHash: string, config: Ema
   await insertAll(tx, emails, await buildEmails(tx, cast, { ...billed, requests, support }, createRandom(21)))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
   await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
-  await insertAll(tx, documents, buildDocuments(accounts, calendar))
+  const articles = buildDocuments(accounts, createRandom(25), calendar)
+  await insertAll(tx, documents, articles)
+  await insertAll(tx, documentFeedback, buildFeedback(articles, accounts, createRandom(26), calendar))
   const releases = buildReleases(accounts, calendar)
   await insertAll(tx, objects, releases.files)
   await insertAll(tx, versions, releases.versions)
@@ -153,6 +160,9 @@ async function insertMoney(tx: Database, { config, accounts, customers, calendar
   await insertAll(tx, seatCharges, buildSeatCharges(customers, seatChanges))
   await insertAll(tx, invoiceReminders, money.reminders)
   await insertAll(tx, numberSeries, money.series)
+  const sent = buildPaymentProofs(money.invoices, accounts, createRandom(27))
+  await insertAll(tx, objects, sent.files)
+  await insertAll(tx, paymentProofs, sent.proofs)
   return { money, seatChanges }
 }
 
@@ -163,7 +173,8 @@ async function insertSupport(tx: Database, accounts: Account[], calendar: Calend
   const attached = buildAttachments(support, createRandom(16))
   await insertAll(tx, ticketCategories, categories)
   await insertAll(tx, cannedReplies, buildCannedReplies(calendar))
-  await insertAll(tx, tickets, support.tickets)
+  await insertAll(tx, tickets, withSnoozed(support.tickets, calendar))
+  await insertAll(tx, inboxViews, buildViews(accounts))
   await tx.update(tickets).set({ firstResponseHours }).where(isNotNull(tickets.firstResponseAt))
   await tx.update(tickets).set({ resolutionHours }).where(isNotNull(tickets.resolvedAt))
   await insertAll(tx, ticketMessages, support.messages)

@@ -27,7 +27,11 @@ export type Numbered = { billed: Billed; invoiceNumber: string; particulars: Par
 
 const vatRateOf = ({ vendor }: Particulars) => (vendor.vatNumber ? VAT_BASIS_POINTS : 0)
 
-export function invoiceOf({ billed, invoiceNumber, particulars }: Numbered): InvoiceRow & { id: string } {
+export function invoiceOf({
+  billed,
+  invoiceNumber,
+  particulars,
+}: Numbered): InvoiceRow & { id: string; createdAt: string } {
   const { facts, statusChanges, money, credit } = billed
   const { to: status, at } = statusChanges.at(-1)!
   return {

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { createCipheriv, createHash } from 'node:crypto'
+import { proofFile } from '#demo/billing/payment-proofs.ts'
 import { createRandom } from '#demo/random.ts'
 import { attachmentFiles } from '#demo/support/files/attachment-files.ts'
 import { zip } from '#demo/support/files/zip.ts'
@@ -44,7 +45,7 @@ export const releaseFiles = releases.flatMap(({ fileName, size }) => {
  * Stores the files that the demo's rows refer to. Runs at each start, and creates only missing files.
  */
 export async function storeDemoFiles({ db, objects }: Pick<Platform, 'db' | 'objects'>) {
-  const files = [...releaseFiles, ...attachmentFiles]
+  const files = [...releaseFiles, ...attachmentFiles, proofFile]
   const keys = files.map(({ key }) => key)
   const known = await db.select({ key: table.key }).from(table).where(inArray(table.key, keys))
   for (const { key, make } of files) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DocumentType } from '#contract/support/documents.ts'
 import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
+import type { Random } from '#demo/random.ts'
 import type { DocumentRow } from '#demo/rows/documents.ts'
 
 const folder = new URL('./documents/', import.meta.url)
@@ -16,7 +17,11 @@ const Facts = z.object({
 })
 
 /** Reads the articles. Each file starts with its metadata. */
-export function buildDocuments(accounts: Account[], calendar: Calendar): DocumentRow[] {
+export function buildDocuments(
+  accounts: Account[],
+  random: Random,
+  calendar: Calendar,
+): (DocumentRow & { id: string })[] {
   const author = accounts.find(({ role }) => role === 'admin')
   return readdirSync(folder).map((name) => {
     const { facts, content } = readArticle(name)
@@ -24,6 +29,7 @@ export function buildDocuments(accounts: Account[], calendar: Calendar): Documen
     const updatedAt = calendar.ago({ days: Math.floor(facts.days / 3) })
     const { title, type } = facts
     return {
+      id: random.uuid(),
       title,
       type,
       tags: facts.tags.split(', '),

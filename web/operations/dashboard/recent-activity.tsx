@@ -72,7 +72,7 @@ const createdEvent = ({ id, label, createdAt }: License): Event => ({
   at: createdAt,
 })
 
-/** What happened on the day shown, which is not the status of today. */
+/** Describes the day shown, not the status of today. */
 const invoiceEvent = ({ id, invoiceNumber, amount, createdAt, paidAt }: Invoice): Event => ({
   key: id,
   icon: Receipt,

@@ -7,8 +7,8 @@ export function Usage({ id }: { id: string }) {
   const usage = useUsage().data?.find(({ versionId }) => versionId === id)
   if (!usage) return null
   return (
-    <span className="text-[13px] whitespace-nowrap text-fg2">
-      {counted(usage.devices, 'device')} · {counted(usage.downloads, 'download')}
+    <span className="text-[13px] text-fg2 *:whitespace-nowrap">
+      <span>{counted(usage.devices, 'device')}</span> <span>{counted(usage.downloads, 'download')}</span>
     </span>
   )
 }

@@ -65,7 +65,7 @@ export function StateBadge({ state, publishAt, withdrawnReason }: Version) {
     return (
       <span className="grid justify-items-start gap-0.5">
         <Badge look="outline">Inactive</Badge>
-        {withdrawnReason && <Truncate text={withdrawnReason} className="text-[13px] text-fg2 sm:max-w-36" />}
+        {withdrawnReason && <Truncate text={withdrawnReason} className="text-[13px] text-fg2 sm:max-w-24" />}
       </span>
     )
   if (state === 'draft') return <Badge>Draft</Badge>

@@ -50,13 +50,13 @@ const versionColumns: Column<Version>[] = [
     key: 'platform',
     header: 'Platform',
     sortBy: kindOf,
-    cell: (version) => <Truncate text={kindOf(version)} className="sm:max-w-32" />,
+    cell: (version) => <span className="block sm:max-w-18">{kindOf(version)}</span>,
   },
   {
     key: 'fileName',
     header: 'File Name',
     sortBy: ({ fileName }) => fileName,
-    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-44" />,
+    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-26 2xl:max-w-44" />,
   },
   {
     key: 'fileSize',
@@ -84,7 +84,7 @@ const versionColumns: Column<Version>[] = [
     sortBy: ({ publishedAt }) => publishedAt ?? '',
     cell: ({ id, publishedAt }) =>
       publishedAt ? (
-        <span className="grid">
+        <span className="grid sm:max-w-28">
           <DateText value={publishedAt} format={formatDate} full={formatInstant} />
           <Usage id={id} />
         </span>

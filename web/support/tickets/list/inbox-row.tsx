@@ -31,13 +31,13 @@ export const InboxRow = ({ ticket, box, isOpened }: Props) => (
     )}
   >
     <span className="relative z-10">{box}</span>
-    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-3 text-[13px] leading-5 @2xl:grid-cols-[minmax(0,1.6fr)_minmax(0,0.9fr)_minmax(0,0.75fr)_auto]">
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-3 text-[13px] leading-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(0,0.85fr)_minmax(0,0.75fr)_auto]">
       <div className="min-w-0">
         <Title ticket={ticket} />
         <Marks ticket={ticket} />
       </div>
       <p className="line-clamp-2 wrap-anywhere whitespace-pre-line text-fg2 @max-2xl:hidden">
-        <span className="text-xs tabular-nums">{numberOf(ticket)}</span> {ticket.description}
+        <span className="text-xs whitespace-nowrap tabular-nums">{numberOf(ticket)}</span> {ticket.description}
       </p>
       <Customer ticket={ticket} />
       <Dates ticket={ticket} />
