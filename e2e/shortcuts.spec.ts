@@ -26,17 +26,18 @@ test('/ focuses the search of the screen, or opens the palette if there is none'
 test('g and a letter open a screen, c and n create something', async ({ page, signIn }) => {
   await signIn()
   await open(page, '/licenses', 'License Management')
-  const steps: [keys: string[], path: string][] = [
-    [['g', 'b'], '/billing'],
-    [['g', 'l'], '/licenses'],
-    [['n'], '/support?new=1'],
-    [['g', 'd'], '/'],
-  ]
-  for (const [keys, path] of steps) {
-    for (const key of keys) await page.keyboard.press(key)
+  const go = async (letter: string, path: string) => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
+  await go('b', '/billing')
+  await go('l', '/licenses')
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/support?new=1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await go('d', '/')
   await page.keyboard.press('c')
   await expect(page.getByRole('dialog', { name: 'Create License' })).toBeVisible()
 })
