@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
@@ -96,15 +96,18 @@ test('of an internal message the customer’s page neither asks for anything nor
   const asked: string[] = []
   const answered: Promise<string>[] = []
   customer.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  customer.on('requestfinished', (request) => {
+  const keep = (request: Request) => {
     answered.push(request.response().then(async (response) => (await response?.text()) ?? ''))
-  })
+  }
+  customer.on('requestfinished', keep)
 
   await reply(agent, 'CANARY they never pay in time', { isInternal: true })
   await reply(agent, 'We are looking into it.')
   // Events arrive in order: the customer's page has had all there was about the first when it shows the second.
   await expect(messages(customer)).toContainText('We are looking into it.')
   expect(asked.filter((path) => path === `/api/tickets/${id}/messages`)).toHaveLength(1)
+  // A response that ends later could no longer be read when the test has ended.
+  customer.off('requestfinished', keep)
   expect((await Promise.all(answered)).join()).not.toContain('CANARY')
   expect(await customer.content()).not.toContain('CANARY')
   await expect(messages(agent).getByRole('listitem').filter({ hasText: 'CANARY' })).toContainText('Internal')
