@@ -14,11 +14,15 @@ import { present } from './present.ts'
 import { vatOf } from './print/printed-invoice.ts'
 import { findInvoice, findTaxed } from './queries.ts'
 
-async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice> {
+/** 404 for invoices outside the scope. */
+export async function requireInvoice(db: Database, scope: Scope, id: string) {
   const row = await findInvoice(db, scope, id)
   if (!row) throw notFound('Invoice')
-  return present(row)
+  return row
 }
+
+const readRow = async (db: Database, scope: Scope, id: string): Promise<Invoice> =>
+  present(await requireInvoice(db, scope, id))
 
 export async function readInvoice(
   { config }: Platform,

@@ -11,26 +11,20 @@ import { fullName } from '#contract/identity/session.ts'
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import { paymentProofForSales } from '#server/billing/emails/payment-proofs.ts'
 import { onceKey } from '#server/billing/emails/write.ts'
-import { findInvoice } from '#server/billing/invoices/queries.ts'
+import { requireInvoice } from '#server/billing/invoices/detail.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { scopeOf, type Scope, type SessionUser } from '#server/platform/http/access.ts'
+import { scopeOf, type SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { plainFileName } from '#server/platform/storage/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { countProofs, findProofFile, findProofs, insertProof, lockInvoiceRow } from './queries.ts'
 
-async function readInvoice(db: Database, scope: Scope, id: string) {
-  const invoice = await findInvoice(db, scope, id)
-  if (!invoice) throw notFound('Invoice')
-  return invoice
-}
-
 export const readProofs = async (db: Database, user: SessionUser, id: string) =>
-  findProofs(db, await readInvoice(db, scopeOf(user), id))
+  findProofs(db, await requireInvoice(db, scopeOf(user), id))
 
 /** Stores an uploaded file as proof and emails sales. The invoice and its balance do not change. */
 export async function sendProof(
@@ -43,7 +37,7 @@ export async function sendProof(
   const { db, objects, mailer, config } = platform
   const { organizationId } = user
   if (organizationId === null) throw forbidden(ONLY_CUSTOMERS_PROVE)
-  const invoice = await readInvoice(db, { organizationId }, id)
+  const invoice = await requireInvoice(db, { organizationId }, id)
   if (!isOutstanding(invoice)) throw conflict(PROOF_NOT_NEEDED)
   const fileName = plainFileName(given.fileName)
   const { type } = contentOf('attachment', fileName)
@@ -73,7 +67,7 @@ export async function sendProof(
 type Wanted = { id: string; proofId: string; view?: '1' | undefined }
 
 export async function readProofFile(db: Database, user: SessionUser, { id, proofId, view }: Wanted) {
-  const file = await findProofFile(db, await readInvoice(db, scopeOf(user), id), proofId)
+  const file = await findProofFile(db, await requireInvoice(db, scopeOf(user), id), proofId)
   if (!file) throw notFound('Proof of payment')
   return { ...file, isShown: file.isImage && view === '1' }
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from './api-error.ts'
-import type { Answer, Confirming } from './call.ts'
+import { call, type Answer, type Confirming } from './call.ts'
 import { sendSignedIn } from './questions.ts'
 
 type Put = {
@@ -44,6 +44,19 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
     if (contentRange) request.setRequestHeader('content-range', contentRange)
     request.send(file)
   })
+
+type Attached = Pick<Put, 'onProgress' | 'signal'> & { file: File }
+
+/** Uploads a file for the purpose 'attachment' and returns its address. */
+export async function uploadAttachment({ file, signal, onProgress }: Attached) {
+  const { name: fileName, size } = file
+  const { uploadURL: url, contentType } = await call(uploads.request, {
+    body: { fileName, size, purpose: 'attachment' },
+  })
+  signal.throwIfAborted()
+  await putFile({ url, file, contentType, signal, onProgress })
+  return url
+}
 
 export type FormFields = Record<string, string | File | undefined>
 

@@ -5,7 +5,7 @@ import { MAX_PROOFS, paymentProofs, type PaymentProof } from '#contract/billing/
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { pathOf } from '#web/app/api/call.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useProofs } from './api.ts'
@@ -68,9 +68,9 @@ const Proof = ({ invoice, proof }: { invoice: Invoice; proof: PaymentProof }) =>
       href={pathOf(paymentProofs.file.url, { params: { id: invoice.id, proofId: proof.id } })}
       download={proof.fileName}
       aria-label={`Download ${proof.fileName}`}
-      className="grid size-9 shrink-0 place-items-center rounded-md text-fg2 hover:bg-sunken max-sm:size-10"
+      className={buttonClass({ variant: 'ghost', size: 'icon' })}
     >
-      <Download aria-hidden className="size-4" />
+      <Download aria-hidden />
     </a>
   </li>
 )

@@ -4,11 +4,12 @@ import type { Invoice } from '#contract/billing/invoices.ts'
 import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/sizes.ts'
+import { uploadAttachment } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { uploadProof, useSendProof } from './api.ts'
+import { useSendProof } from './api.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -26,7 +27,8 @@ export function SendProofDialog({ invoice, onClose }: Props) {
   const send = async (_fields: object, confirmed: Confirmed) => {
     if (!file) return
     running.current = new AbortController()
-    const url = await uploadProof(file, running.current.signal)
+    const { signal } = running.current
+    const url = await uploadAttachment({ file, signal, onProgress: () => undefined })
     await mutateAsync({ params: { id: invoice.id }, body: { url, fileName: file.name }, confirmed })
     onClose()
   }

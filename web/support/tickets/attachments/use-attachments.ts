@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { use, useEffect, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent } from 'react'
-import { uploads } from '#contract/releases/uploads.ts'
-import { call } from '#web/app/api/call.ts'
-import { putFile } from '#web/app/api/upload.ts'
+import { uploadAttachment } from '#web/app/api/upload.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
-import { createTray, type Send } from './attachment-tray.ts'
+import { createTray } from './attachment-tray.ts'
 
 export type Attachments = ReturnType<typeof useAttachments>
 
@@ -24,18 +22,8 @@ export function useAttachments() {
   return { ...tray, files, notice, isSending, dropZone: onFilesBrought(tray.add) }
 }
 
-const send: Send = async ({ file, signal, onProgress }) => {
-  const { name: fileName, size } = file
-  const { uploadURL: url, contentType } = await call(uploads.request, {
-    body: { fileName, size, purpose: 'attachment' },
-  })
-  signal.throwIfAborted()
-  await putFile({ url, file, contentType, signal, onProgress })
-  return url
-}
-
 /** The file list shows failures. */
-const useSend = () => useMutation({ mutationFn: send })
+const useSend = () => useMutation({ mutationFn: uploadAttachment })
 
 /** Handlers for the form's container: files can be dropped or pasted anywhere in it. */
 const onFilesBrought = (add: (files: readonly File[]) => void) => {
