@@ -109,6 +109,7 @@ test('an admin creates a license for the organization it chooses [R-ROLE-48]', a
   await expect(dialog(page).getByLabel('Organization')).toHaveAccessibleDescription('Organization is required')
   await dialog(page).getByLabel('Organization').selectOption(name)
   await submitNew(page, name)
+  await expect(dialog(page)).toHaveAccessibleName(name)
   await page.keyboard.press('Escape')
   await expect(rowOf(page, name)).toContainText('Unassigned')
   expect(await db.$count(licenses, eq(licenses.organizationId, id))).toBe(1)

@@ -59,7 +59,7 @@ test('sessions that have ended by age or silence are not listed', async () => {
   expect(await listOf(person)).toHaveLength(1)
   await db
     .update(sessions)
-    .set({ lastUsedAt: sql`now()`, expiresAt: sql`now()` })
+    .set({ lastUsedAt: sql`now()`, expiresAt: sql`now() - interval '1 second'` })
     .where(mine)
   expect(await listOf(person)).toHaveLength(1)
 })

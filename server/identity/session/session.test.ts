@@ -131,7 +131,7 @@ test('a session ends at its absolute age, after half an hour of silence, and whe
     await endedBy((id) =>
       db
         .update(sessions)
-        .set({ expiresAt: sql`now()` })
+        .set({ expiresAt: sql`now() - interval '1 second'` })
         .where(ofUser(id)),
     ),
   ).toBe(401)
@@ -139,7 +139,7 @@ test('a session ends at its absolute age, after half an hour of silence, and whe
     await endedBy((id) =>
       db
         .update(sessions)
-        .set({ lastUsedAt: sql`now() - interval '30 minutes'` })
+        .set({ lastUsedAt: sql`now() - interval '30 minutes 1 second'` })
         .where(ofUser(id)),
     ),
   ).toBe(401)

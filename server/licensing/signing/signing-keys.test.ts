@@ -110,7 +110,7 @@ describe('a rotation', () => {
     expect(await isPublished()).toBe(true)
     await db
       .update(signingKeys)
-      .set({ notAfter: sql`now()` })
+      .set({ notAfter: sql`now() - interval '1 second'` })
       .where(eq(signingKeys.kid, retired.kid))
     expect(await isPublished()).toBe(false)
   })

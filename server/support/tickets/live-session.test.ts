@@ -18,7 +18,7 @@ const endings: [name: string, end: (person: Person) => Promise<unknown>][] = [
   ['is signed out', (person) => db.delete(sessions).where(eq(sessions.userId, person.user.id))],
   ['is suspended', change({ status: 'suspended' })],
   ['has another role', change({ role: 'org_admin' })],
-  ['has been signed in for too long', setSession({ expiresAt: sql`now()` })],
+  ['has been signed in for too long', setSession({ expiresAt: sql`now() - interval '1 second'` })],
   ['was away for too long', setSession({ lastUsedAt: sql`now() - interval '30 days'` })],
 ]
 

@@ -70,7 +70,7 @@ test('after half a year without a sign-in a browser is forgotten', async () => {
   const browser = await knownBrowser(email)
   await db
     .update(knownBrowsers)
-    .set({ lastUsedAt: sql`now() - interval '180 days'` })
+    .set({ lastUsedAt: sql`now() - interval '180 days 1 second'` })
     .where(eq(knownBrowsers.userId, id))
   await guess(email, everywhere, 40)
   expect((await enter(browser, email)).status).toBe(429)
