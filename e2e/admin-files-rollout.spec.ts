@@ -144,6 +144,8 @@ test('a beta is uploaded for a part of the devices', async ({ page }) => {
 test('the page names the feed of each updater, and what devices run', async ({ page, context, baseURL, db }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/admin/files')
+  // The list above the card moves it while it loads.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const card = page.getByRole('region', { name: 'Update Feeds' })
   const base = `${baseURL}/updates/{updateToken}/{channel}/`
   for (const file of ['latest.yml', 'autoupdater.xml', 'appcast.xml', 'winget.yaml', 'update.json'])

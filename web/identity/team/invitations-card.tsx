@@ -12,11 +12,10 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useInvitations, useResendInvitation, useRevokeInvitation } from './api.ts'
+import { useResendInvitation, useRevokeInvitation, type useInvitations } from './api.ts'
 import { RoleBadge } from './team-badges.tsx'
 
-export function InvitationsCard() {
-  const invitations = useInvitations()
+export function InvitationsCard({ invitations }: { invitations: ReturnType<typeof useInvitations> }) {
   const [opened, open] = useState<Opened | null>(null)
   return (
     <Card title="Invitations" description="Sent but not accepted." flush>

@@ -8,6 +8,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
+import { useInvitations, useMemberFilter, useMembers } from './api.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 
@@ -56,9 +57,14 @@ const InviteButton = () => (
   </Button>
 )
 
-const People = () => (
-  <div className="grid gap-5">
-    <MembersCard />
-    <InvitationsCard />
-  </div>
-)
+function People() {
+  const members = useMembers(useMemberFilter())
+  const invitations = useInvitations()
+  return (
+    <div className="grid gap-5">
+      <MembersCard />
+      {/* Comes after the members, whose number decides where it stands. */}
+      {!members.isPending && <InvitationsCard invitations={invitations} />}
+    </div>
+  )
+}

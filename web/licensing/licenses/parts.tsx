@@ -21,7 +21,7 @@ export function UsageBar() {
     <Loaded
       query={useLicenseUsage()}
       failure="Failed to load the license usage."
-      skeleton={<Skeleton className="h-10" />}
+      skeleton={<Skeleton className="h-17 sm:h-10" />}
     >
       {(usage) => <UsageSegments usage={usage} hrefOf={(status) => `/licenses?status=${status}`} />}
     </Loaded>

@@ -30,7 +30,7 @@ export function DownloadsCard() {
       <Loaded
         query={reading}
         failure="Failed to load the downloads. Please try again."
-        skeleton={<Skeleton className="h-40" />}
+        skeleton={<Skeleton className="h-80" />}
       >
         {(versions) => <Versions versions={versions} asked={asked} onDownload={start} />}
       </Loaded>
@@ -62,7 +62,8 @@ function Versions({ versions, ...downloading }: Downloading & { versions: Downlo
 
 /** For administrators: how far a version has spread. Nothing without active devices. */
 function DevicesOn({ version }: { version: string }) {
-  const { active = 0, versions = [] } = useLicenseUsage().data ?? {}
+  const { isPending, data: { active = 0, versions = [] } = {} } = useLicenseUsage()
+  if (isPending) return <Skeleton className="my-0.5 h-4 w-40" />
   if (active === 0) return null
   const devices = versions.find((one) => one.version === version)?.devices ?? 0
   return (

@@ -9,6 +9,12 @@ const TAGS_SHOWN = 8
 
 type Chip = { key: string; text: string; count?: number; isOn: boolean; changes: Record<string, string | null> }
 
+export function useAreChipsKnown() {
+  const silent = useSilentReport()
+  const tags = useTags()
+  return !silent.isPending && !tags.isPending
+}
+
 export function LicenseChips({ filter }: { filter: LicenseFilter }) {
   const silent = useSilentReport().data?.silent ?? []
   const tags = useTags().data ?? []

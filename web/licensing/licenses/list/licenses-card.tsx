@@ -20,7 +20,7 @@ import { statusOptions } from '../license-badge.ts'
 import { LicenseDialog, LicenseHistory } from '../license-dialog.tsx'
 import { useLicenseFilter } from '../license-filter.ts'
 import { optionalColumns, useHiddenColumns } from './hidden-columns.ts'
-import { LicenseChips } from './license-chips.tsx'
+import { LicenseChips, useAreChipsKnown } from './license-chips.tsx'
 import { LicensesTable } from './licenses-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SilentNote } from './silent-devices.tsx'
@@ -29,9 +29,12 @@ const LicenseDrawer = onDemand(async () => (await import('../details/license-dra
 
 const DiagnoseDialog = onDemand(async () => (await import('../diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
+const NOT_YET = { data: undefined, isPending: true, isError: false, refetch: () => {} }
+
 export function LicensesCard() {
   const filter = useLicenseFilter()
   const pages = useLicensePages(filter)
+  const areChipsKnown = useAreChipsKnown()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shown] = useUrlState('license')
@@ -48,7 +51,8 @@ export function LicensesCard() {
     >
       <LicenseChips filter={filter} />
       {filter.silent && <SilentNote silent={filter.silent} />}
-      <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
+      {/* The list waits for the chips above it, so that they don't push it down. */}
+      <Loaded query={areChipsKnown ? pages : NOT_YET} failure="Failed to load the licenses. Please try again.">
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>

@@ -22,7 +22,7 @@ export function TicketCounts() {
   const { data, isError } = useTicketCounts()
   const chosen = useTicketFilter().status
   const isStaff = useIsStaff()
-  const unknown = isError ? '—' : <Skeleton className={isStaff ? 'h-7 w-6' : 'h-8 w-10'} />
+  const unknown = isError ? '—' : <Skeleton className={isStaff ? 'h-5 w-4' : 'h-6 w-4'} />
   return (
     <fieldset
       aria-label="Tickets by status"
@@ -52,7 +52,7 @@ export function TicketCounts() {
           <span
             className={clsx(
               'flex items-baseline gap-x-1.5 font-semibold tracking-tight',
-              isStaff ? 'text-base leading-7' : 'text-[22px] leading-8',
+              isStaff ? 'h-7 text-base leading-7' : 'h-8 text-[22px] leading-8',
             )}
           >
             {data?.[count].toLocaleString('en-US') ?? unknown}

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#server/database/schema/identity/users.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCREENS = ['/', '/licenses', '/billing', '/downloads', '/support', '/team', '/documentation', '/account']
+
+const MOST = 0.02
+
+declare global {
+  interface Window {
+    layoutShifts: { value: number; moved: (string | null | undefined)[] }[]
+  }
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('what is on a screen stays where it is while the rest arrives', async ({ page, signIn, db }) => {
+  test.slow()
+  const [owner] = await db.select().from(users).where(eq(users.email, 'owner@acme.example'))
+  await signIn({ organizationId: owner!.organizationId! })
+  await answerOneByOne(page)
+  await page.addInitScript(() => {
+    window.layoutShifts = []
+    type LayoutShift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[])
+        if (!hadRecentInput)
+          window.layoutShifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const screen of SCREENS) {
+    await page.goto(screen, { waitUntil: 'networkidle' })
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const shifts = await page.evaluate(() => window.layoutShifts)
+    const total = shifts.reduce((sum, { value }) => sum + value, 0)
+    expect(total, `${screen} ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
+  }
+})
+
+/** Lets every answer of the API arrive alone, so that each that moves something is noticed. */
+async function answerOneByOne(page: Page) {
+  let previous = Promise.resolve()
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const shown = previous.then(() => nextFrame(page))
+    previous = shown
+    await shown
+    await route.fulfill({ response })
+  })
+}
+
+/** A frame begins with its callbacks, so the first one is painted when the second one begins. */
+const nextFrame = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
