@@ -63,7 +63,7 @@ function People() {
   return (
     <div className="grid gap-5">
       <MembersCard />
-      {/* Comes after the members, whose number decides where it stands. */}
+      {/* Waits for the members, so that their rows do not push it down. */}
       {!members.isPending && <InvitationsCard invitations={invitations} />}
     </div>
   )
