@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
-import { Registration, SuspensionReason, User, UserStatus } from './session.ts'
+import { paragraph } from '#contract/text.ts'
+import { REASON_REQUIRED, Registration, SuspensionReason, User, UserStatus } from './session.ts'
 
 /** Activation is the sales approval. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'
+
+/** The other answer to a sign-up. */
+export const canDecline = ({ status }: Pick<User, 'status'>) => status === 'pending'
+
+/** The applicant reads the reason. */
+export const Declining = z.object({ reason: paragraph({ max: 1000, message: REASON_REQUIRED }) })
+export type Declining = z.infer<typeof Declining>
 
 type UserState = Pick<User, 'id' | 'status'>
 
@@ -103,6 +111,18 @@ export const users = {
       summary: 'Approve a pending account and activate its organization',
       params: IdParams,
       response: { 200: User, ...refusals },
+    },
+  },
+  decline: {
+    method: 'POST',
+    url: '/api/admin/users/:id/decline',
+    config: { access: 'admin', stepUp: true, consequence: 'email' },
+    schema: {
+      summary:
+        'Decline a pending account with a reason, which the applicant is emailed; deletes it and its organization',
+      params: IdParams,
+      body: Declining,
+      response: { 200: Done, ...refusals },
     },
   },
   suspend: {

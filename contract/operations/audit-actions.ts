@@ -111,6 +111,7 @@ const sentences = {
   'user.approved': 'Account approved',
   'user.backup-codes-renewed': 'Backup codes renewed',
   'user.created': 'Staff added',
+  'user.declined': 'Account declined',
   'user.email-change-requested': 'Email change requested',
   'user.email-change-withdrawn': 'Email change withdrawn',
   'user.email-changed': 'Email address changed',

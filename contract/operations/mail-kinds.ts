@@ -37,6 +37,7 @@ export const mailKinds = {
   'registration-received': account('Registration received', 'When someone has registered.', 'applicant'),
   'registration-for-sales': account('Registration, to sales', 'When someone has registered.', 'sales'),
   'account-activated': account('Account activated', 'When an admin has approved the account.'),
+  'registration-declined': account('Registration declined', 'When an admin has declined the account.', 'applicant'),
   'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
   'staff-invitation': account('Account for a colleague', 'When an admin has created a staff account.', 'colleague'),
   'password-reset': account('Password reset', 'When someone has asked for a new password.'),

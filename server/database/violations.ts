@@ -9,6 +9,9 @@ export function violates(error: unknown, index: string): boolean {
   return (code === UNIQUE_VIOLATION && constraint === index) || violates(cause, index)
 }
 
+/** Another row refers to the deleted one. */
+export const STILL_REFERENCED = '23503'
+
 /** PostgreSQL cannot even write a temporary file. */
 export const DISK_FULL = '53100'
 

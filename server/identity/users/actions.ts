@@ -29,7 +29,7 @@ export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id:
   })
 
 /** Before the user, in the same order as changes of a team. Users never change organizations. */
-async function lockOrganizationOf(tx: Database, id: string) {
+export async function lockOrganizationOf(tx: Database, id: string) {
   const user = await findUser(tx, id)
   if (user?.organizationId) await lockOrganization(tx, user.organizationId)
 }

@@ -23,6 +23,20 @@ export const mfaReset = (to: To) =>
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
 
+/** Anyone may register any address, so it repeats nothing they typed. */
+export const registrationDeclined = ({ config, to, reason }: Omit<To, 'firstName'> & { reason: string }) =>
+  composeEmail(config, {
+    kind: 'registration-declined',
+    to,
+    subject: `Your registration for ${config.productName}`,
+    title: 'Your registration was not accepted',
+    paragraphs: [
+      'Our sales team has reviewed your registration and declined it. What you entered was deleted. The reason is:',
+      { quote: reason },
+      `If you have questions, or something was not right, write to ${config.salesEmail}.`,
+    ],
+  })
+
 type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
 
 export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) =>
@@ -44,10 +58,13 @@ export function userExamples({
   reader,
   words,
   token,
-}: ExampleData): Examples<'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
+}: ExampleData): Examples<'registration-declined' | 'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const invited = { ...to, invitedBy: words('Thandi Nkosi'), token }
   return {
+    'registration-declined': {
+      Example: registrationDeclined({ ...to, reason: words('Please register with the address of your company.') }),
+    },
     'account-reactivated': { Example: accountReactivated(to) },
     'mfa-reset': { Example: mfaReset(to) },
     'staff-invitation': {

@@ -1,6 +1,8 @@
-import { and, eq, gt, ilike, or, sql } from 'drizzle-orm'
+import { and, eq, gt, ilike, notExists, or, sql } from 'drizzle-orm'
+import type { User } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { shownUser } from '#server/domain/users.ts'
@@ -102,3 +104,18 @@ export const insertStaff = (db: Database, staff: NewStaff) =>
     .onConflictDoNothing()
     .returning({ id: users.id })
     .then(first)
+
+/** With its organization, unless that is active or has other users. */
+export async function deleteApplicant(tx: Database, { id, organizationId }: Pick<User, 'id' | 'organizationId'>) {
+  await tx.delete(users).where(isUser(id))
+  if (organizationId === null) return
+  const colleagues = tx.select({ id: users.id }).from(users).where(eq(users.organizationId, organizationId))
+  const [ending] = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.id, organizationId), eq(organizations.isActive, false), notExists(colleagues)))
+  if (!ending) return
+  await tx.delete(customerNotes).where(eq(customerNotes.organizationId, ending.id))
+  await tx.delete(customerProfiles).where(eq(customerProfiles.organizationId, ending.id))
+  await tx.delete(organizations).where(eq(organizations.id, ending.id))
+}

@@ -5,6 +5,7 @@ import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { endSessions, mailVerification, resetMfa } from './account-recovery.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
+import { declineUser } from './decline.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
 import { addStaff, changeRole } from './staff.ts'
 
@@ -33,6 +34,11 @@ export const userRoutes =
     app.route({
       ...users.activate,
       handler: (request) => activateUser(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.decline,
+      handler: (request) => declineUser(platform, actorOf(request), { ...request.params, ...request.body }),
     })
 
     app.route({

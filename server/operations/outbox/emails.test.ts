@@ -36,7 +36,7 @@ test.each(hostile)('what people typed is text in the email %s', (_name, { html }
 })
 
 /** These quote a message to the reader. */
-const quoting = new Set(['ticket-news', 'ticket-mention', 'license-request-declined'])
+const quoting = new Set(['ticket-news', 'ticket-mention', 'license-request-declined', 'registration-declined'])
 const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
 
 test.each(withoutQuotes)('no word that people typed becomes a link in the email %s', (_name, { html, text }) => {

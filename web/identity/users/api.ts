@@ -53,6 +53,13 @@ export const useActivateUser = () =>
     refresh: [...refresh, organizations.list, dashboard.read],
   })
 
+export const useDeclineUser = () =>
+  useWrite(users.decline, {
+    success: ['Account Declined', 'We emailed the applicant the reason.'],
+    failure: 'Decline Failed',
+    refresh: [...refresh, organizations.list, dashboard.read],
+  })
+
 const failure = 'Update Failed'
 
 export const useAddStaff = () =>

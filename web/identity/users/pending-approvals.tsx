@@ -11,14 +11,16 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { ActivateButton, UserDialog } from './activate-button.tsx'
+import { ActivateButton, DeclineButton, UserDialog } from './activate-button.tsx'
 import { usePendingUsers } from './api.ts'
 
 const SHOWN = 5
 
+type Decision = { action: 'activate' | 'decline'; user: User }
+
 export function PendingApprovals() {
   const pending = usePendingUsers()
-  const [activated, activate] = useState<User | null>(null)
+  const [decision, decide] = useState<Decision | null>(null)
   return (
     <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
       <Loaded query={pending} failure="Failed to load pending accounts." skeleton={<SkeletonRows rows={SHOWN} />}>
@@ -28,13 +30,13 @@ export function PendingApprovals() {
           ) : (
             <ul className="divide-y border-t">
               {rows.map((user) => (
-                <PendingUser key={user.id} user={user} onActivate={() => activate(user)} />
+                <PendingUser key={user.id} user={user} onDecide={(action) => decide({ action, user })} />
               ))}
             </ul>
           )
         }
       </Loaded>
-      {activated && <UserDialog action="activate" user={activated} onClose={() => activate(null)} />}
+      {decision && <UserDialog {...decision} onClose={() => decide(null)} />}
     </Card>
   )
 }
@@ -46,7 +48,9 @@ const AllPending = ({ total }: { total: number }) =>
     </Link>
   )
 
-const PendingUser = ({ user, onActivate }: { user: User; onActivate: () => void }) => (
+type Row = { user: User; onDecide: (action: Decision['action']) => void }
+
+const PendingUser = ({ user, onDecide }: Row) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5">
     <div className="min-w-0 flex-1 basis-44">
       <p className="truncate font-medium">{fullName(user)}</p>
@@ -66,6 +70,9 @@ const PendingUser = ({ user, onActivate }: { user: User; onActivate: () => void 
         Since <DateText value={user.createdAt} format={formatDate} full={formatInstant} />
       </span>
     </div>
-    <ActivateButton user={user} onClick={onActivate} />
+    <span className="inline-flex gap-1">
+      <DeclineButton user={user} onClick={() => onDecide('decline')} />
+      <ActivateButton user={user} onClick={() => onDecide('activate')} />
+    </span>
   </li>
 )

@@ -1,9 +1,10 @@
-import { Ban, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
+import { Ban, CircleX, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { fullName, type User } from '#contract/identity/session.ts'
 import {
   canActivate,
   canChangeRole,
+  canDecline,
   canEndSessions,
   canMailVerification,
   canReactivate,
@@ -42,6 +43,7 @@ function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction)
     }),
     ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
     ...offered(canChangeRole(user, self), otherRole(user, open)),
+    ...offered(canDecline(user), { label: 'Decline', icon: CircleX, tone: 'danger', onSelect: () => open('decline') }),
     ...offered(canEndSessions(user, self), {
       label: 'End Sessions',
       icon: LogOut,

@@ -2,6 +2,7 @@ import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { ApplicantFacts } from './applicant-facts.tsx'
 import {
   useActivateUser,
   useChangeRole,
@@ -11,10 +12,12 @@ import {
   useResetMfa,
   useSuspendUser,
 } from './api.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
 export type UserAction =
   | 'activate'
+  | 'decline'
   | 'suspend'
   | 'reactivate'
   | 'mailVerification'
@@ -28,7 +31,12 @@ type Props = { action: UserAction; user: User; onClose: () => void }
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
   if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
-  return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
+  if (action === 'decline') return <DeclineDialog user={user} onClose={onClose} />
+  return (
+    <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose}>
+      {action === 'activate' && <ApplicantFacts user={user} />}
+    </ConfirmDialog>
+  )
 }
 
 function useAction({ id }: User) {
@@ -50,7 +58,7 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: Exclude<UserAction, 'suspend'>, user: User) {
+function words(action: Exclude<UserAction, 'suspend' | 'decline'>, user: User) {
   const name = fullName(user)
   return {
     activate: {
