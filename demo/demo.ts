@@ -15,6 +15,7 @@ import { creditNotes, payments, seatCharges } from '#server/database/schema/bill
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { blockedDomains } from '#server/database/schema/identity/blocked-domains.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -36,6 +37,7 @@ import { buildSeatChanges, buildSeatCharges } from './billing/seat-changes.ts'
 import { buildTotals } from './billing/totals.ts'
 import { createCalendar, type Calendar } from './calendar.ts'
 import { buildAccounts, type Account, buildSecondFactors } from './identity/accounts.ts'
+import { buildBlockedDomains } from './identity/blocked-domains.ts'
 import { buildCustomers, type Customer } from './identity/customers.ts'
 import { buildTeam } from './identity/team.ts'
 import { buildDevices } from './licensing/devices.ts'
@@ -99,6 +101,7 @@ async function insertExampleData(tx: Database, passwordHash: string, config: Ema
   )
   await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
   await insertDevices(tx, seats, { accounts, customers, calendar })
+  await insertAll(tx, blockedDomains, buildBlockedDomains(accounts, calendar))
   const care = buildCustomerCare(customers, accounts, createRandom(24), calendar)
   await insertAll(tx, customerProfiles, care.profiles)
   await insertAll(tx, customerNotes, care.notes)

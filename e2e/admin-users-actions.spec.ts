@@ -114,9 +114,9 @@ test('an admin declines a sign-up with a reason, and it is gone', async ({ page,
   const name = fullName(user)
   await page.goto(`/admin/users?search=${user.username}`)
   await page.getByRole('button', { name: `Activate ${name}` }).click()
-  const facts = page.getByRole('alertdialog', { name: `Activate ${name}?` })
-  await expect(facts).toContainText('Email not verified')
-  await expect(facts).toContainText('PlanNone yet')
+  const facts = page.getByRole('dialog', { name: `Activate ${name}?` })
+  await expect(facts).toContainText('Not verified')
+  await expect(facts.getByRole('checkbox', { name: 'Start a subscription' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

@@ -60,7 +60,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     await admin.goto('/admin/users')
     await admin.getByRole('searchbox').fill(applicant.email)
     await admin.getByRole('button', { name: 'Activate Thabo Mahlangu' }).click()
-    await admin.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
     await expect(toastOf(admin)).toContainText('User Activated')
     await expect(admin.getByRole('button', { name: 'Activate Thabo Mahlangu' })).toHaveCount(0)
   })

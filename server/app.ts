@@ -8,7 +8,14 @@ import {
   statementRoutes,
   subscriptionRoutes,
 } from './billing/public.ts'
-import { accountRoutes, createSessionReader, sessionRoutes, teamRoutes, userRoutes } from './identity/public.ts'
+import {
+  accountRoutes,
+  blockedDomainRoutes,
+  createSessionReader,
+  sessionRoutes,
+  teamRoutes,
+  userRoutes,
+} from './identity/public.ts'
 import {
   createTokenStatusReader,
   deviceRoutes,
@@ -31,6 +38,7 @@ import {
   outboxRoutes,
   overviewRoutes,
   searchRoutes,
+  signUpRoutes,
 } from './operations/public.ts'
 import { guardRoutes } from './platform/http/access.ts'
 import { answerError } from './platform/http/error-handler.ts'
@@ -113,6 +121,8 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(forAccess))
   await app.register(userRoutes(platform))
+  await app.register(blockedDomainRoutes(platform))
+  await app.register(signUpRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(customerRoutes(platform))
   await app.register(customerNoteRoutes(platform))

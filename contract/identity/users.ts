@@ -12,7 +12,10 @@ export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pen
 export const canDecline = ({ status }: Pick<User, 'status'>) => status === 'pending'
 
 /** The applicant reads the reason. */
-export const Declining = z.object({ reason: paragraph({ max: 1000, message: REASON_REQUIRED }) })
+export const Declining = z.object({
+  reason: paragraph({ max: 1000, message: REASON_REQUIRED }),
+  isDomainBlocked: z._default(z.optional(z.boolean()), false),
+})
 export type Declining = z.infer<typeof Declining>
 
 type UserState = Pick<User, 'id' | 'status'>

@@ -8,6 +8,8 @@ import { inWords } from '#contract/text.ts'
  */
 const sentences = {
   'audit.exported': 'Audit log exported',
+  'blocked-domain.created': 'Domain blocked',
+  'blocked-domain.deleted': 'Domain unblocked',
   'canned-reply.created': 'Canned reply created',
   'canned-reply.deleted': 'Canned reply deleted',
   'canned-reply.updated': 'Canned reply changed',
@@ -160,6 +162,7 @@ export const auditActions = Object.keys(sentences).filter(isAuditAction)
 
 /** The subject of an action. */
 export type SubjectKind =
+  | 'blocked-domain'
   | 'canned-reply'
   | 'category'
   | 'document'
@@ -180,6 +183,7 @@ export type ActionGroup = z.infer<typeof ActionGroup>
 
 const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   audit: 'organization',
+  'blocked-domain': 'account',
   'canned-reply': 'support',
   category: 'support',
   document: 'publishing',

@@ -6,6 +6,7 @@ import { statements } from '#contract/billing/statements.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { account } from '#contract/identity/account.ts'
+import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { mfa } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
@@ -30,6 +31,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { outbox } from '#contract/operations/outbox.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { search } from '#contract/operations/search.ts'
+import { signUps } from '#contract/operations/sign-ups.ts'
 import { timeline } from '#contract/operations/timeline.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
@@ -50,6 +52,7 @@ const nouns = {
   account,
   attachments,
   audit,
+  blockedDomains,
   cannedReplies,
   categories,
   config,
@@ -82,6 +85,7 @@ const nouns = {
   reminders,
   search,
   session,
+  signUps,
   statements,
   stepUp,
   subscriptions,

@@ -30,26 +30,33 @@ export const createSubscription = (
   actor: Actor,
   organizationId: string,
   draft: SubscriptionDraft,
-) =>
-  withBillingLock(platform, organizationId, async (lock) => {
-    const { tx, organization: before } = lock
-    await endPrevious(platform, lock)
-    const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
-    const licensesUsed = await countLicenses(tx, organizationId)
-    if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
-    const { id } = await startSubscription(lock, { planName, licenseLimit, billingType })
-    const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
-    await changeTerms(lock, terms)
-    await audit(tx, actor, {
-      action: 'subscription.created',
-      organizationId,
-      subject: { kind: 'subscription', id },
-      changes: changedFields(before, { planName, licenseLimit, ...terms }),
-    })
-    if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
-    if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)
-    return present(await findSubscription(tx, id))
+) => withBillingLock(platform, organizationId, (lock) => startBilledSubscription(platform, lock, actor, draft))
+
+export async function startBilledSubscription(
+  platform: Platform,
+  lock: BillingLock,
+  actor: Actor,
+  draft: SubscriptionDraft,
+) {
+  const { tx, organization: before } = lock
+  const organizationId = before.id
+  await endPrevious(platform, lock)
+  const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
+  const licensesUsed = await countLicenses(tx, organizationId)
+  if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
+  const { id } = await startSubscription(lock, { planName, licenseLimit, billingType })
+  const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
+  await changeTerms(lock, terms)
+  await audit(tx, actor, {
+    action: 'subscription.created',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes: changedFields(before, { planName, licenseLimit, ...terms }),
   })
+  if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
+  if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)
+  return present(await findSubscription(tx, id))
+}
 
 /** Ends a canceled subscription whose period is over before the job does. */
 async function endPrevious(platform: Platform, lock: BillingLock) {

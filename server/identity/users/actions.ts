@@ -17,16 +17,21 @@ import { accountReactivated } from './emails.ts'
 import { findUser, lockActiveAdmins, updateUser } from './queries.ts'
 
 /** The sales approval: changes account and organization and queues the email. Repeating it does nothing. */
-export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
-  db.transaction(async (tx) => {
+export const activateUser = (platform: Platform, actor: Actor, id: string): Promise<User> =>
+  platform.db.transaction(async (tx) => {
     await lockOrganizationOf(tx, id)
     const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canActivate(user)) throw cannotBe('activated', user)
-    if (user.organizationId) await activateOrganization(tx, user.organizationId)
-    await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
-    return changeStatus(tx, actor, user, { status: 'active', action: 'user.approved' })
+    return approveUser(platform, tx, actor, user)
   })
+
+/** Of a pending user who is locked, after the organization. */
+export async function approveUser({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
+  if (user.organizationId) await activateOrganization(tx, user.organizationId)
+  await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
+  return changeStatus(tx, actor, user, { status: 'active', action: 'user.approved' })
+}
 
 /** Before the user, in the same order as changes of a team. Users never change organizations. */
 export async function lockOrganizationOf(tx: Database, id: string) {

@@ -1,8 +1,10 @@
+import { domainOf } from '#contract/identity/blocked-domains.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { canDecline, type Declining } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { hasCode, STILL_REFERENCED } from '#server/database/violations.ts'
 import { lockUser } from '#server/domain/users.ts'
+import { blockDomainIn } from '#server/identity/blocked-domains/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
@@ -18,12 +20,13 @@ export const IN_USE =
 export const declineUser = (
   { db, config, mailer }: Platform,
   actor: Actor,
-  { id, reason }: Declining & { id: string },
+  { id, reason, isDomainBlocked }: Declining & { id: string },
 ) =>
   db.transaction(async (tx) => {
     await lockOrganizationOf(tx, id)
     const user = await lockUser(tx, id)
     if (!canDecline(user)) throw cannotBe('declined', user)
+    if (isDomainBlocked) await blockDomainIn(tx, actor, domainOf(user.email))
     await deleteApplicant(tx, user).catch((error: unknown) => {
       throw hasCode(error, STILL_REFERENCED) ? conflict(IN_USE) : error
     })

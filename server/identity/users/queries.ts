@@ -5,6 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { customerNotes, customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
 import { shownUser } from '#server/domain/users.ts'
 import type { Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -117,5 +118,6 @@ export async function deleteApplicant(tx: Database, { id, organizationId }: Pick
   if (!ending) return
   await tx.delete(customerNotes).where(eq(customerNotes.organizationId, ending.id))
   await tx.delete(customerProfiles).where(eq(customerProfiles.organizationId, ending.id))
+  await tx.delete(usageMonths).where(eq(usageMonths.organizationId, ending.id))
   await tx.delete(organizations).where(eq(organizations.id, ending.id))
 }

@@ -34,6 +34,7 @@ export const forbidden = (message: string, details: Pick<Details, 'pending'> = {
 
 type Thing =
   | 'Attachment'
+  | 'Blocked domain'
   | 'Bucket'
   | 'Canned reply'
   | 'Category'
@@ -51,6 +52,7 @@ type Thing =
   | 'Note'
   | 'Organization'
   | 'Payment'
+  | 'Registration'
   | 'Session'
   | 'Subscription'
   | 'Ticket'

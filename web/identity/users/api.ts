@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
+import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { UserFilter, users } from '#contract/identity/users.ts'
 import { audit } from '#contract/operations/audit.ts'
@@ -57,7 +58,7 @@ export const useDeclineUser = () =>
   useWrite(users.decline, {
     success: ['Account Declined', 'We emailed the applicant the reason.'],
     failure: 'Decline Failed',
-    refresh: [...refresh, organizations.list, dashboard.read],
+    refresh: [...refresh, organizations.list, dashboard.read, blockedDomains.list],
   })
 
 const failure = 'Update Failed'

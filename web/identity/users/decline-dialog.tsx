@@ -1,8 +1,10 @@
 import { fullName, type User } from '#contract/identity/session.ts'
 import { Declining } from '#contract/identity/users.ts'
+import { useSignUp } from '#web/operations/sign-ups/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { CheckboxField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useDeclineUser } from './api.ts'
 
@@ -10,22 +12,39 @@ type Props = { user: User; onClose: () => void }
 
 export function DeclineDialog({ user, onClose }: Props) {
   const { mutateAsync } = useDeclineUser()
+  const reading = useSignUp(user.id)
   const decline = async (body: Declining, confirmed: Confirmed) => {
     await mutateAsync({ params: { id: user.id }, body, confirmed })
     onClose()
   }
   return (
     <Dialog size="small" title={`Decline ${fullName(user)}?`} description={consequence(user)} onClose={onClose}>
-      <Form
-        schema={Declining}
-        onSubmit={decline}
-        submit="Decline"
-        submitLook="danger"
-        pending="Declining…"
-        cancel={onClose}
-      >
-        <TextareaField name="reason" label="Reason" rows={4} maxLength={1000} help={`We email it to ${user.email}.`} />
-      </Form>
+      <Loaded query={reading} failure="Failed to load the registration. Someone may have decided already.">
+        {({ domain, unblockable }) => (
+          <Form
+            schema={Declining}
+            onSubmit={decline}
+            submit="Decline"
+            submitLook="danger"
+            pending="Declining…"
+            cancel={onClose}
+          >
+            <TextareaField
+              name="reason"
+              label="Reason"
+              rows={4}
+              maxLength={1000}
+              help={`We email it to ${user.email}.`}
+            />
+            <CheckboxField
+              name="isDomainBlocked"
+              label={`Also block registrations from ${domain}`}
+              help={unblockable ?? 'You can unblock it under Users.'}
+              disabled={unblockable !== null}
+            />
+          </Form>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

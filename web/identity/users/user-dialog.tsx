@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
+import { SignUpDialog } from '#web/operations/sign-ups/parts.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
-import { ApplicantFacts } from './applicant-facts.tsx'
 import {
   useActivateUser,
   useChangeRole,
@@ -30,13 +31,12 @@ type Props = { action: UserAction; user: User; onClose: () => void }
 
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
-  if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
-  if (action === 'decline') return <DeclineDialog user={user} onClose={onClose} />
-  return (
-    <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose}>
-      {action === 'activate' && <ApplicantFacts user={user} />}
-    </ConfirmDialog>
-  )
+  const [chosen, choose] = useState(action)
+  if (chosen === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
+  if (chosen === 'decline') return <DeclineDialog user={user} onClose={onClose} />
+  if (chosen === 'activate')
+    return <SignUpDialog user={user} onActivate={run.activate} onDecline={() => choose('decline')} onClose={onClose} />
+  return <ConfirmDialog {...words(chosen, user)} onConfirm={run[chosen]} onClose={onClose} />
 }
 
 function useAction({ id }: User) {
@@ -58,16 +58,9 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: Exclude<UserAction, 'suspend' | 'decline'>, user: User) {
+function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline'>, user: User) {
   const name = fullName(user)
   return {
-    activate: {
-      title: `Activate ${name}?`,
-      description: `${approvalOf(user)}We email ${user.email} that they can sign in now.`,
-      confirm: 'Activate',
-      pending: 'Activating…',
-      tone: 'primary' as const,
-    },
     reactivate: {
       title: `Reactivate ${name}?`,
       description: `${name} can sign in again with their password and previous role, even if their organization removed them. We email them.`,
@@ -109,9 +102,6 @@ function words(action: Exclude<UserAction, 'suspend' | 'decline'>, user: User) {
     },
   }[action]
 }
-
-const approvalOf = ({ organization }: User) =>
-  organization ? `This approves the account and its organization, ${organization}. ` : ''
 
 const signedOut = (name: string) => `${name} is signed out everywhere immediately and signs in again with the new role.`
 

@@ -1,5 +1,6 @@
 import { UserPlus, BadgeCheck, KeyRound, ShieldCheck, Users } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { BlockedDomainsCard } from '#web/identity/blocked-domains/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -21,6 +22,7 @@ export function UsersPage() {
     >
       <UserCards />
       <UsersCard />
+      <BlockedDomainsCard />
       {isAdding && <AddStaffDialog onClose={() => setUrl({ add: null })} />}
     </Page>
   )

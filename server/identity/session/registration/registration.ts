@@ -1,5 +1,6 @@
 import type { User, Registration } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseBlockedDomain } from '#server/identity/blocked-domains/actions.ts'
 import { startSession } from '#server/identity/session/actions.ts'
 import { registrationForSales, registrationReceived } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
@@ -24,6 +25,7 @@ export async function register(platform: Platform, visit: Visit, form: Registrat
   const { actor } = visit
   await limits.spend('registration by address', actor.ip ?? '')
   refuseWeakPassword(form.password, [form.email, form.username, form.organizationName])
+  await refuseBlockedDomain(platform, form.email)
   await refuseTaken(db, form)
   const passwordHash = await hashPassword(form.password)
   try {

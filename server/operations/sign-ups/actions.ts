@@ -1,0 +1,52 @@
+import type { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { domainOf } from '#contract/identity/blocked-domains.ts'
+import type { User } from '#contract/identity/session.ts'
+import { canActivate } from '#contract/identity/users.ts'
+import { monthlyCents, toAmount } from '#contract/money.ts'
+import type { SignUp } from '#contract/operations/sign-ups.ts'
+import { startBilledSubscription, withBillingLock } from '#server/billing/public.ts'
+import type { Database } from '#server/database/database.ts'
+import { lockUser } from '#server/domain/users.ts'
+import { approveUser, cannotBe, whyUnblockable } from '#server/identity/public.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findPlan, findSimilar, findUserOfOrganization } from './queries.ts'
+
+export async function readSignUp(db: Database, id: string): Promise<SignUp> {
+  const user = await requirePending(db, id)
+  const domain = domainOf(user.email)
+  return {
+    user,
+    domain,
+    plan: await readPlan(db, user.organizationId),
+    similar: await findSimilar(db, user, domain),
+    unblockable: await whyUnblockable(db, domain),
+  }
+}
+
+async function readPlan(db: Database, organizationId: string) {
+  const plan = await findPlan(db, organizationId)
+  if (!plan) return null
+  const { twelveMonthCents, ...shown } = plan
+  return { ...shown, price: toAmount(monthlyCents(twelveMonthCents)) }
+}
+
+async function requirePending(db: Database, id: string): Promise<User & { organizationId: string }> {
+  const user = await findUserOfOrganization(db, id)
+  if (!user?.organizationId) throw notFound('Registration')
+  if (!canActivate(user)) throw cannotBe('activated', user)
+  return { ...user, organizationId: user.organizationId }
+}
+
+/** The sales approval and the subscription, both or neither. */
+export async function approveSignUp(platform: Platform, actor: Actor, id: string, draft: SubscriptionDraft) {
+  const { organizationId } = await requirePending(platform.db, id)
+  return withBillingLock(platform, organizationId, async (lock) => {
+    const user = await lockUser(lock.tx, id)
+    if (!canActivate(user)) throw cannotBe('activated', user)
+    const approved = await approveUser(platform, lock.tx, actor, user)
+    await startBilledSubscription(platform, lock, actor, draft)
+    return approved
+  })
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { BillingType } from '#contract/billing/terms.ts'
+import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
+import { SelectField } from '#web/ui/form/fields.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
+import { PriceField } from './price-field.tsx'
+
+type Props = {
+  start: TypedPrice & { planName: string; billingType: BillingType }
+  typed: TypedPrice
+  onType: (typed: TypedPrice) => void
+  help?: string | undefined
+  billingHelp: string
+  children?: ReactNode
+}
+
+/** The fields of a SubscriptionDraft, with the price they make. */
+export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, children }: Props) => (
+  <>
+    <TextField name="planName" label="Plan Name" defaultValue={start.planName} />
+    <PriceField
+      defaultValue={start.pricePerLicense}
+      onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })}
+    />
+    <TextField
+      name="licenseLimit"
+      label="Number of Licenses"
+      type="number"
+      min="1"
+      step="1"
+      help={help}
+      defaultValue={start.licenseLimit}
+      onChange={(event) => onType({ ...typed, licenseLimit: event.target.value })}
+    />
+    <SelectField
+      name="billingType"
+      label="Billed"
+      options={billingTypes}
+      help={billingHelp}
+      defaultValue={start.billingType}
+    />
+    {children}
+    <MonthlyTotal typed={typed} />
+  </>
+)

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { fullName } from '#contract/identity/session.ts'
+import { users } from '#contract/identity/users.ts'
+import { audit } from '#contract/operations/audit.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { signUps } from '#contract/operations/sign-ups.ts'
+import { readOptions, useWrite } from '#web/app/api/data.ts'
+
+/** Another admin may approve it at the same time. */
+export const useSignUp = (id: string) =>
+  useQuery({ ...readOptions(signUps.read, { params: { id } }), staleTime: 0, gcTime: 0 })
+
+const refresh = [users.list, users.summary, audit.list, organizations.list, dashboard.read]
+
+export const useApproveSignUp = () =>
+  useWrite(signUps.approve, {
+    success: (user) => ['User Activated', `${fullName(user)} can sign in now, and the subscription has started.`],
+    failure: 'Activation Failed',
+    refresh,
+  })

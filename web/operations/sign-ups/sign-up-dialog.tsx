@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import * as z from 'zod/mini'
+import { DEFAULT_PLAN, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
+import type { SignUp } from '#contract/operations/sign-ups.ts'
+import { countOf } from '#contract/licensing/licenses.ts'
+import { formatRand, toCents } from '#contract/money.ts'
+import { links } from '#web/app/links.ts'
+import { SubscriptionFields } from '#web/operations/organizations/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { useApproveSignUp, useSignUp } from './api.ts'
+
+type Props = {
+  user: User
+  /** Activates the account without a subscription. */
+  onActivate: (confirmed: Confirmed) => Promise<unknown>
+  onDecline: () => void
+  onClose: () => void
+}
+
+/** Everything that helps to decide about a registration, and the decision. */
+export function SignUpDialog({ user, onClose, ...decisions }: Props) {
+  const reading = useSignUp(user.id)
+  return (
+    <Dialog
+      title={`Activate ${fullName(user)}?`}
+      description={`${approvalOf(user)}We email ${user.email} that they can sign in now.`}
+      onClose={onClose}
+    >
+      <Loaded query={reading} failure="Failed to load the registration. Someone may have decided already.">
+        {(signUp) => (
+          <>
+            <Facts {...signUp} />
+            <ApprovalForm user={user} canSubscribe={!signUp.plan} onClose={onClose} {...decisions} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const approvalOf = ({ organization }: User) =>
+  organization ? `This approves the account and its organization, ${organization}. ` : ''
+
+const Facts = ({ user, domain, similar, plan }: SignUp) => (
+  <dl className="mb-5 grid gap-x-6 gap-y-3 rounded-lg bg-sunken p-4 sm:grid-cols-2">
+    <Fact label="Email" className="sm:col-span-2">
+      {user.email}{' '}
+      {user.isEmailVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>}
+    </Fact>
+    <Fact label="Organization">{user.organization}</Fact>
+    <Fact label="Registered">
+      <DateText value={user.createdAt} format={formatDateTime} full={formatInstant} />
+    </Fact>
+    {plan && (
+      <Fact label="Subscription" className="sm:col-span-2">
+        {plan.planName}, {countOf(plan.licenseLimit)}, {formatRand(toCents(plan.price))} a month
+      </Fact>
+    )}
+    <Fact label={`Organizations with this name or at ${domain}`} className="sm:col-span-2">
+      {similar.length === 0 ? (
+        'None'
+      ) : (
+        <ul>
+          {similar.map(({ id, name, users }) => (
+            <li key={id}>
+              <Link href={links.customer(id)} className="underline-offset-4 hover:underline">
+                {name}
+              </Link>{' '}
+              <span className="font-normal text-fg2">{usersAt(users)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fact>
+  </dl>
+)
+
+function usersAt(users: number) {
+  if (users === 0) return 'Same name'
+  return users === 1 ? '1 user at this domain' : `${users} users at this domain`
+}
+
+function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Props & { canSubscribe: boolean }) {
+  const approve = useApproveSignUp()
+  const [hasPlan, setPlanned] = useState(false)
+  const [typed, setTyped] = useState(EMPTY)
+  const save = async (draft: SubscriptionDraft | Record<never, never>, confirmed: Confirmed) => {
+    if ('planName' in draft) await approve.mutateAsync({ params: { id: user.id }, body: draft, confirmed })
+    else await onActivate(confirmed)
+    onClose()
+  }
+  return (
+    <Form
+      schema={hasPlan ? SubscriptionDraft : z.object({})}
+      onSubmit={save}
+      submit={hasPlan ? 'Activate and start the subscription' : 'Activate'}
+      pending="Activating…"
+      disabled={hasPlan && (typed.pricePerLicense === '' || typed.licenseLimit === '')}
+      cancel={onClose}
+      secondary={<Button onClick={onDecline}>Decline…</Button>}
+    >
+      {canSubscribe && (
+        <CheckboxField
+          name="hasPlan"
+          label="Start a subscription"
+          help={hasPlan ? undefined : 'You can also create it later, under Organizations.'}
+          checked={hasPlan}
+          onChange={({ target }) => setPlanned(target.checked)}
+        />
+      )}
+      {hasPlan && (
+        <SubscriptionFields
+          start={{ ...EMPTY, planName: DEFAULT_PLAN, billingType: 'monthly' }}
+          typed={typed}
+          onType={setTyped}
+          billingHelp="How long a period is, and what one invoice bills."
+        >
+          <CheckboxField
+            name="isFirstPeriodBilled"
+            label="Bill the first period now"
+            help={`We email an invoice, due in ${PAYMENT_TERM_DAYS} days.`}
+            defaultChecked
+          />
+        </SubscriptionFields>
+      )}
+    </Form>
+  )
+}
+
+const EMPTY = { pricePerLicense: '', licenseLimit: '' }
