@@ -49,7 +49,7 @@ test('a search is in the address and survives a reload [R-AUSR-01 R-AUSR-02 R-AU
   const { organization, user } = await applicant(db)
   await page.goto('/admin/users')
   await page.getByRole('searchbox').fill(organization.name.toUpperCase())
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue(organization.name.toUpperCase())
   await expect(page.getByRole('row', { name: `@${user.username}` })).toBeVisible()
@@ -113,7 +113,7 @@ test('an answer that was on its way before the account was approved does not bri
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await approved
   late.resolve()
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
   await expect(row).toContainText('active')
   await expect(activate).toHaveCount(0)
 })

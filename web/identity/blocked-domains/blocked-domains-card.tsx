@@ -36,7 +36,7 @@ export function BlockedDomainsCard() {
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="">
             <Table
-              label="Blocked Domains"
+              label="List of Blocked Domains"
               rows={rows}
               columns={columnsFor(unblock)}
               rowKey={({ id }) => id}

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmed } from './confirmed.ts'
-import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
+import { dialogKeys, openerOf, returnFocus } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {
@@ -48,7 +48,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
-          {...closedByEscape(close)}
+          {...dialogKeys(close)}
           onOpenAutoFocus={(event) => {
             if (!isEnterEnough) return
             event.preventDefault()

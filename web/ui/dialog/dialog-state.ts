@@ -43,14 +43,16 @@ const dialogBelow = () => Array.from(document.querySelectorAll('[role=dialog]'))
 
 /**
  * Escape closes the dialog that has the focus. Radix closes the topmost one as of its last render, so a quick second press would close the
- * dialog below.
+ * dialog below. The Enter that opened a dialog must not submit its form while it is held.
  */
-export const closedByEscape = (close: () => unknown) => ({
+export const dialogKeys = (close: () => unknown) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => {
     event.preventDefault()
     if (event.target === document.body) close()
   },
-  onKeyDown: ({ key, currentTarget, target }: ReactKeyboardEvent) => {
+  onKeyDown: (event: ReactKeyboardEvent) => {
+    const { key, currentTarget, target } = event
     if (key === 'Escape' && currentTarget.contains(target as Node)) close()
+    if (key === 'Enter' && event.repeat && !(target instanceof HTMLTextAreaElement)) event.preventDefault()
   },
 })

@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useReducer, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { closedByEscape, DialogState, openerOf, returnFocus } from './dialog-state.ts'
+import { dialogKeys, DialogState, openerOf, returnFocus } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 const layouts = {
@@ -46,7 +46,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
-          {...closedByEscape(close)}
+          {...dialogKeys(close)}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             startOf(event.target as HTMLElement, side).focus()

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
-import { use, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
+import { use, useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
@@ -70,23 +70,11 @@ export function Form<Schema extends z.core.$ZodType>({
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      onChange={edit}
-      onKeyDown={ignoreHeldEnter}
-      className={clsx('grid gap-4', look.className)}
-    >
+    <form ref={form} noValidate onSubmit={submit} onChange={edit} className={clsx('grid gap-4', look.className)}>
       <FormErrors value={errors}>{look.children}</FormErrors>
       <Footer {...look} isPending={isPending} keepsOpen={keepsOpen} />
     </form>
   )
-}
-
-/** The Enter that opened a dialog must not submit its form. */
-function ignoreHeldEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.repeat && event.key === 'Enter' && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
 }
 
 const controlsOf = (form: HTMLFormElement | null) => Array.from(form?.elements ?? []) as (HTMLElement & FormControl)[]
