@@ -43,7 +43,7 @@ const dialogBelow = () => Array.from(document.querySelectorAll('[role=dialog]'))
 
 /**
  * Escape closes the dialog that has the focus. Radix closes the topmost one as of its last render, so a quick second press would close the
- * dialog below. The Enter that opened a dialog must not submit its form while it is held.
+ * dialog below. The key press that opened a dialog must not submit its form when it repeats.
  */
 export const dialogKeys = (close: () => unknown) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => {
