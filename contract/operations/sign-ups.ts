@@ -20,7 +20,7 @@ export const SignUp = z.object({
   /** The first five. */
   similar: z.array(Similar),
   /** Why the domain cannot be blocked. */
-  unblockable: z.nullable(z.string()),
+  blockRefusal: z.nullable(z.string()),
 })
 export type SignUp = z.infer<typeof SignUp>
 

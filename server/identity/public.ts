@@ -3,7 +3,7 @@
 export { wantsMail } from './account/actions.ts'
 export { accountExamples } from './account/emails.ts'
 export { accountRoutes } from './account/routes.ts'
-export { whyUnblockable } from './blocked-domains/actions.ts'
+export { findBlockRefusal } from './blocked-domains/actions.ts'
 export { blockedDomainRoutes } from './blocked-domains/routes.ts'
 export { mailSignInAttempts } from './session/guessing/attempts.ts'
 export { BROWSER_DAYS } from './session/guessing/known-browsers.ts'

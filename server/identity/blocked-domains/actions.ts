@@ -12,7 +12,7 @@ export const blockDomain = (db: Database, actor: Actor, domain: string): Promise
 
 /** In the caller's transaction. 409 if it is blocked or in use. */
 export async function blockDomainIn(tx: Database, actor: Actor, domain: string): Promise<BlockedDomain> {
-  const reason = await whyUnblockable(tx, domain)
+  const reason = await findBlockRefusal(tx, domain)
   if (reason) throw refusedDomain(reason)
   const blocked = await insertDomain(tx, domain, actor.id).catch((error: unknown) => {
     throw violates(error, 'blocked_domains_domain') ? refusedDomain(alreadyBlocked(domain)) : error
@@ -21,7 +21,7 @@ export async function blockDomainIn(tx: Database, actor: Actor, domain: string):
   return blocked
 }
 
-export async function whyUnblockable(db: Database, domain: string) {
+export async function findBlockRefusal(db: Database, domain: string) {
   const users = await countActiveUsersAt(db, domain)
   if (users > 0) return domainInUse(domain, users)
   const blocked = await findBlocked(db, withParents(domain))

@@ -7,7 +7,7 @@ import type { SignUp } from '#contract/operations/sign-ups.ts'
 import { startBilledSubscription, withBillingLock } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockUser } from '#server/domain/users.ts'
-import { approveUser, cannotBe, whyUnblockable } from '#server/identity/public.ts'
+import { approveUser, cannotBe, findBlockRefusal } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -21,7 +21,7 @@ export async function readSignUp(db: Database, id: string): Promise<SignUp> {
     domain,
     plan: await readPlan(db, user.organizationId),
     similar: await findSimilar(db, user, domain),
-    unblockable: await whyUnblockable(db, domain),
+    blockRefusal: await findBlockRefusal(db, domain),
   }
 }
 

@@ -51,7 +51,7 @@ test('shows whose organization may be meant: same domain or same name', async ()
       { id: customer.id, name: 'Kopje Mining', users: 2 },
       { id: namesake.id, name: namesake.name, users: 0 },
     ],
-    unblockable: `2 active users have an address at ${domain}, so it cannot be blocked.`,
+    blockRefusal: `2 active users have an address at ${domain}, so it cannot be blocked.`,
   })
 })
 

@@ -20,7 +20,7 @@ export function DeclineDialog({ user, onClose }: Props) {
   return (
     <Dialog size="small" title={`Decline ${fullName(user)}?`} description={consequence(user)} onClose={onClose}>
       <Loaded query={reading} failure="Failed to load the registration. Someone may have decided already.">
-        {({ domain, unblockable }) => (
+        {({ domain, blockRefusal }) => (
           <Form
             schema={Declining}
             onSubmit={decline}
@@ -39,8 +39,8 @@ export function DeclineDialog({ user, onClose }: Props) {
             <CheckboxField
               name="isDomainBlocked"
               label={`Also block registrations from ${domain}`}
-              help={unblockable ?? 'You can unblock it under Users.'}
-              disabled={unblockable !== null}
+              help={blockRefusal ?? 'You can unblock it under Users.'}
+              disabled={blockRefusal !== null}
             />
           </Form>
         )}
