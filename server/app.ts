@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import {
   invoiceRoutes,
   paymentProofRoutes,
+  receivableRoutes,
   reminderRoutes,
   statementRoutes,
   subscriptionRoutes,
@@ -129,6 +130,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
   await app.register(paymentProofRoutes(platform))
+  await app.register(receivableRoutes(platform))
   await app.register(reminderRoutes(platform))
   await app.register(statementRoutes(platform))
   await app.register(uploadRoutes(platform))

@@ -3,6 +3,7 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalParagraph } from '#contract/text.ts'
+import { AGES } from './statements.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'issued', 'pending', 'paid', 'overdue', 'failed', 'cancelled', 'void'])
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
@@ -123,6 +124,20 @@ export const StatusChangePreview = z.object({
 })
 export type StatusChangePreview = z.infer<typeof StatusChangePreview>
 
+const { limit, cursor, ...filters } = listQuery(InvoiceStatus).shape
+
+/** Of the list of all organizations' invoices, and of its CSV. */
+export const InvoiceFilter = z.object({
+  ...filters,
+  organizationId: z.optional(z.uuid()),
+  /** Only outstanding invoices, so many days overdue. */
+  age: z.optional(z.enum(AGES)),
+  /** Both included. */
+  dueFrom: z.optional(Day),
+  dueTo: z.optional(Day),
+})
+export type InvoiceFilter = z.infer<typeof InvoiceFilter>
+
 const adminUrl = '/api/admin/billing'
 
 export const invoices = {
@@ -150,8 +165,8 @@ export const invoices = {
     url: `${adminUrl}/invoices`,
     config: { access: 'admin' },
     schema: {
-      summary: 'List the invoices of all organizations or of one, with drafts, newest first',
-      querystring: z.extend(listQuery(InvoiceStatus), { organizationId: z.optional(z.uuid()) }),
+      summary: 'List the invoices of all organizations, or of one, one age or some due days, with drafts, newest first',
+      querystring: z.extend(InvoiceFilter, { limit, cursor }),
       response: { 200: z.array(Invoice), ...refusals },
     },
   },

@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
+import type { AGES } from '#contract/billing/statements.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
+import { todayOnce } from './calendar.ts'
 
 /** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
 const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {
@@ -15,6 +17,17 @@ export const isOutstanding = holds(owes)
 export const isCounted = holds(counts)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
+
+/** By days overdue, today. Days are compared with the due day itself, so that its index can be used. */
+const ages: Record<(typeof AGES)[number], SQL<boolean>> = {
+  current: sql`${invoices.dueDate} >= ${todayOnce}`,
+  days30: sql`${invoices.dueDate} between ${todayOnce} - 30 and ${todayOnce} - 1`,
+  days60: sql`${invoices.dueDate} between ${todayOnce} - 60 and ${todayOnce} - 31`,
+  days90: sql`${invoices.dueDate} between ${todayOnce} - 90 and ${todayOnce} - 61`,
+  older: sql`${invoices.dueDate} < ${todayOnce} - 90`,
+}
+
+export const isOfAge = (age: keyof typeof ages) => ages[age]
 
 /** A condition on `payment_proofs` joined with its invoice: the balance is outstanding, and no payment was recorded since. */
 export const awaitsPayment = sql<boolean>`${isOutstanding} and not exists (

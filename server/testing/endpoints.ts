@@ -1,6 +1,7 @@
 import { invoices } from '#contract/billing/invoices.ts'
 import { paymentProofs } from '#contract/billing/payment-proofs.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { receivables } from '#contract/billing/receivables.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { statements } from '#contract/billing/statements.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
@@ -82,6 +83,7 @@ const nouns = {
   paymentProofs,
   payments,
   publications,
+  receivables,
   reminders,
   search,
   session,

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { awaitsPayment } from '#server/domain/invoices.ts'
+import { awaitsPayment, isOfAge, isOutstanding } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -45,7 +45,7 @@ const selectInvoices = (db: Database, condition: SQL | undefined) =>
 
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number]
 
-export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined; organizationId?: string | undefined }
+export type InvoiceQuery = ListQuery & Partial<InvoiceFilter>
 
 const newestFirst = { by: invoices.createdAt, id: invoices.id, descending: true }
 
@@ -63,11 +63,14 @@ const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organi
 export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
   newest(db, 'own', { organizationId, limit: limitOf(query) })
 
-const matching = (scope: Scope, { status, search, organizationId }: InvoiceQuery) =>
+const matching = (scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) =>
   and(
     inScope(scope),
     status && eq(invoices.status, status),
     organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
+    age && and(isOutstanding, isOfAge(age)),
+    dueFrom === undefined ? undefined : gte(invoices.dueDate, dueFrom),
+    dueTo === undefined ? undefined : lte(invoices.dueDate, dueTo),
     search ? mentions(scope, containing(search)) : undefined,
   )
 

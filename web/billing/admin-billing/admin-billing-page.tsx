@@ -1,9 +1,11 @@
 import { FileUp } from 'lucide-react'
 import { useUrlState } from '#web/app/url-state.ts'
 import { SendInvoiceDialog } from '#web/billing/invoices/parts.tsx'
+import { AgeingCard } from '#web/billing/receivables/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { AdminBilling } from './admin-billing.tsx'
+import { BillingCards } from './billing-cards.tsx'
 import { BillingSummary } from './billing-summary.tsx'
 
 export function AdminBillingPage() {
@@ -15,6 +17,12 @@ export function AdminBillingPage() {
           <FileUp aria-hidden />
           Upload Invoice
         </Button>
+      }
+      figures={
+        <>
+          <BillingCards />
+          <AgeingCard />
+        </>
       }
     >
       <BillingSummary />

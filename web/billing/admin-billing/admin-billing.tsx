@@ -3,13 +3,14 @@ import { AdminInvoices, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { AdminOrganizations } from './organizations-card.tsx'
 
-type Props = { actions?: ReactNode; children?: ReactNode }
+type Props = { actions?: ReactNode; figures?: ReactNode; children?: ReactNode }
 
-export const AdminBilling = ({ actions, children }: Props) => (
+export const AdminBilling = ({ actions, figures, children }: Props) => (
   <Page title="Customer Billing Management" description="Pricing and invoices for all organizations." actions={actions}>
-    <AdminOrganizations />
+    {figures}
     <AdminInvoices />
     {children}
+    <AdminOrganizations />
     <OpenedInvoice />
   </Page>
 )

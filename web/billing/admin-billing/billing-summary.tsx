@@ -1,8 +1,7 @@
-import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
-import { toCents, formatRand } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
@@ -10,7 +9,6 @@ import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { StatCard } from '#web/ui/page/stat-card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -23,12 +21,7 @@ export function BillingSummary() {
   const overview = useBillingOverview()
   return (
     <Loaded query={overview} failure="Failed to load billing data. Please try again.">
-      {(rows) => (
-        <>
-          <BillingCards rows={rows} />
-          <TableOrInvoices rows={rows} />
-        </>
-      )}
+      {(rows) => <TableOrInvoices rows={rows} />}
     </Loaded>
   )
 }
@@ -135,31 +128,4 @@ function amount(key: 'pricePerLicense' | 'totalPaid' | 'totalUnpaid', header: st
 
 function count(key: 'numberOfLicenses' | 'totalInvoices' | 'overdueInvoices', header: string): Column<Row> {
   return { key, header, align: 'end', sortBy: (row) => row[key], cell: (row) => row[key] }
-}
-
-/** Sums of the table below, so that both always agree. */
-function BillingCards({ rows }: { rows: BillingOverviewRow[] }) {
-  const sum = (amountOf: (row: BillingOverviewRow) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
-  return (
-    <div className="grid gap-4 sm:grid-cols-3">
-      <StatCard
-        label="Total Revenue"
-        icon={Banknote}
-        value={formatRand(sum(({ totalPaid }) => toCents(totalPaid)))}
-        caption="received for invoices"
-      />
-      <StatCard
-        label="Outstanding"
-        icon={Hourglass}
-        value={formatRand(sum(({ totalUnpaid }) => toCents(totalUnpaid)))}
-        caption="issued and not paid yet"
-      />
-      <StatCard
-        label="Overdue Invoices"
-        icon={CircleAlert}
-        value={sum(({ overdueInvoices }) => overdueInvoices)}
-        caption="past their due date"
-      />
-    </div>
-  )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { invoices, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { invoices, type Invoice, type InvoiceFilter, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { receivables } from '#contract/billing/receivables.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
@@ -11,20 +12,25 @@ import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
-import { PAGE_SIZE, type InvoiceFilter } from './api.ts'
+import { PAGE_SIZE } from './api.ts'
 import { invoiceBadge } from './invoice-words.ts'
 import { keepInvoice } from './list/keep-invoice.ts'
 
-type Filter = Partial<InvoiceFilter> & { organizationId?: string }
-
-export const useAllInvoices = (filter: Filter) =>
+export const useAllInvoices = (filter: InvoiceFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(invoices.listAll, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(invoices.listAll, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
 
 /** Endpoints that sum up or repeat invoices. */
-export const TOTALS = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
+export const TOTALS = [
+  invoices.overview,
+  receivables.ageing,
+  invoices.list,
+  organizations.list,
+  dashboard.read,
+  overview.read,
+]
 
 export type StatusToast = 'Invoice Status Updated' | 'Invoice Updated'
 

@@ -16,7 +16,7 @@ const Filter = z.object({
   search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
   status: z.catch(z.optional(InvoiceStatus), undefined),
 })
-export type InvoiceFilter = z.infer<typeof Filter>
+type InvoiceFilter = z.infer<typeof Filter>
 
 /** Reads the filter from the URL and ignores values that the server would refuse. */
 export function useInvoiceFilter() {

@@ -11,7 +11,8 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import { solid, type Tone } from '#web/ui/tone.ts'
+import { solid } from '#web/ui/tone.ts'
+import { ages } from './ages.ts'
 
 export const StatementView = ({ statement }: { statement: Statement }) => (
   <div className="grid gap-5">
@@ -120,14 +121,6 @@ const Ageing = ({ ageing, credit, to }: Props) => (
     )}
   </section>
 )
-
-const ages: Record<(typeof AGES)[number], { label: string; tone: Tone }> = {
-  current: { label: 'Not yet due', tone: 'success' },
-  days30: { label: '1–30 days overdue', tone: 'info' },
-  days60: { label: '31–60 days', tone: 'warning' },
-  days90: { label: '61–90 days', tone: 'danger' },
-  older: { label: 'Over 90 days', tone: 'violet' },
-}
 
 const Ages = ({ ageing }: Pick<Statement, 'ageing'>) => (
   <>

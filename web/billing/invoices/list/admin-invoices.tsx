@@ -3,13 +3,12 @@ import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useAllInvoices } from '../admin-api.ts'
-import { useInvoiceFilter } from '../api.ts'
+import { isNarrowed, MoreFilters, NO_FILTER, useAdminFilter } from './admin-filters.tsx'
 import { adminInvoiceColumns, organizationInvoiceColumns } from './admin-invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
 
 export function AdminInvoices() {
-  const filter = useInvoiceFilter()
-  const isNarrowed = Boolean(filter.search || filter.status)
+  const filter = useAdminFilter()
   return (
     <Card
       title="All Invoices"
@@ -22,13 +21,14 @@ export function AdminInvoices() {
         />
       }
     >
+      <MoreFilters filter={filter} />
       <InvoiceList
         label="List of all invoices"
         pages={useAllInvoices(filter)}
         shows={filter}
         columns={adminInvoiceColumns}
         boxed
-        empty={isNarrowed ? <NothingFound /> : <NoInvoices />}
+        empty={isNarrowed(filter) ? <NothingFound clears={NO_FILTER} /> : <NoInvoices />}
       />
     </Card>
   )

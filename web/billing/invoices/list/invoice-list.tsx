@@ -65,11 +65,8 @@ export const InvoiceFilters = ({ placeholder, statuses, status }: FilterProps) =
 
 export const statusOption = (status: InvoiceStatus) => ({ value: status, label: invoiceBadge(status).children })
 
-export const NothingFound = () => (
-  <Empty
-    icon={SearchX}
-    action={<Button onClick={() => setUrl({ search: null, status: null })}>Clear search and filter</Button>}
-  >
+export const NothingFound = ({ clears = { search: null, status: null } }: { clears?: Record<string, null> }) => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(clears)}>Clear search and filter</Button>}>
     No invoices found matching your search.
   </Empty>
 )

@@ -1,0 +1,44 @@
+import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
+import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
+import { formatRand, toCents } from '#contract/money.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatCard } from '#web/ui/page/stat-card.tsx'
+import { useBillingOverview } from './api.ts'
+
+export const BillingCards = () => (
+  <Loaded
+    query={useBillingOverview()}
+    failure="Failed to load billing totals. Please try again."
+    skeleton={<Skeleton className="h-92 sm:h-28" />}
+  >
+    {(rows) => <Sums rows={rows} />}
+  </Loaded>
+)
+
+/** Sums of the table below, so that both always agree. */
+function Sums({ rows }: { rows: BillingOverviewRow[] }) {
+  const sum = (amountOf: (row: BillingOverviewRow) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard
+        label="Total Revenue"
+        icon={Banknote}
+        value={formatRand(sum(({ totalPaid }) => toCents(totalPaid)))}
+        caption="received for invoices"
+      />
+      <StatCard
+        label="Outstanding"
+        icon={Hourglass}
+        value={formatRand(sum(({ totalUnpaid }) => toCents(totalUnpaid)))}
+        caption="issued and not paid yet"
+      />
+      <StatCard
+        label="Overdue Invoices"
+        icon={CircleAlert}
+        value={sum(({ overdueInvoices }) => overdueInvoices)}
+        caption="past their due date"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Download } from 'lucide-react'
+import * as z from 'zod/mini'
+import { InvoiceFilter } from '#contract/billing/invoices.ts'
+import { receivables } from '#contract/billing/receivables.ts'
+import { AGES } from '#contract/billing/statements.ts'
+import { Day } from '#contract/text.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { ages } from '#web/billing/statements/ages.ts'
+import { useOrganizations } from '#web/identity/organization-list/api.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useInvoiceFilter } from '../api.ts'
+
+const orNothing = <Type extends z.core.SomeType>(type: Type) => z.catch(z.optional(type), undefined)
+
+const Narrowed = z.object({
+  organizationId: orNothing(z.uuid()),
+  age: orNothing(z.enum(AGES)),
+  dueFrom: orNothing(Day),
+  dueTo: orNothing(Day),
+})
+
+/** In the address, `of` is the organization: `organizationId` opens its own list. */
+export function useAdminFilter(): InvoiceFilter {
+  const [organizationId] = useUrlState('of')
+  const [age] = useUrlState('age')
+  const [dueFrom] = useUrlState('dueFrom')
+  const [dueTo] = useUrlState('dueTo')
+  return { ...useInvoiceFilter(), ...z.parse(Narrowed, { organizationId, age, dueFrom, dueTo }) }
+}
+
+export const isNarrowed = (filter: InvoiceFilter) => Object.values(filter).some(Boolean)
+
+export const NO_FILTER = { search: null, status: null, of: null, age: null, dueFrom: null, dueTo: null }
+
+export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
+  <div className="grid grid-cols-2 gap-2 px-5 pb-3 sm:flex sm:flex-wrap sm:items-center">
+    <OfOrganization value={filter.organizationId} />
+    <Select
+      aria-label="Age"
+      options={[{ value: '', label: 'All ages' }, ...AGES.map((age) => ({ value: age, label: ages[age].label }))]}
+      value={filter.age ?? ''}
+      onChange={({ target }) => setUrl({ age: target.value })}
+      className="sm:w-44"
+    />
+    <DueDay label="Due from" name="dueFrom" value={filter.dueFrom} />
+    <DueDay label="Due until" name="dueTo" value={filter.dueTo} />
+    <span className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
+      <CsvLink href={pathOf(receivables.exportInvoices.url, { query: filter })} name="Invoices CSV" />
+      <CsvLink
+        href={pathOf(receivables.exportPayments.url, { query: { organizationId: filter.organizationId } })}
+        name="Payments CSV"
+      />
+    </span>
+  </div>
+)
+
+function OfOrganization({ value }: { value: string | undefined }) {
+  const { data = [] } = useOrganizations()
+  return (
+    <Select
+      aria-label="Organization"
+      options={[{ value: '', label: 'All organizations' }, ...data.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value ?? ''}
+      onChange={({ target }) => setUrl({ of: target.value })}
+      className="sm:w-48"
+    />
+  )
+}
+
+type DueDayProps = { label: string; name: 'dueFrom' | 'dueTo'; value: string | undefined }
+
+const DueDay = ({ label, name, value }: DueDayProps) => (
+  <label className="min-w-0 gap-2 sm:flex sm:items-center">
+    <span className="text-[13px] text-fg2">{label}</span>
+    <Input
+      type="date"
+      value={value ?? ''}
+      onChange={({ target }) => setUrl({ [name]: target.value })}
+      className="sm:w-36"
+    />
+  </label>
+)
+
+const CsvLink = ({ href, name }: { href: string; name: string }) => (
+  <a href={href} download className={buttonClass({}, 'max-sm:flex-1')}>
+    <Download aria-hidden />
+    {name}
+  </a>
+)
