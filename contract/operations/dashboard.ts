@@ -33,6 +33,20 @@ export type StaffStats = z.infer<typeof StaffStats>
 export const Severity = z.enum(['critical', 'warning', 'info'])
 export type Severity = z.infer<typeof Severity>
 
+export const AlertKind = z.enum([
+  'pendingAccount',
+  'licenseRequest',
+  'paymentProof',
+  'failedJobs',
+  'overdueInvoices',
+  'pastDueSubscription',
+  'urgentTicket',
+  'endingSubscription',
+  'silentDevices',
+  'quotaFull',
+])
+export type AlertKind = z.infer<typeof AlertKind>
+
 /** Something that wants the vendor's attention, for as long as the facts say so. */
 export const DashboardAlert = z.object({
   id: z.string(),
@@ -42,6 +56,15 @@ export const DashboardAlert = z.object({
   createdAt: Instant,
   /** The address of the screen where it is attended to, if the reader may open one. */
   link: z.optional(z.string()),
+  about: z.optional(
+    z.object({
+      kind: AlertKind,
+      /** The account, request, invoice, subscription, ticket or organization. */
+      id: z.string(),
+      /** Null if it concerns none. */
+      organization: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+    }),
+  ),
 })
 export type DashboardAlert = z.infer<typeof DashboardAlert>
 

@@ -12,6 +12,7 @@ export const links = {
   videoTutorial: '/support?tab=documentation&tag=video',
   license: (id: string) => `/licenses?license=${id}`,
   silentLicenses: (days: number) => `/licenses?silent=${days}`,
+  ticketsIn: (view: string) => `/support?view=${view}`,
   waitingTickets: '/support?status=waiting_customer',
   ticket: (id: string) => `/support?ticket=${id}`,
   document: (id: string) => `/support?tab=documentation&document=${id}`,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
+import type { AlertKind } from '#contract/operations/dashboard.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
@@ -91,9 +92,7 @@ const facts = {
   failedJobs: sql`
     select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
     from ${failedJobs} group by name`,
-} satisfies Record<string, SQL>
-
-export type AlertKind = keyof typeof facts
+} satisfies Record<AlertKind, SQL>
 
 export type Fact = {
   kind: AlertKind

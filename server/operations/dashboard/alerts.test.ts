@@ -39,7 +39,12 @@ test('an account that waits for approval', async () => {
   const { name, organizationId } = await quietCustomer()
   await newUser({ role: 'customer', organizationId, status: 'pending', firstName: 'Thandi', lastName: 'Nkosi' })
   expect(await alertsAbout(admin, name)).toMatchObject([
-    { severity: 'info', title: 'Account awaits approval', message: `Thandi Nkosi of ${name} has registered.` },
+    {
+      severity: 'info',
+      title: 'Account awaits approval',
+      message: `Thandi Nkosi of ${name} has registered.`,
+      about: { kind: 'pendingAccount', organization: { id: organizationId, name } },
+    },
   ])
 })
 

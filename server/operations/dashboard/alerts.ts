@@ -1,12 +1,12 @@
 import { requestedText } from '#contract/licensing/license-requests.ts'
 import { formatRand } from '#contract/money.ts'
-import type { DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
+import type { AlertKind, DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
 import { countWords } from '#contract/operations/jobs.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { inWords } from '#contract/text.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { findFactsOfConcern, type AlertKind, type Fact } from './alert-queries.ts'
+import { findFactsOfConcern, type Fact } from './alert-queries.ts'
 
 type Words = {
   severity: Severity
@@ -90,9 +90,17 @@ export async function readAlerts(db: Database, reader: Role): Promise<DashboardA
   const facts = await findFactsOfConcern(db)
   return facts.map((fact) => {
     const { severity, title, message } = words[fact.kind]
-    const alert = { id: `${fact.kind}:${fact.id}`, title, message: message(fact), severity }
+    const alert = { id: `${fact.kind}:${fact.id}`, title, message: message(fact), severity, about: about(fact) }
     return { ...alert, createdAt: toIso(fact.since), ...linkFor(reader, fact) }
   })
+}
+
+const about = ({ kind, id, ...fact }: Fact) => ({ kind, id, organization: organizationOf(kind, fact) })
+
+/** An alert about an account is named after its person. */
+function organizationOf(kind: AlertKind, { organizationId, name, detail }: Omit<Fact, 'kind' | 'id'>) {
+  if (organizationId === null) return null
+  return { id: organizationId, name: kind === 'pendingAccount' ? (detail ?? name) : name }
 }
 
 /** Agents have no access to these screens. */

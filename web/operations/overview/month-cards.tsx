@@ -16,7 +16,7 @@ const RevenueChart = onDemand(async () => (await import('./month-charts.tsx')).R
 const LicenseChart = onDemand(async () => (await import('./month-charts.tsx')).LicenseChart, place)
 
 export const RevenueCard = () => (
-  <Card title="Revenue" description="Invoiced and received, by month">
+  <Card title="Revenue" description="Invoiced and received; this month is dashed">
     <Loaded query={useOverview()} failure="Failed to load the revenue of the last months." skeleton={place}>
       {({ months }) => (months ? <RevenueChart months={months} /> : <Unavailable />)}
     </Loaded>
@@ -24,14 +24,18 @@ export const RevenueCard = () => (
 )
 
 export const LicenseUseCard = () => (
-  <Card title="Licenses" description="Licenses customers pay for and devices that checked in, by month">
+  <Card title="Licenses" description="Paid for, and devices that checked in; this month is dashed">
     <Loaded query={useOverview()} failure="Failed to load the licenses of the last months." skeleton={place}>
-      {({ months }) => (months ? <LicenseUse months={months.filter(isRecorded)} /> : <Unavailable />)}
+      {({ months }) => (months ? <LicenseUse months={months} /> : <Unavailable />)}
     </Loaded>
   </Card>
 )
 
 const isRecorded = (month: OverviewMonth): month is RecordedMonth => month.seats !== null && month.devices !== null
 
-const LicenseUse = ({ months }: { months: RecordedMonth[] }) =>
-  months.length > 0 ? <LicenseChart months={months} /> : <Empty icon={ChartLine}>No month has been recorded yet.</Empty>
+/** The running month is the last. */
+function LicenseUse({ months }: { months: OverviewMonth[] }) {
+  const recorded = months.filter(isRecorded)
+  if (recorded.length === 0) return <Empty icon={ChartLine}>No month has been recorded yet.</Empty>
+  return <LicenseChart months={recorded} endsDashed={recorded.at(-1) === months.at(-1)} />
+}

@@ -26,12 +26,15 @@ export const RevenueChart = ({ months }: { months: OverviewMonth[] }) => (
     label="Revenue by month"
     points={months}
     series={money}
+    endsDashed
     format={(rand) => `R${rand.toFixed(2)}`}
     formatLine={(rand) => `R${rand}`}
     {...byMonth}
   />
 )
 
-export const LicenseChart = ({ months }: { months: RecordedMonth[] }) => (
-  <AreaChart label="Licenses by month" points={months} series={use} {...byMonth} />
+type LicenseProps = { months: RecordedMonth[]; endsDashed: boolean }
+
+export const LicenseChart = ({ months, endsDashed }: LicenseProps) => (
+  <AreaChart label="Licenses by month" points={months} series={use} endsDashed={endsDashed} {...byMonth} />
 )

@@ -8,8 +8,10 @@ import { Page } from '#web/ui/page/page.tsx'
 import { useDashboard } from './api.ts'
 import { HealthCard } from './health-card.tsx'
 import { LicenseUseCard, RevenueCard } from './month-cards.tsx'
+import { MyTickets } from './my-tickets.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { RecentAlerts } from './recent-alerts.tsx'
+import { ToDoCard } from './to-do/to-do-card.tsx'
 import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
 
 type Props = {
@@ -21,6 +23,7 @@ export function StaffOverview({ title, noAlerts }: Props) {
   const isAdmin = useIsAdmin()
   return (
     <Page title={title}>
+      {isAdmin ? <ToDoCard /> : <MyTickets />}
       <Totals />
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <Alerts noAlerts={noAlerts} />
@@ -29,11 +32,11 @@ export function StaffOverview({ title, noAlerts }: Props) {
           <QueueCard />
         </div>
       </div>
+      {isAdmin && <Decisions />}
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <RevenueCard />
         <LicenseUseCard />
       </div>
-      {isAdmin && <Decisions />}
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import { chartScale, pathThrough, type Place } from './chart-scale.ts'
 
 /** A line chart that starts at zero. The picture stretches and its labels, which are HTML, do not. Screen readers get the table. */
 export function AreaChart<Point>(props: ChartProps<Point>) {
-  const { points, series, formatLine = String } = props
+  const { points, series, endsDashed = false, formatLine = String } = props
   const { top, lines } = chartScale(points.flatMap((point) => series.map(({ value }) => value(point))))
   const drawn = series.map((line) => ({ ...line, places: placesOf(points, line, top) }))
   return (
@@ -12,7 +12,7 @@ export function AreaChart<Point>(props: ChartProps<Point>) {
       <div aria-hidden className="grid h-48 grid-cols-[auto_1fr] grid-rows-[1fr_1rem] gap-x-2 gap-y-1.5">
         <Numbers lines={lines.map(formatLine)} />
         <div className="relative mt-2">
-          <Picture lines={drawn} gridlines={lines.length - 1} />
+          <Picture lines={drawn} endsDashed={endsDashed} gridlines={lines.length - 1} />
           {drawn.map((line) => (
             <Dots key={line.name} {...props} line={line} />
           ))}
@@ -43,7 +43,9 @@ const Numbers = ({ lines }: { lines: string[] }) => (
 
 type Drawn = { name: string; color: string; isFilled?: boolean; places: Place[] }
 
-const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) => (
+type PictureProps = { lines: Drawn[]; gridlines: number; endsDashed: boolean }
+
+const Picture = ({ lines, gridlines, endsDashed }: PictureProps) => (
   <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
     {Array.from({ length: gridlines + 1 }, (_, index) => (
       <path
@@ -62,18 +64,25 @@ const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) =>
             opacity="0.18"
           />
         )}
-        <path
-          d={`M ${pathThrough(places)}`}
-          fill="none"
-          stroke={color}
-          strokeWidth="2"
-          strokeLinejoin="round"
-          vectorEffect="non-scaling-stroke"
-        />
+        <Line color={color} places={endsDashed ? places.slice(0, -1) : places} />
+        {endsDashed && <Line color={color} places={places.slice(-2)} isDashed />}
       </g>
     ))}
   </svg>
 )
+
+const Line = ({ color, places, isDashed = false }: { color: string; places: Place[]; isDashed?: boolean }) =>
+  places.length > 0 && (
+    <path
+      d={`M ${pathThrough(places)}`}
+      fill="none"
+      stroke={color}
+      strokeWidth="2"
+      strokeDasharray={isDashed ? '4 4' : undefined}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  )
 
 function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
   return line.places.map(({ x, y }, index) => {

@@ -9,6 +9,8 @@ export type ChartProps<Point> = {
   heading: string
   name: (point: Point) => string
   tick: (point: Point) => string
+  /** The last point is not complete, so the line to it is dashed. */
+  endsDashed?: boolean
   format?: (value: number) => string
   formatLine?: (value: number) => string
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { AlertKind, DashboardAlert } from '#contract/operations/dashboard.ts'
+import { customersWithMatters } from './customers.ts'
+
+const alert = (kind: AlertKind, customer: string | null, day: number): DashboardAlert => ({
+  id: `${kind}:${customer}:${day}`,
+  title: 'Look',
+  message: 'Here',
+  severity: 'info',
+  createdAt: `2026-03-0${day}T10:00:00.000Z`,
+  about: { kind, id: kind, organization: customer === null ? null : { id: customer, name: customer } },
+})
+
+const shown = (alerts: DashboardAlert[]) =>
+  customersWithMatters(alerts).map(({ key, matters }) => [key, ...matters.map(({ about }) => about.kind)])
+
+test('each customer has one row, with its heaviest matter first', () => {
+  const rows = shown([
+    alert('endingSubscription', 'acme', 1),
+    alert('overdueInvoices', 'globex', 2),
+    alert('licenseRequest', 'acme', 3),
+    alert('paymentProof', 'acme', 4),
+  ])
+  expect(rows).toEqual([
+    ['acme', 'licenseRequest', 'paymentProof', 'endingSubscription'],
+    ['globex', 'overdueInvoices'],
+  ])
+})
+
+test('of two customers with the same matter, who has waited longer is first', () => {
+  expect(shown([alert('pendingAccount', 'new', 5), alert('pendingAccount', 'old', 1)])).toEqual([
+    ['old', 'pendingAccount'],
+    ['new', 'pendingAccount'],
+  ])
+})
+
+test('failed jobs concern no customer and have a row each', () => {
+  const jobs = [alert('failedJobs', null, 1), alert('failedJobs', null, 2)]
+  expect(shown([alert('overdueInvoices', 'acme', 1), ...jobs])).toEqual([
+    ['failedJobs:null:1', 'failedJobs'],
+    ['failedJobs:null:2', 'failedJobs'],
+    ['acme', 'overdueInvoices'],
+  ])
+})
+
+test('only matters that need an act are listed', () => {
+  const { about: _about, ...older } = alert('pendingAccount', 'acme', 1)
+  expect(shown([older, alert('quotaFull', 'acme', 1), alert('silentDevices', 'acme', 1)])).toEqual([])
+})
