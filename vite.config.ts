@@ -118,7 +118,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The lists of screenPreloads and idle-preload.ts take its place, and it would cost each screen 2 kB.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         codeSplitting: {

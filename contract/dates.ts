@@ -5,9 +5,10 @@ type Value = string | Date
 /** A bare day ('2025-03-05') is the same day in every time zone. */
 const at = (value: Value) => new Date(typeof value === 'string' && value.length === 10 ? `${value}T00:00:00` : value)
 
+/** Creates the format on first use, because each costs a phone several milliseconds. */
 const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(LOCALE, options)
-  return (value: Value) => format.format(at(value))
+  let format: Intl.DateTimeFormat | undefined
+  return (value: Value) => (format ??= new Intl.DateTimeFormat(LOCALE, options)).format(at(value))
 }
 
 /** 'Mar 05, 2025' */

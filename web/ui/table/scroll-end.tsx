@@ -13,9 +13,13 @@ type Props = {
 
 export function ScrollEnd({ onNear, shows, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const shown = useRef(shows)
 
   useLayoutEffect(() => {
-    // A block body: newer browsers return a promise, which is no cleanup function.
+    // At first there is nothing to scroll, and asking would lay out the page twice.
+    if (shown.current === shows) return
+    shown.current = shows
+    // Newer browsers return a promise, which is no cleanup function.
     frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 })
   }, [shows])
 
