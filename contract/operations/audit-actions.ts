@@ -77,6 +77,7 @@ const sentences = {
   'organization.reactivated': 'Organization reactivated',
   'organization.reminders-paused': 'Payment reminders paused',
   'organization.reminders-resumed': 'Payment reminders resumed',
+  'organization.snoozed': 'Organization snoozed',
   'organization.suspended': 'Organization suspended',
   'organization.tags-changed': 'Organization tags changed',
   'organization.updated': 'Organization details changed',

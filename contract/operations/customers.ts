@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Subscription } from '#contract/billing/subscriptions.ts'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { Tag, TagCount } from '#contract/licensing/tags.ts'
@@ -123,6 +123,9 @@ export const CustomerTags = z.object({
   tags: z.array(Tag).check(z.maxLength(CUSTOMER_TAGS_MAX, `A customer can have at most ${CUSTOMER_TAGS_MAX} tags.`)),
 })
 
+/** Null shows it again. */
+export const CustomerSnooze = z.object({ until: z.nullable(Instant) })
+
 export const CustomerOwner = z.object({ ownerId: z.nullable(z.uuid()) })
 
 const { limit, cursor } = pageQuery.shape
@@ -169,6 +172,17 @@ export const customers = {
       params: IdParams,
       body: CustomerOwner,
       response: { 200: CustomerDetail, ...refusals },
+    },
+  },
+  snooze: {
+    method: 'PUT',
+    url: `${url}/:id/snooze`,
+    config: { access: 'admin', harmless: 'Only hides a row of the admins’ list of what to do' },
+    schema: {
+      summary: 'Hide what an organization waits for from the list of what to do, until a time or a further matter',
+      params: IdParams,
+      body: CustomerSnooze,
+      response: { 200: Done, ...refusals },
     },
   },
   read: {

@@ -62,7 +62,16 @@ export const DashboardAlert = z.object({
       /** The account, request, invoice, subscription, ticket or organization. */
       id: z.string(),
       /** Null if it concerns none. */
-      organization: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+      organization: z.nullable(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          /** The staff member who looks after it. */
+          owner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+          /** Matters from before are hidden from the list of what to do. */
+          snooze: z.nullable(z.object({ at: Instant, until: Instant })),
+        }),
+      ),
     }),
   ),
 })

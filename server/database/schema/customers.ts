@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { id, now } from '#server/database/columns.ts'
+import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './identity/organizations.ts'
 import { users } from './identity/users.ts'
 
@@ -17,6 +17,9 @@ export const customerProfiles = pgTable(
       .default(sql`'{}'::text[]`),
     /** The staff member who looks after it. */
     ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Hides what was there before from the admins' list of what to do. */
+    snoozedAt: instant(),
+    snoozedUntil: instant(),
     updatedAt: now(),
   },
   (table) => [index().on(table.ownerId)],

@@ -5,12 +5,16 @@ import { users } from '#server/database/schema/identity/users.ts'
 
 export const findProfile = (tx: Database, organizationId: string) =>
   tx
-    .select({ tags: customerProfiles.tags, ownerId: customerProfiles.ownerId })
+    .select({
+      tags: customerProfiles.tags,
+      ownerId: customerProfiles.ownerId,
+      snoozedUntil: customerProfiles.snoozedUntil,
+    })
     .from(customerProfiles)
     .where(eq(customerProfiles.organizationId, organizationId))
     .then(first)
 
-type Profile = Partial<Pick<typeof customerProfiles.$inferInsert, 'tags' | 'ownerId'>>
+type Profile = Partial<Pick<typeof customerProfiles.$inferInsert, 'tags' | 'ownerId' | 'snoozedAt' | 'snoozedUntil'>>
 
 export const saveProfile = (tx: Database, organizationId: string, changes: Profile) =>
   tx

@@ -8,11 +8,11 @@ import { userOf } from '#server/platform/http/access.ts'
 import { linkNext, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { listCustomerInvoices, readCustomer, requireCustomer } from './actions.ts'
-import { setOwner, setTags } from './profile.ts'
 import { countTags } from './profile-queries.ts'
+import { setOwner, setTags, snoozeCustomer } from './profile.ts'
 import { countCustomers, findCustomers } from './queries.ts'
-import { readTimeline } from './timeline/read.ts'
 import { countCustomerTickets, countPeople, findCustomerTickets, findPeople } from './record-queries.ts'
+import { readTimeline } from './timeline/read.ts'
 
 const targetOf = (request: FastifyRequest & { params: { id: string } }) => ({
   id: request.params.id,
@@ -41,6 +41,11 @@ export const customerRoutes =
     app.route({
       ...customers.setOwner,
       handler: (request) => setOwner(db, actorOf(request), targetOf(request), request.body.ownerId),
+    })
+
+    app.route({
+      ...customers.snooze,
+      handler: (request) => snoozeCustomer(db, actorOf(request), request.params.id, request.body.until),
     })
 
     app.route({

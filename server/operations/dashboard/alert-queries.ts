@@ -1,10 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { AlertKind } from '#contract/operations/dashboard.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
@@ -118,3 +119,29 @@ export async function findFactsOfConcern(db: Database) {
   const { rows } = await db.execute<Fact>(sql`${sql.join(parts, sql` union all `)} order by since desc, id`)
   return rows
 }
+
+const isSnoozed = sql`${customerProfiles.snoozedUntil} > now()`
+
+/** Of organizations with an owner or a snooze. */
+export const findProfiles = (db: Database) =>
+  db
+    .select({
+      id: customerProfiles.organizationId,
+      owner: sql<{ id: string; name: string } | null>`case when ${users.id} is not null then
+        jsonb_build_object('id', ${users.id}, 'name', ${users.firstName} || ' ' || ${users.lastName}) end`,
+      snoozedAt: customerProfiles.snoozedAt,
+      snoozedUntil: sql<string | null>`case when ${isSnoozed} then ${customerProfiles.snoozedUntil} end`.mapWith(
+        customerProfiles.snoozedUntil,
+      ),
+    })
+    .from(customerProfiles)
+    .leftJoin(users, eq(users.id, customerProfiles.ownerId))
+    .where(or(isNotNull(customerProfiles.ownerId), isSnoozed))
+    .then((rows) =>
+      rows.map(({ snoozedAt: at, snoozedUntil: until, ...profile }) => ({
+        ...profile,
+        snooze: at !== null && until !== null ? { at, until } : null,
+      })),
+    )
+
+export type Profile = Awaited<ReturnType<typeof findProfiles>>[number]

@@ -6,7 +6,7 @@ import { isAdmin, type Role } from '#contract/roles.ts'
 import { inWords } from '#contract/text.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { findFactsOfConcern, type Fact } from './alert-queries.ts'
+import { findFactsOfConcern, findProfiles, type Fact, type Profile } from './alert-queries.ts'
 
 type Words = {
   severity: Severity
@@ -88,19 +88,39 @@ const words: Record<AlertKind, Words> = {
 /** Lists current alerts, newest first. Alerts are not stored: one disappears with its cause. */
 export async function readAlerts(db: Database, reader: Role): Promise<DashboardAlert[]> {
   const facts = await findFactsOfConcern(db)
+  const profiles = new Map((await findProfiles(db)).map(({ id, ...profile }) => [id, profile]))
   return facts.map((fact) => {
     const { severity, title, message } = words[fact.kind]
-    const alert = { id: `${fact.kind}:${fact.id}`, title, message: message(fact), severity, about: about(fact) }
+    const alert = {
+      id: `${fact.kind}:${fact.id}`,
+      title,
+      message: message(fact),
+      severity,
+      about: about(fact, profiles),
+    }
     return { ...alert, createdAt: toIso(fact.since), ...linkFor(reader, fact) }
   })
 }
 
-const about = ({ kind, id, ...fact }: Fact) => ({ kind, id, organization: organizationOf(kind, fact) })
+type Profiles = ReadonlyMap<string, Omit<Profile, 'id'>>
+
+const about = ({ kind, id, ...fact }: Fact, profiles: Profiles) => ({
+  kind,
+  id,
+  organization: organizationOf(kind, fact, profiles),
+})
+
+const NO_PROFILE = { owner: null, snooze: null }
 
 /** An alert about an account is named after its person. */
-function organizationOf(kind: AlertKind, { organizationId, name, detail }: Omit<Fact, 'kind' | 'id'>) {
+function organizationOf(
+  kind: AlertKind,
+  { organizationId, name, detail }: Omit<Fact, 'kind' | 'id'>,
+  profiles: Profiles,
+) {
   if (organizationId === null) return null
-  return { id: organizationId, name: kind === 'pendingAccount' ? (detail ?? name) : name }
+  const shown = kind === 'pendingAccount' ? (detail ?? name) : name
+  return { id: organizationId, name: shown, ...(profiles.get(organizationId) ?? NO_PROFILE) }
 }
 
 /** Agents have no access to these screens. */

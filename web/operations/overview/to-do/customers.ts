@@ -25,6 +25,12 @@ const isMatter = (alert: DashboardAlert): alert is Matter =>
 const heaviestFirst = (one: Matter, other: Matter) =>
   weightOf(one) - weightOf(other) || one.createdAt.localeCompare(other.createdAt)
 
+/** A matter from after the snooze ends it. */
+export const isSnoozed = ({ organization, matters }: Customer) => {
+  const at = organization?.snooze?.at
+  return at !== undefined && matters.every(({ createdAt }) => createdAt <= at)
+}
+
 /** Each customer once, in the order of its heaviest matter. Matters of no customer stand alone. */
 export function customersWithMatters(alerts: readonly DashboardAlert[]): Customer[] {
   const matters = alerts.filter(isMatter).toSorted(heaviestFirst)

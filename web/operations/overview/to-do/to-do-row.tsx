@@ -1,18 +1,19 @@
 import { Link } from 'wouter'
-import { formatAgo, formatInstant } from '#contract/dates.ts'
+import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { AlertKind } from '#contract/operations/dashboard.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { CustomerMenu } from './customer-menu.tsx'
 import type { Customer, Matter } from './customers.ts'
 
 export type Decision = { id: string; action: 'activate' | 'decline' }
 type Props = { customer: Customer; onDecide: (decision: Decision) => void }
 
-export const ToDoRow = ({ customer: { organization, matters }, onDecide }: Props) => (
-  <li className="grid gap-1.5 px-5 py-3 sm:grid-cols-[12rem_1fr] sm:gap-x-4">
-    <p className="min-w-0 font-medium wrap-anywhere">
+export const ToDoRow = ({ customer, customer: { organization, matters }, onDecide }: Props) => (
+  <li className="relative grid gap-1.5 py-3 pr-14 pl-5 sm:grid-cols-[12rem_1fr] sm:gap-x-4">
+    <div className="min-w-0 font-medium wrap-anywhere">
       {organization ? (
         <Link
           href={links.customer(organization.id)}
@@ -23,7 +24,11 @@ export const ToDoRow = ({ customer: { organization, matters }, onDecide }: Props
       ) : (
         'Portal'
       )}
-    </p>
+      <Marks {...customer} />
+    </div>
+    <span className="absolute top-2 right-3">
+      <CustomerMenu customer={customer} />
+    </span>
     <ul className="grid gap-2">
       {matters.map((matter) => (
         <li key={matter.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
@@ -40,6 +45,15 @@ export const ToDoRow = ({ customer: { organization, matters }, onDecide }: Props
       ))}
     </ul>
   </li>
+)
+
+const Marks = ({ organization }: Pick<Customer, 'organization'>) => (
+  <>
+    {organization?.owner && <p className="text-[13px] font-normal text-fg2">{organization.owner.name}</p>}
+    {organization?.snooze && (
+      <p className="text-[13px] font-normal text-fg2">Snoozed until {formatDateTime(organization.snooze.until)}</p>
+    )}
+  </>
 )
 
 type ActsProps = { matter: Matter; name: string; onDecide: Props['onDecide'] }
