@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import {
+  invoiceDraftRoutes,
   invoiceRoutes,
   paymentProofRoutes,
   receivableRoutes,
@@ -129,6 +130,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(customerNoteRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
+  await app.register(invoiceDraftRoutes(platform))
   await app.register(paymentProofRoutes(platform))
   await app.register(receivableRoutes(platform))
   await app.register(reminderRoutes(platform))

@@ -3,7 +3,7 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalParagraph } from '#contract/text.ts'
-import { AGES } from './statements.ts'
+import { AGES } from './ages.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'issued', 'pending', 'paid', 'overdue', 'failed', 'cancelled', 'void'])
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
@@ -108,22 +108,6 @@ export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
 
 export const InvoiceStatusChange = z.object({ status: InvoiceStatus })
 
-const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Instant })
-
-/** Side effects of a status change. Amounts in rand with two decimals. */
-export const StatusChangePreview = z.object({
-  /** Recorded as received today. */
-  recordedAmount: z.string(),
-  reversedAmount: z.string(),
-  returnedCredit: z.string(),
-  /** Numbers of other invoices that become outstanding again because credit from this one had paid them. */
-  reopened: z.array(z.string()),
-  /** Null if the subscription does not change. */
-  subscription: z.nullable(z.object({ before: SubscriptionState, after: SubscriptionState })),
-  emails: z.array(z.object({ kind: z.string(), to: z.string() })),
-})
-export type StatusChangePreview = z.infer<typeof StatusChangePreview>
-
 const { limit, cursor, ...filters } = listQuery(InvoiceStatus).shape
 
 /** Of the list of all organizations' invoices, and of its CSV. */
@@ -179,17 +163,6 @@ export const invoices = {
       params: IdParams,
       body: InvoiceStatusChange,
       response: { 200: Invoice, ...refusals },
-    },
-  },
-  previewStatus: {
-    method: 'GET',
-    url: `${adminUrl}/invoices/:id/status-preview`,
-    config: { access: 'admin' },
-    schema: {
-      summary: 'Preview a status change: payments, credit, the subscription and emails. Changes nothing',
-      params: IdParams,
-      querystring: InvoiceStatusChange,
-      response: { 200: StatusChangePreview, ...refusals },
     },
   },
   upload: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day } from '#contract/text.ts'
 import { InvoiceFilter } from './invoices.ts'
-import { AGES } from './statements.ts'
+import { AGES } from './ages.ts'
 
 /** Outstanding balances of all organizations by days overdue, in the order of `AGES`. */
 export const Ageing = z.array(z.object({ age: z.enum(AGES), amount: z.string(), invoices: z.number() }))

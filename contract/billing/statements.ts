@@ -21,9 +21,6 @@ export const StatementLine = z.object({
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** Days overdue. */
-export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const
-
 export const Statement = z.object({
   organizationName: z.string(),
   from: Day,

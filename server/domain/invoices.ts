@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
-import type { AGES } from '#contract/billing/statements.ts'
+import type { Age } from '#contract/billing/ages.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
@@ -19,7 +19,7 @@ export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 
 /** By days overdue, today. Days are compared with the due day itself, so that its index can be used. */
-const ages: Record<(typeof AGES)[number], SQL<boolean>> = {
+const ages: Record<Age, SQL<boolean>> = {
   current: sql`${invoices.dueDate} >= ${todayOnce}`,
   days30: sql`${invoices.dueDate} between ${todayOnce} - 30 and ${todayOnce} - 1`,
   days60: sql`${invoices.dueDate} between ${todayOnce} - 60 and ${todayOnce} - 31`,

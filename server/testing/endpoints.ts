@@ -1,9 +1,11 @@
+import { invoiceDrafts } from '#contract/billing/invoice-drafts.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { paymentProofs } from '#contract/billing/payment-proofs.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { receivables } from '#contract/billing/receivables.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { statements } from '#contract/billing/statements.ts'
+import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { account } from '#contract/identity/account.ts'
@@ -68,6 +70,7 @@ const nouns = {
   enrollmentKeys,
   files,
   inbox,
+  invoiceDrafts,
   invoices,
   jobs,
   licenseFiles,
@@ -89,6 +92,7 @@ const nouns = {
   session,
   signUps,
   statements,
+  statusPreviews,
   stepUp,
   subscriptions,
   supportDesk,

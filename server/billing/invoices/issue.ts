@@ -42,8 +42,11 @@ export async function issueInvoice(
   return invoice
 }
 
-/** Skips numbers that an admin has already typed. */
-async function numbered({ tx }: BillingLock, enter: (invoiceNumber: string) => Promise<LockedInvoice | undefined>) {
+/** Enters an invoice with the next number. Skips numbers that an admin has already typed. */
+export async function numbered(
+  { tx }: BillingLock,
+  enter: (invoiceNumber: string) => Promise<LockedInvoice | undefined>,
+) {
   for (;;) {
     const invoice = await enter(await nextNumber(tx, 'INV'))
     if (invoice) return invoice

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { invoices } from '#contract/billing/invoices.ts'
+import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf, scopeOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
@@ -9,7 +10,7 @@ import { readPage, readPageWithProofs, readOverview } from './actions.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { readInvoiceDocument } from './print/document.ts'
 import { changeStatus } from './status/change-status.ts'
-import { previewStatus } from './status/preview-status.ts'
+import { previewStatus } from './status/status-previews.ts'
 import { invoiceUploadRoute } from './upload/routes.ts'
 
 export const invoiceRoutes =
@@ -36,7 +37,7 @@ export const invoiceRoutes =
     })
 
     app.route({
-      ...invoices.previewStatus,
+      ...statusPreviews.read,
       handler: (request) => previewStatus(platform, actorOf(request), { ...request.params, ...request.query }),
     })
 

@@ -1,6 +1,6 @@
 import type { InvoiceFilter, PaymentKind } from '#contract/billing/invoices.ts'
 import type { Ageing } from '#contract/billing/receivables.ts'
-import { AGES } from '#contract/billing/statements.ts'
+import { AGES } from '#contract/billing/ages.ts'
 import { toAmount } from '#contract/money.ts'
 import { present } from '#server/billing/invoices/present.ts'
 import { countMatching, findInvoices } from '#server/billing/invoices/queries.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, lte, sql } from 'drizzle-orm'
-import { AGES } from '#contract/billing/statements.ts'
+import { AGES, type Age } from '#contract/billing/ages.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
@@ -10,7 +10,7 @@ import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/l
 
 const balance = sql`${invoices.amountCents} - ${invoices.creditedCents} - ${invoices.paidCents}`
 
-const age = sql<(typeof AGES)[number]>`case ${sql.join(
+const age = sql<Age>`case ${sql.join(
   AGES.map((name) => sql`when ${isOfAge(name)} then ${sql.raw(`'${name}'`)}`),
   sql` `,
 )} end`

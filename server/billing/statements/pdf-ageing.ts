@@ -1,4 +1,4 @@
-import { AGES } from '#contract/billing/statements.ts'
+import { AGES, type Age } from '#contract/billing/ages.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import { LEFT, placeFor, setStyle, WIDTH, write, type Doc } from '#server/platform/pdf/style.ts'
@@ -10,7 +10,7 @@ const ages = {
   days60: { label: '31–60 days', color: '#c27803' },
   days90: { label: '61–90 days', color: '#b02a37' },
   older: { label: 'Over 90 days', color: '#6d3fc4' },
-} satisfies Record<(typeof AGES)[number], object>
+} satisfies Record<Age, object>
 
 const COLUMN = WIDTH / AGES.length
 const BAR = 6

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
-import { AGES } from '#contract/billing/statements.ts'
+import { AGES, type Age } from '#contract/billing/ages.ts'
 import { first, type Database, only } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
@@ -19,8 +19,6 @@ const counted = InvoiceStatus.options.filter((status) => isCounted({ status }))
 /** Returns whether an invoice with this status is on the account; false for null. */
 export const counts = (status: SQLWrapper): SQL<boolean> =>
   sql`coalesce(${status} in (${sql.raw(counted.map((status) => `'${status}'`).join(', '))}), false)`
-
-type Age = (typeof AGES)[number]
 
 /** PostgreSQL sends sums as text. */
 type Row = Record<Age | 'credit', string>

@@ -1,5 +1,6 @@
 import { invoices, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
 import { creditOf, issueInvoice } from '#server/billing/invoices/actions.ts'
 import { withBillingLock } from '#server/billing/lock.ts'
@@ -39,7 +40,7 @@ export const set = ({ id }: ById, status: InvoiceStatus) =>
   admin.call(invoices.setStatus, { params: { id }, body: { status } })
 
 export const preview = ({ id }: ById, status: InvoiceStatus) =>
-  admin.call(invoices.previewStatus, { params: { id }, query: { status } })
+  admin.call(statusPreviews.read, { params: { id }, query: { status } })
 
 export const read = async ({ id }: ById) => (await admin.call(payments.read, { params: { id } })).body
 

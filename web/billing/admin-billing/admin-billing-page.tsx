@@ -1,5 +1,6 @@
-import { FileUp } from 'lucide-react'
-import { useUrlState } from '#web/app/url-state.ts'
+import { FilePlus, FileUp } from 'lucide-react'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { ComposeInvoiceDialog } from '#web/billing/invoice-drafts/parts.tsx'
 import { SendInvoiceDialog } from '#web/billing/invoices/parts.tsx'
 import { AgeingCard } from '#web/billing/receivables/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -10,13 +11,20 @@ import { BillingSummary } from './billing-summary.tsx'
 
 export function AdminBillingPage() {
   const [isSending, setSending] = useUrlState('send', { push: true })
+  const [isWriting, setWriting] = useUrlState('compose', { push: true })
   return (
     <AdminBilling
       actions={
-        <Button variant="primary" {...intent(SendInvoiceDialog)} onClick={() => setSending('1')}>
-          <FileUp aria-hidden />
-          Upload Invoice
-        </Button>
+        <>
+          <Button {...intent(SendInvoiceDialog)} onClick={() => setSending('1')}>
+            <FileUp aria-hidden />
+            Upload Invoice
+          </Button>
+          <Button variant="primary" {...intent(ComposeInvoiceDialog)} onClick={() => setWriting('1')}>
+            <FilePlus aria-hidden />
+            New Invoice
+          </Button>
+        </>
       }
       figures={
         <>
@@ -27,6 +35,9 @@ export function AdminBillingPage() {
     >
       <BillingSummary />
       {isSending && <SendInvoiceDialog onClose={() => setSending('')} />}
+      {isWriting && <ComposeInvoiceDialog onClose={() => setWriting('')} onDone={showDraft} />}
     </AdminBilling>
   )
 }
+
+const showDraft = (invoice: string) => setUrl({ compose: null, invoice })

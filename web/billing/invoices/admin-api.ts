@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { invoices, type Invoice, type InvoiceFilter, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { invoices, type Invoice, type InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { callPage } from '#web/app/api/call.ts'
-import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
@@ -50,10 +50,6 @@ export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus,
 
 /** Between outstanding statuses, no money moves and no email is sent, so the toast offers undo. */
 export const useMarkOverdue = () => useUndoableWrite(invoices.setStatus, settingStatus('Invoice Status Updated'))
-
-/** Never cached: the effects depend on what other admins have done since. */
-export const useStatusPreview = (id: string, status: InvoiceStatus) =>
-  useQuery({ ...readOptions(invoices.previewStatus, { params: { id }, query: { status } }), gcTime: 0 })
 
 const UPLOAD_FAILED = 'Failed to upload invoice'
 

@@ -1,8 +1,8 @@
-import type { AGES } from '#contract/billing/statements.ts'
+import type { Age } from '#contract/billing/ages.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** Days overdue in words. */
-export const ages: Record<(typeof AGES)[number], { label: string; tone: Tone }> = {
+export const ages: Record<Age, { label: string; tone: Tone }> = {
   current: { label: 'Not yet due', tone: 'success' },
   days30: { label: '1–30 days overdue', tone: 'info' },
   days60: { label: '31–60 days', tone: 'warning' },

@@ -9,6 +9,7 @@ import { PaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { InvoiceReminders } from '../reminders/invoice-reminders.tsx'
+import { IssueDraft } from '../status/issue-draft.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -60,6 +61,7 @@ type OnOpen = { onOpen: (opened: Opened) => void }
 
 const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
   <div className="flex flex-wrap gap-2">
+    {invoice.status === 'draft' && <IssueDraft invoice={invoice} />}
     {canPay(invoice) && (
       <Button variant="primary" {...intent(RecordPaymentDialog)} onClick={() => onOpen('payment')}>
         Record Payment

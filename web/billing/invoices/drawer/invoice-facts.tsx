@@ -15,7 +15,7 @@ export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
       <Fact label="Status">
         <Badge {...invoiceBadge(invoice.status)} />
       </Fact>
-      <Fact label="Issued">
+      <Fact label={invoice.status === 'draft' ? 'Created' : 'Issued'}>
         <DateText value={invoice.createdAt} format={formatDay} full={formatLongDay} />
       </Fact>
       <Fact label="Due">

@@ -1,11 +1,13 @@
-import { isCounted, type Invoice, type InvoiceStatus, type StatusChangePreview } from '#contract/billing/invoices.ts'
+import { isCounted, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toCents } from '#contract/money.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useSetStatus, useStatusPreview, type StatusToast } from '../admin-api.ts'
+import { useSetStatus, type StatusToast } from '../admin-api.ts'
 import { statusEffects } from './status-effects.ts'
+import { useStatusPreview } from './status-previews.ts'
 
 type Props = {
   invoice: Invoice

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatusChangePreview } from '#contract/billing/invoices.ts'
+import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { statusEffects } from './status-effects.ts'
 
 const open = { status: 'issued', periodStart: null, organizationName: 'Acme Mining' } as const

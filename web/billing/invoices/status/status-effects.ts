@@ -1,10 +1,5 @@
-import {
-  isCounted,
-  isOutstanding,
-  type Invoice,
-  type InvoiceStatus,
-  type StatusChangePreview,
-} from '#contract/billing/invoices.ts'
+import { isCounted, isOutstanding, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toCents } from '#contract/money.ts'
 import { mailKinds } from '#contract/operations/mail-kinds.ts'
 import { formatLastDay } from '#web/app/words/business-days.ts'

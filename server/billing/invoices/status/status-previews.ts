@@ -1,4 +1,5 @@
-import type { InvoiceStatus, StatusChangePreview } from '#contract/billing/invoices.ts'
+import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toAmount } from '#contract/money.ts'
 import { findQueuedEmails } from '#server/billing/emails/queries.ts'
 import { sumOf } from '#server/billing/ledger/calculations.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices } from '#contract/billing/invoices.ts'
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { CREDITED_IN_FULL } from '#contract/billing/payments.ts'
+import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { toAmount } from '#contract/money.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { readBooks } from '#server/testing/billing/books.ts'
@@ -91,14 +92,14 @@ test('refuses what the change itself would refuse, with the same sentence', asyn
   ])
   expect(await preview({ id: randomUUID() }, 'paid')).toMatchObject({ status: 404, message: 'Invoice not found' })
   const query = { status: 'open' }
-  expect((await admin.call(invoices.previewStatus, { params: invoice, query })).status).toBe(400)
+  expect((await admin.call(statusPreviews.read, { params: invoice, query })).status).toBe(400)
 })
 
 test('is for administrators of the vendor only', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const invoice = await owe({ organizationId: owner.organizationId })
   for (const person of [owner, await signIn({ role: 'agent' })]) {
-    const answer = await person.call(invoices.previewStatus, { params: invoice, query: { status: 'paid' } })
+    const answer = await person.call(statusPreviews.read, { params: invoice, query: { status: 'paid' } })
     expect(answer.status).toBe(403)
   }
 })

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Amount, toCents } from '#contract/money.ts'
+import { Day, line, optionalParagraph } from '#contract/text.ts'
+import { Invoice } from './invoices.ts'
+
+const WHOLE = 'Quantity must be a whole number from 1 to 9999'
+
+const Quantity = z.pipe(
+  z.union([z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d{1,4}$/, WHOLE)), z.transform(Number))], WHOLE),
+  z.number().check(z.int(WHOLE), z.minimum(1, WHOLE), z.maximum(9999, WHOLE)),
+)
+
+const PRICE = 'Price must be more than 0, with at most two decimals'
+
+/** `price` is in rand for one, VAT included. */
+export const DraftLine = z.object({
+  description: line({ max: 200, message: 'Description is required' }),
+  quantity: Quantity,
+  price: Amount(PRICE).check(z.refine((price) => toCents(price) > 0, PRICE)),
+})
+type DraftLine = z.infer<typeof DraftLine>
+
+export const MOST_LINES = 50
+
+/** As of any other invoice: below 10^12 rand. */
+const MOST_CENTS = 10 ** 14
+export const TOO_LARGE = 'The total is too large.'
+
+export const isTooLarge = (cents: number) => cents >= MOST_CENTS
+
+export const lineCents = ({ quantity, price }: Pick<DraftLine, 'quantity' | 'price'>) => quantity * toCents(price)
+
+export const totalCents = (lines: Pick<DraftLine, 'quantity' | 'price'>[]) =>
+  lines.reduce((sum, one) => sum + lineCents(one), 0)
+
+/** Checked on the server, whose clock decides which day is today. */
+export const DUE_IN_PAST = 'The due date can’t be in the past.'
+
+export const InvoiceDraft = z.object({
+  organizationId: z.uuid('Organization is required'),
+  dueDate: z.optional(Day),
+  lines: z.array(DraftLine, 'An invoice has at least one line').check(
+    z.minLength(1, 'An invoice has at least one line'),
+    z.maxLength(MOST_LINES, `An invoice has at most ${MOST_LINES} lines`),
+    z.refine((lines) => !isTooLarge(totalCents(lines)), TOO_LARGE),
+  ),
+  notes: optionalParagraph(2000),
+})
+export type InvoiceDraft = z.infer<typeof InvoiceDraft>
+
+/** `vatPercent` is 0 if the vendor charges no VAT. */
+export const DraftTerms = z.object({ dueDate: Day, vatPercent: z.number() })
+export type DraftTerms = z.infer<typeof DraftTerms>
+
+const url = '/api/admin/billing/invoice-drafts'
+
+export const invoiceDrafts = {
+  terms: {
+    method: 'GET',
+    url: `${url}/terms`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Get the due day and the VAT rate of an invoice written today',
+      response: { 200: DraftTerms, ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'admin', harmless: 'Only admins see a draft, and it counts nowhere until it is issued' },
+    schema: {
+      summary:
+        'Write an invoice from lines. It gets the next number and is a draft; without a due date it is due in 14 days',
+      body: InvoiceDraft,
+      response: { 201: Invoice, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

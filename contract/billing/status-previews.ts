@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/text.ts'
+import { InvoiceStatusChange } from './invoices.ts'
+
+const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Instant })
+
+/** Side effects of a status change. Amounts in rand with two decimals. */
+export const StatusChangePreview = z.object({
+  /** Recorded as received today. */
+  recordedAmount: z.string(),
+  reversedAmount: z.string(),
+  returnedCredit: z.string(),
+  /** Numbers of other invoices that become outstanding again because credit from this one had paid them. */
+  reopened: z.array(z.string()),
+  /** Null if the subscription does not change. */
+  subscription: z.nullable(z.object({ before: SubscriptionState, after: SubscriptionState })),
+  emails: z.array(z.object({ kind: z.string(), to: z.string() })),
+})
+export type StatusChangePreview = z.infer<typeof StatusChangePreview>
+
+export const statusPreviews = {
+  read: {
+    method: 'GET',
+    url: '/api/admin/billing/invoices/:id/status-preview',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Preview a status change: payments, credit, the subscription and emails. Changes nothing',
+      params: IdParams,
+      querystring: InvoiceStatusChange,
+      response: { 200: StatusChangePreview, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { DUE_IN_PAST, invoiceDrafts, MOST_LINES, TOO_LARGE } from '#contract/billing/invoice-drafts.ts'
+import { invoices } from '#contract/billing/invoices.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { dayIn, emailsTo } from '#server/testing/billing/billing-mails.ts'
+import { creditLeft, preview, read, set } from '#server/testing/billing/invoices.ts'
+import { db, newOrganization, signIn, statusesOf } from '#server/testing/testing.ts'
+
+const admin = await signIn({ role: 'admin' })
+
+const LINE = { description: 'Training', quantity: 2, price: '1500.50' }
+
+const write = (organizationId: string, facts: object = {}) =>
+  admin.call(invoiceDrafts.create, { body: { organizationId, lines: [LINE], ...facts } })
+
+test('a draft has its lines, the next number, and 14 days to pay; the customer neither sees it nor gets an email', async () => {
+  const owner = await signIn()
+  const { status, body } = await write(owner.organizationId, {
+    lines: [LINE, { description: 'Travel', quantity: '1', price: 99.5 }],
+    notes: 'As agreed.',
+  })
+  expect([status, body]).toMatchObject([
+    201,
+    { status: 'draft', amount: '3100.50', dueDate: await dayIn(14), notes: 'As agreed.', isManual: true },
+  ])
+  expect(body.invoiceNumber).toMatch(/^INV-\d{4}-\d{5,}$/)
+  expect((await read(body)).items).toEqual([
+    { description: 'Training', quantity: 2, amount: '3001.00' },
+    { description: 'Travel', quantity: 1, amount: '99.50' },
+  ])
+  expect((await owner.call(payments.read, { params: { id: body.id } })).status).toBe(404)
+  expect((await owner.call(invoices.list)).body).toEqual([])
+  expect(await emailsTo(owner.user.email, 'invoice-issued')).toEqual([])
+  const [logged] = await db.select().from(auditLog).where(eq(auditLog.subjectId, body.id))
+  expect(logged).toMatchObject({ action: 'invoice.created', actorId: admin.user.id })
+  expect(await creditLeft(body)).toBe(0)
+})
+
+test('issuing it says first who is emailed, and then the customer has it', async () => {
+  const owner = await signIn()
+  const { body } = await write(owner.organizationId)
+  const { emails } = (await preview(body, 'issued')).body
+  expect(emails.map(({ to }) => to)).toContain(owner.user.email)
+  expect((await read(body)).status).toBe('draft')
+  expect((await set(body, 'issued')).body).toMatchObject({ status: 'issued', balance: '3001.00' })
+  expect((await owner.call(invoices.list)).body).toMatchObject([{ id: body.id, amount: '3001.00' }])
+  expect(await emailsTo(owner.user.email, 'invoice-issued')).toHaveLength(1)
+})
+
+test('eight drafts at once get eight numbers without a gap', async () => {
+  const organizations = await Promise.all(Array.from({ length: 8 }, () => newOrganization()))
+  const answers = await Promise.all(organizations.map((id) => write(id)))
+  expect(new Set(statusesOf(answers))).toEqual(new Set([201]))
+  const numbers = answers
+    .map(({ body }) => Number(body.invoiceNumber.split('-')[2]))
+    .toSorted((one, other) => one - other)
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+})
+
+test('two admins who issue one draft at once send one email', async () => {
+  const owner = await signIn()
+  const { body } = await write(owner.organizationId)
+  const other = await signIn({ role: 'admin' })
+  const issue = { params: { id: body.id }, body: { status: 'issued' as const } }
+  const answers = await Promise.all([admin, other].map((person) => person.call(invoices.setStatus, issue)))
+  expect(statusesOf(answers)).toEqual([200, 200])
+  expect(await emailsTo(owner.user.email, 'invoice-issued')).toHaveLength(1)
+})
+
+test.each([
+  ['no line', { lines: [] }, 'lines'],
+  ['too many lines', { lines: Array.from({ length: MOST_LINES + 1 }, () => LINE) }, 'lines'],
+  ['a line without words', { lines: [{ ...LINE, description: ' ' }] }, 'lines'],
+  ['half of one', { lines: [{ ...LINE, quantity: 0.5 }] }, 'lines'],
+  ['none of one', { lines: [{ ...LINE, quantity: 0 }] }, 'lines'],
+  ['less than none', { lines: [{ ...LINE, quantity: -1 }] }, 'lines'],
+  ['a price below 0', { lines: [{ ...LINE, price: '-1' }] }, 'lines'],
+  ['a price of 0', { lines: [{ ...LINE, price: '0.00' }] }, 'lines'],
+  ['a third decimal', { lines: [{ ...LINE, price: '1.001' }] }, 'lines'],
+  ['a total beyond all invoices', { lines: [{ ...LINE, quantity: 9999, price: '999999999999.99' }] }, 'lines'],
+  ['a day that does not exist', { dueDate: '2099-02-30' }, 'dueDate'],
+])('%s is refused and takes no number', async (_, facts, field) => {
+  const organizationId = await newOrganization()
+  const { status, body } = await write(organizationId, facts)
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain(field)
+  expect((await admin.call(invoices.listAll, { query: { organizationId } })).body).toEqual([])
+})
+
+test('a due day in the past and an organization that does not exist are refused', async () => {
+  const late = await write(await newOrganization(), { dueDate: await dayIn(-1) })
+  expect(late).toMatchObject({ status: 400, body: { message: DUE_IN_PAST, errors: { dueDate: DUE_IN_PAST } } })
+  expect((await write(await newOrganization(), { dueDate: await dayIn(0) })).status).toBe(201)
+  expect((await write(randomUUID())).status).toBe(404)
+  expect(
+    JSON.stringify(
+      (
+        await write(randomUUID(), {
+          lines: Array.from({ length: 50 }, () => ({ ...LINE, quantity: 9999, price: '999999999999' })),
+        })
+      ).body,
+    ),
+  ).toContain(TOO_LARGE)
+})
+
+test('the terms say the due day and the VAT that a draft gets', async () => {
+  const { body } = await admin.call(invoiceDrafts.terms)
+  const draft = await write(await newOrganization())
+  expect(body.dueDate).toBe(draft.body.dueDate)
+  expect((await read(draft.body)).vat?.percent ?? 0).toBe(body.vatPercent)
+})
+
+test('only admins write invoices', async () => {
+  const owner = await signIn({ role: 'org_admin' })
+  const body = { organizationId: owner.organizationId, lines: [LINE] }
+  for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })]) {
+    expect((await person.call(invoiceDrafts.create, { body })).status).toBe(403)
+    expect((await person.call(invoiceDrafts.terms)).status).toBe(403)
+  }
+})
