@@ -1,9 +1,10 @@
 import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
-import { formatRand, toCents } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { useBillingOverview } from './api.ts'
 
 export const BillingCards = () => (
@@ -24,13 +25,13 @@ function Sums({ rows }: { rows: BillingOverviewRow[] }) {
       <StatCard
         label="Total Revenue"
         icon={Banknote}
-        value={formatRand(sum(({ totalPaid }) => toCents(totalPaid)))}
+        value={<Rand amount={toAmount(sum(({ totalPaid }) => toCents(totalPaid)))} />}
         caption="received for invoices"
       />
       <StatCard
         label="Outstanding"
         icon={Hourglass}
-        value={formatRand(sum(({ totalUnpaid }) => toCents(totalUnpaid)))}
+        value={<Rand amount={toAmount(sum(({ totalUnpaid }) => toCents(totalUnpaid)))} />}
         caption="issued and not paid yet"
       />
       <StatCard

@@ -12,6 +12,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useBillingOverview } from './api.ts'
@@ -123,7 +124,7 @@ const badges: Record<Row['subscriptionStatus'], { tone: Tone; children: string }
 }
 
 function amount(key: 'pricePerLicense' | 'totalPaid' | 'totalUnpaid', header: string): Column<Row> {
-  return { key, header, align: 'end', sortBy: (row) => toCents(row[key]), cell: (row) => `R${row[key]}` }
+  return { key, header, align: 'end', sortBy: (row) => toCents(row[key]), cell: (row) => <Rand amount={row[key]} /> }
 }
 
 function count(key: 'numberOfLicenses' | 'totalInvoices' | 'overdueInvoices', header: string): Column<Row> {

@@ -5,6 +5,7 @@ import type { DayTotals } from '#contract/operations/overview.ts'
 import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { useOverview } from './api.ts'
 
 type Total = { name: keyof StaffStats; label: string; icon: LucideIcon; color: string }
@@ -37,7 +38,7 @@ function TotalCard({ name, label, icon, color, value, days }: Total & { value: n
     <StatCard
       label={label}
       icon={icon}
-      value={isMoney ? `R${value}` : value}
+      value={isMoney ? <Rand amount={String(value)} /> : value}
       caption={<p className="min-h-5">{isMoney ? moneyTrend(values) : countTrend(values)}</p>}
     >
       <Sparkline values={values.map((day) => day.value)} color={color} />

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { useCustomerInvoices } from '../api.ts'
 import { PagedTable } from '../paged-table.tsx'
 
@@ -42,6 +43,6 @@ const columnsFor = (isAdmin: boolean): Column<CustomerInvoice>[] => [
     phone: 'line',
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDay} full={formatLongDay} />,
   },
-  { key: 'amount', header: 'Amount', align: 'end', phone: 'note', cell: ({ amount }) => `R${amount}` },
+  { key: 'amount', header: 'Amount', align: 'end', phone: 'note', cell: ({ amount }) => <Rand amount={amount} /> },
   { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
 ]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
-import { formatRand } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 export type TypedPrice = { pricePerLicense: string; licenseLimit: string }
 
@@ -13,12 +14,12 @@ export function MonthlyTotal({ typed }: { typed: TypedPrice }) {
       <p className="flex items-baseline justify-between gap-2">
         <span className="text-fg2">Monthly total</span>
         <output aria-label="Monthly total" className="text-base font-semibold">
-          {cents === undefined ? '—' : formatRand(cents)}
+          {cents === undefined ? '—' : <Rand amount={toAmount(cents)} />}
         </output>
       </p>
       <p className="flex items-baseline justify-between gap-2 text-[13px]">
         <span className="text-fg2">Twelve months</span>
-        <output aria-label="Twelve months">{cents === undefined ? '—' : formatRand(cents * 12)}</output>
+        <output aria-label="Twelve months">{cents === undefined ? '—' : <Rand amount={toAmount(cents * 12)} />}</output>
       </p>
     </div>
   )

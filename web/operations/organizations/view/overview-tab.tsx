@@ -7,6 +7,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import type { TabProps } from '../organization-action.ts'
 import { StatusCell } from '../status-cell.tsx'
 import { SuspensionAlert } from './suspension-alert.tsx'
@@ -24,14 +25,14 @@ export const OverviewTab = ({ billing: { organization, summary, suspension }, on
 
 const Totals = (summary: OrganizationBilling['summary']) => (
   <div className="grid gap-4 sm:grid-cols-3">
-    <StatCard label="Total Invoiced" icon={ReceiptText} value={`R${summary.totalInvoiced}`} />
+    <StatCard label="Total Invoiced" icon={ReceiptText} value={<Rand amount={summary.totalInvoiced} />} />
     <StatCard
       label="Total Paid"
       icon={CircleCheck}
-      value={`R${summary.totalPaid}`}
+      value={<Rand amount={summary.totalPaid} />}
       caption={`${summary.paidInvoiceCount} of ${summary.invoiceCount} invoices paid`}
     />
-    <StatCard label="Outstanding" icon={Hourglass} value={`R${summary.totalOutstanding}`} />
+    <StatCard label="Outstanding" icon={Hourglass} value={<Rand amount={summary.totalOutstanding} />} />
   </div>
 )
 
