@@ -31,6 +31,7 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
   await expect(page.getByRole('menuitem')).toHaveText([
     'Show Activity',
     'Resend Verification',
+    'Email Password Reset',
     'End Sessions',
     'Suspend',
   ])
@@ -74,6 +75,11 @@ test('an admin helps who cannot sign in: a new link, no second factor, no sessio
   await sending.getByRole('button', { name: 'Resend' }).click()
   await expect(toastOf(page)).toContainText('Verification Sent')
   await expect(toastOf(page)).toContainText(user.email)
+
+  await choose(page, name, 'Email Password Reset')
+  const mailing = page.getByRole('alertdialog', { name: `Email ${name} a password reset?` })
+  await mailing.getByRole('button', { name: 'Send' }).click()
+  await expect(toastOf(page)).toContainText('Password Reset Sent')
 
   await choose(page, name, 'End Sessions')
   const ending = page.getByRole('alertdialog', { name: `End all sessions of ${name}?` })

@@ -28,6 +28,8 @@ export const canSuspend = ({ id, status }: UserState, self: Pick<User, 'id'>) =>
 export const canReactivate = ({ status }: UserState) => status === 'suspended'
 export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isEmailVerified' | 'status'>) =>
   !isEmailVerified && status !== 'suspended'
+/** Users change their own on the account page. */
+export const canMailPasswordReset = (user: UserState, self: Pick<User, 'id'>) => canSuspend(user, self)
 /** Users turn off their own on the account page, with password and code. */
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
@@ -151,6 +153,16 @@ export const users = {
     config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account', consequence: 'email' },
     schema: {
       summary: 'Resend the link that confirms the address',
+      params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  mailPasswordReset: {
+    method: 'POST',
+    url: '/api/admin/users/:id/mail-password-reset',
+    config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account', consequence: 'email' },
+    schema: {
+      summary: 'Email an active user a link to choose a new password',
       params: IdParams,
       response: { 200: User, ...refusals },
     },

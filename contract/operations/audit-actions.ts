@@ -128,6 +128,7 @@ const sentences = {
   'user.other-sessions-revoked': 'Other sessions ended',
   'user.password-changed': 'Password changed',
   'user.password-reset': 'Password reset',
+  'user.password-reset-sent': 'Password reset email sent',
   'user.reactivated': 'Account reactivated',
   'user.registered': 'Organization registered',
   'user.role-changed': 'User role changed',

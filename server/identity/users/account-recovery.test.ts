@@ -5,12 +5,12 @@ import { OWN_ACCOUNT, users } from '#contract/identity/users.ts'
 import { makeSecondFactor, makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backupCodes, loginChallenges, mfaSecrets } from '#server/database/schema/identity/mfa.ts'
-import { sessions } from '#server/database/schema/identity/users.ts'
+import { sessions, userTokens } from '#server/database/schema/identity/users.ts'
 import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { challenged, enterPassword } from '#server/testing/identity/session.ts'
 import { actionsAbout, entriesAbout, mailsTo, stored } from '#server/testing/identity/users.ts'
-import { db, inDays, signIn, statusesOf } from '#server/testing/testing.ts'
+import { db, inDays, newUser, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 
@@ -114,10 +114,31 @@ test('sends no link to a suspended user', async () => {
 
 test('only admins may do this, and unknown users get a 404', async () => {
   const person = await protectedPerson()
-  for (const endpoint of [users.resetMfa, users.endSessions, users.mailVerification]) {
+  for (const endpoint of [users.resetMfa, users.endSessions, users.mailVerification, users.mailPasswordReset]) {
     for (const role of ['agent', 'org_admin', 'customer'] as const)
       expect((await (await signIn({ role })).call(endpoint, { params: person.user })).status).toBe(403)
     expect((await admin.call(endpoint, { params: { id: crypto.randomUUID() } })).status).toBe(404)
   }
   expect((await person.call(session.currentUser)).body).toMatchObject({ isMfaEnabled: true })
+})
+
+test('an admin emails a password reset, and the former link ends', async () => {
+  const person = await signIn()
+  const mail = () => admin.call(users.mailPasswordReset, { params: person.user })
+  expect((await mail()).status).toBe(200)
+  const [link] = await db.select().from(userTokens).where(eq(userTokens.userId, person.user.id))
+  expect((await mail()).status).toBe(200)
+  const links = await db.select().from(userTokens).where(eq(userTokens.userId, person.user.id))
+  expect(links).toMatchObject([{ purpose: 'password-reset' }])
+  expect(links[0]?.tokenHash).not.toEqual(link?.tokenHash)
+  expect(await mailsTo(person.user.email)).toEqual(['password-reset', 'password-reset'])
+  expect(await actionsAbout(person.user.id)).toEqual(['user.password-reset-sent', 'user.password-reset-sent'])
+  expect((await person.call(session.currentUser)).status).toBe(200)
+})
+
+test('no password reset is emailed to yourself and to who is not active', async () => {
+  const suspended = await newUser({ role: 'agent', status: 'suspended' })
+  for (const user of [admin.user, suspended])
+    expect((await admin.call(users.mailPasswordReset, { params: user })).status).toBe(409)
+  expect(await mailsTo(suspended.email)).toEqual([])
 })

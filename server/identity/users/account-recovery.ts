@@ -1,9 +1,12 @@
 import type { User } from '#contract/identity/session.ts'
-import { OWN_ACCOUNT, canMailVerification } from '#contract/identity/users.ts'
+import { OWN_ACCOUNT, canMailPasswordReset, canMailVerification } from '#contract/identity/users.ts'
 import { lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
+import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
+import { RESET_MINUTES } from '#server/identity/session/passwords/recovery.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
@@ -48,6 +51,28 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
     await queueVerification(platform, tx, actor, held)
     return held
   })
+}
+
+/** Shares its budget with the user's own links. The former link ends. */
+export async function mailPasswordReset(platform: Platform, actor: Actor, id: string): Promise<User> {
+  const { db, config, mailer, limits } = platform
+  const found = await findUser(db, id)
+  if (!found) throw notFound('User')
+  requireResettable(found, actor)
+  await limits.spend('emailed link by account', id)
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, id)
+    requireResettable(user, actor)
+    const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes: RESET_MINUTES })
+    await mailer.queue(tx, passwordReset({ config, to: user.email, firstName: user.firstName, token }))
+    await audit(tx, actor, { action: 'user.password-reset-sent', ...about(user) })
+    return user
+  })
+}
+
+function requireResettable(user: User, actor: Actor) {
+  if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
+  if (!canMailPasswordReset(user, { id: actor.id ?? '' })) throw cannotBe('emailed', user)
 }
 
 function requireUnverified(user: User) {

@@ -3,7 +3,7 @@ import { users } from '#contract/identity/users.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { endSessions, mailVerification, resetMfa } from './account-recovery.ts'
+import { endSessions, mailPasswordReset, mailVerification, resetMfa } from './account-recovery.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { declineUser } from './decline.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
@@ -54,6 +54,11 @@ export const userRoutes =
     app.route({
       ...users.mailVerification,
       handler: (request) => mailVerification(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.mailPasswordReset,
+      handler: (request) => mailPasswordReset(platform, actorOf(request), request.params.id),
     })
 
     app.route({

@@ -98,6 +98,13 @@ export const useMailVerification = () =>
     refresh,
   })
 
+export const useMailPasswordReset = () =>
+  useWrite(users.mailPasswordReset, {
+    success: (user) => ['Password Reset Sent', `A link to choose a new password is on its way to ${user.email}.`],
+    failure,
+    refresh,
+  })
+
 export const useResetMfa = () =>
   useWrite(users.resetMfa, {
     success: (user) => ['MFA Reset', `${fullName(user)} signs in with only a password. We emailed them.`],

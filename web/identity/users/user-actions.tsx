@@ -1,4 +1,15 @@
-import { Ban, CircleX, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
+import {
+  Ban,
+  CircleX,
+  KeyRound,
+  LogOut,
+  Mail,
+  MailCheck,
+  ScrollText,
+  ShieldMinus,
+  ShieldPlus,
+  Undo2,
+} from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { fullName, type User } from '#contract/identity/session.ts'
 import {
@@ -6,6 +17,7 @@ import {
   canChangeRole,
   canDecline,
   canEndSessions,
+  canMailPasswordReset,
   canMailVerification,
   canReactivate,
   canResetMfa,
@@ -40,6 +52,11 @@ function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction)
       label: 'Resend Verification',
       icon: MailCheck,
       onSelect: () => open('mailVerification'),
+    }),
+    ...offered(canMailPasswordReset(user, self), {
+      label: 'Email Password Reset',
+      icon: Mail,
+      onSelect: () => open('mailPasswordReset'),
     }),
     ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
     ...offered(canChangeRole(user, self), otherRole(user, open)),

@@ -8,6 +8,7 @@ import {
   useActivateUser,
   useChangeRole,
   useEndSessions,
+  useMailPasswordReset,
   useMailVerification,
   useReactivateUser,
   useResetMfa,
@@ -22,6 +23,7 @@ export type UserAction =
   | 'suspend'
   | 'reactivate'
   | 'mailVerification'
+  | 'mailPasswordReset'
   | 'resetMfa'
   | 'endSessions'
   | 'promote'
@@ -43,6 +45,7 @@ function useAction({ id }: User) {
   const { mutateAsync: activate } = useActivateUser()
   const { mutateAsync: reactivate } = useReactivateUser()
   const { mutateAsync: mailVerification } = useMailVerification()
+  const { mutateAsync: mailPasswordReset } = useMailPasswordReset()
   const { mutateAsync: resetMfa } = useResetMfa()
   const { mutateAsync: endSessions } = useEndSessions()
   const { mutateAsync: changeRole } = useChangeRole()
@@ -51,6 +54,7 @@ function useAction({ id }: User) {
     activate: (confirmed: Confirmed) => activate({ params, confirmed }),
     reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
     mailVerification: (confirmed: Confirmed) => mailVerification({ params, confirmed }),
+    mailPasswordReset: (confirmed: Confirmed) => mailPasswordReset({ params, confirmed }),
     resetMfa: (confirmed: Confirmed) => resetMfa({ params, confirmed }),
     endSessions: (confirmed: Confirmed) => endSessions({ params, confirmed }),
     promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'admin' }, confirmed }),
@@ -72,6 +76,13 @@ function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline'>, 
       title: 'Resend the verification?',
       description: `We email ${user.email} a new link that confirms the address.`,
       confirm: 'Resend',
+      pending: 'Sending…',
+      tone: 'primary' as const,
+    },
+    mailPasswordReset: {
+      title: `Email ${name} a password reset?`,
+      description: `We email ${user.email} a link to choose a new password. The current one works until then.`,
+      confirm: 'Send',
       pending: 'Sending…',
       tone: 'primary' as const,
     },
