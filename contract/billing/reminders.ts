@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day, Instant } from '#contract/text.ts'
-import { isOutstanding } from './invoices.ts'
+import { InvoiceFilter, isOutstanding } from './invoices.ts'
 
 export const LONGEST_PAUSE = 90
 export const PAUSE_RANGE = `Choose a day from today to ${LONGEST_PAUSE} days from now.`
@@ -28,6 +28,34 @@ export const canRemind = isOutstanding
 export const alreadyReminded = (time: string) =>
   `A reminder for this invoice was sent today at ${time}. The next one can be sent tomorrow.`
 export const NOBODY_TO_REMIND = 'Everyone who could be reminded has turned payment reminders off.'
+
+/** Invoices per call. */
+export const MOST_REMINDED = 100
+
+/** Reminders that would be sent now, and skipped ones with the reason. */
+export const ReminderPreview = z.array(
+  z.object({
+    id: z.uuid(),
+    invoiceNumber: z.string(),
+    organizationName: z.string(),
+    balance: z.string(),
+    daysLate: z.number(),
+    /** Addresses; empty if it is skipped. */
+    to: z.array(z.string()),
+    skipped: z.nullable(z.enum(['paused', 'sent-today', 'nobody'])),
+  }),
+)
+export type ReminderPreview = z.infer<typeof ReminderPreview>
+
+export const ReminderBatch = z.object({
+  ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_REMINDED)),
+})
+
+/** `refused` says why, for invoices that changed since the preview. */
+export const ReminderResults = z.array(z.object({ id: z.uuid(), refused: z.nullable(z.string()) }))
+export type ReminderResults = z.infer<typeof ReminderResults>
+
+export const PAUSED = 'Reminders of this organization are paused.'
 
 const adminInvoice = '/api/admin/billing/invoices/:id'
 
@@ -61,6 +89,27 @@ export const reminders = {
       summary: 'Send a reminder for an invoice now; at most once a day',
       params: IdParams,
       response: { 200: InvoiceReminders, ...refusals },
+    },
+  },
+  previewAll: {
+    method: 'GET',
+    url: '/api/admin/billing/reminders',
+    config: { access: 'admin' },
+    schema: {
+      summary:
+        'Preview reminders for overdue invoices of a filter, oldest first, at most 100: who gets one, and who is skipped and why',
+      querystring: InvoiceFilter,
+      response: { 200: ReminderPreview, ...refusals },
+    },
+  },
+  sendAll: {
+    method: 'POST',
+    url: '/api/admin/billing/reminders',
+    config: { access: 'admin', withoutStepUp: 'Repeats emails about issued invoices', consequence: 'email' },
+    schema: {
+      summary: 'Send a reminder for each of these invoices; at most one a day for each, none during a pause',
+      body: ReminderBatch,
+      response: { 200: ReminderResults, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

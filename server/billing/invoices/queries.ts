@@ -63,7 +63,7 @@ const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organi
 export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
   newest(db, 'own', { organizationId, limit: limitOf(query) })
 
-const matching = (scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) =>
+export const matching = (scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) =>
   and(
     inScope(scope),
     status && eq(invoices.status, status),

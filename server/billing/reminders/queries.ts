@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing/terms.ts'
 import { balanceCents, daysLate } from '#server/billing/emails/queries.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -164,11 +164,32 @@ const nextOn = sql<string | null>`(
   select min(${sendsOn})::text from ${stages}
   where ${and(isOutstanding, isAfterIssue, sql`not ${isReminded}`, sql`${sendsOn} < ${invoices.dueDate} + stages.next`)})`
 
+const isSentToday = sql<boolean>`coalesce(${asDay(lastSentAt)} = ${todayOnce}, false)`
+
+/** Overdue invoices on a condition, oldest first. */
+export const findLate = (db: Database, condition: SQL | undefined, limit: number) =>
+  db
+    .select({
+      id: invoices.id,
+      organizationId: invoices.organizationId,
+      organizationName: organizations.name,
+      invoiceNumber: invoices.invoiceNumber,
+      balanceCents,
+      daysLate,
+      isSentToday,
+      isPaused: sql<boolean>`coalesce(${isPaused}, false)`,
+    })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(and(isOutstanding, sql`${invoices.dueDate} < ${todayOnce}`, condition))
+    .orderBy(asc(invoices.dueDate), asc(invoices.id))
+    .limit(limit)
+
 export const findReminders = (db: Database, id: string) =>
   db
     .select({
       lastSentAt,
-      isSentToday: sql<boolean>`coalesce(${asDay(lastSentAt)} = ${todayOnce}, false)`,
+      isSentToday,
       nextOn,
       pausedUntil,
     })

@@ -1,11 +1,26 @@
-import type { Query } from '@tanstack/react-query'
-import type { Invoice } from '#contract/billing/invoices.ts'
+import { useQuery, type Query } from '@tanstack/react-query'
+import type { Invoice, InvoiceFilter } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 export const useInvoiceReminders = (id: string) => useRead(reminders.read, { params: { id } })
+
+/** Never cached: others send reminders, too. */
+export const useReminderPreview = (filter: InvoiceFilter) =>
+  useQuery({ ...readOptions(reminders.previewAll, { query: filter }), gcTime: 0 })
+
+export const useSendReminders = () =>
+  useWrite(reminders.sendAll, {
+    success: (results) => {
+      const sent = results.filter(({ refused }) => refused === null).length
+      const left = results.length - sent
+      return [sent === 1 ? '1 Reminder Sent' : `${sent} Reminders Sent`, left > 0 ? `${left} could not be sent.` : '']
+    },
+    failure: 'Failed to send the reminders',
+    keep: () => rereadReminders(),
+  })
 
 const [LIST, , REMINDERS] = keyOf(reminders.read, { params: { id: '' } })
 

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { BellRing, Download } from 'lucide-react'
 import * as z from 'zod/mini'
 import { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
@@ -8,10 +8,13 @@ import { pathOf } from '#web/app/api/call.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
 import { useOrganizations } from '#web/identity/organization-list/api.ts'
-import { buttonClass } from '#web/ui/button/button.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useInvoiceFilter } from '../api.ts'
+
+const RemindAllDialog = onDemand(async () => (await import('../reminders/remind-all.tsx')).RemindAllDialog)
 
 const orNothing = <Type extends z.core.SomeType>(type: Type) => z.catch(z.optional(type), undefined)
 
@@ -48,6 +51,7 @@ export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
     <DueDay label="Due from" name="dueFrom" value={filter.dueFrom} />
     <DueDay label="Due until" name="dueTo" value={filter.dueTo} />
     <span className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
+      <RemindAll filter={filter} />
       <CsvLink href={pathOf(receivables.exportInvoices.url, { query: filter })} name="Invoices CSV" />
       <CsvLink
         href={pathOf(receivables.exportPayments.url, { query: { organizationId: filter.organizationId } })}
@@ -56,6 +60,19 @@ export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
     </span>
   </div>
 )
+
+function RemindAll({ filter }: { filter: InvoiceFilter }) {
+  const [isAsking, ask] = useUrlState('remind', { push: true })
+  return (
+    <>
+      <Button {...intent(RemindAllDialog)} onClick={() => ask('1')}>
+        <BellRing aria-hidden />
+        Send Reminders
+      </Button>
+      {isAsking && <RemindAllDialog filter={filter} onClose={() => ask('')} />}
+    </>
+  )
+}
 
 function OfOrganization({ value }: { value: string | undefined }) {
   const { data = [] } = useOrganizations()
