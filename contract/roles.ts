@@ -11,5 +11,9 @@ export const isAdmin = (role: Role) => role === 'admin'
 /** May create, rename, assign and delete licenses and cancel the subscription. */
 export const isOrganizationAdmin = (role: Role) => role === 'admin' || role === 'org_admin'
 
+/** As people call themselves: 'Administrator' of an organization, 'Admin' of the vendor. */
+export const roleTitle = (role: Role) =>
+  ({ admin: 'Admin', agent: 'Agent', org_admin: 'Administrator', customer: 'Member' })[role]
+
 /** 'org_admin' → 'org admin' */
 export const roleName = (role: Role) => role.replace('_', ' ')

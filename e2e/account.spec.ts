@@ -52,7 +52,7 @@ test('a name is changed with the keyboard alone, and shown at once', async ({ pa
   const { organization } = await signIn()
   const { username: taken } = await makeUser(db)
   await page.goto('/account')
-  await expect(card(page, 'Profile')).toContainText('org admin')
+  await expect(card(page, 'Profile')).toContainText('RoleAdministrator')
   await expect(card(page, 'Profile')).toContainText(organization)
   await page.getByRole('button', { name: 'Edit profile' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Edit profile' })

@@ -8,8 +8,6 @@ import { Registration, User, UserStatus } from './session.ts'
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
 export type TeamRole = z.infer<typeof TeamRole>
 
-export const teamRoleName = (role: TeamRole) => ({ org_admin: 'Administrator', customer: 'Member' })[role]
-
 export const Member = z.extend(
   z.pick(User, {
     id: true,

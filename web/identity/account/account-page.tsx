@@ -1,7 +1,7 @@
 import type { Account } from '#contract/identity/account.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
-import { roleName } from '#contract/roles.ts'
+import { roleTitle } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -71,7 +71,7 @@ const ProfileCard = ({ user }: { user: User }) => (
     <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <ProfileFact term="Name" value={fullName(user)} />
       <ProfileFact term="Username" value={user.username} />
-      <ProfileFact term="Role" value={roleName(user.role)} />
+      <ProfileFact term="Role" value={roleTitle(user.role)} />
       <ProfileFact term="Organization" value={user.organization ?? 'None'} />
     </dl>
   </Card>

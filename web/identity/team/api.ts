@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { UserStatus, fullName } from '#contract/identity/session.ts'
-import { team, teamRoleName, type Acceptance, type Member } from '#contract/identity/team.ts'
+import { team, type Acceptance, type Member } from '#contract/identity/team.ts'
 import { audit } from '#contract/operations/audit.ts'
+import { roleTitle } from '#contract/roles.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { changeUser, keyOf } from '#web/app/api/query-client.ts'
@@ -34,7 +35,7 @@ const MEMBERS = [team.members, audit.list]
 
 export const useChangeRole = () =>
   useWrite(team.changeRole, {
-    success: (member) => ['Role changed', `${fullName(member)} is now: ${teamRoleName(member.role)}.`],
+    success: (member) => ['Role changed', `${fullName(member)} is now: ${roleTitle(member.role)}.`],
     failure: 'Failed to change the role',
     refresh: MEMBERS,
   })

@@ -1,4 +1,5 @@
-import { INVITATION_DAYS, InvitationDraft, TeamRole, teamRoleName } from '#contract/identity/team.ts'
+import { INVITATION_DAYS, InvitationDraft, TeamRole } from '#contract/identity/team.ts'
+import { roleTitle } from '#contract/roles.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
@@ -6,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useInvite } from './api.ts'
 
-const roles = TeamRole.options.map((role) => ({ value: role, label: teamRoleName(role) }))
+const roles = TeamRole.options.map((role) => ({ value: role, label: roleTitle(role) }))
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useInvite()

@@ -1,8 +1,9 @@
-import { teamRoleName, type Member, type TeamRole } from '#contract/identity/team.ts'
+import type { Member, TeamRole } from '#contract/identity/team.ts'
+import { roleTitle } from '#contract/roles.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
 export const RoleBadge = ({ role }: { role: TeamRole }) => (
-  <Badge tone={role === 'org_admin' ? 'accent' : 'neutral'}>{teamRoleName(role)}</Badge>
+  <Badge tone={role === 'org_admin' ? 'accent' : 'neutral'}>{roleTitle(role)}</Badge>
 )
 
 export const StatusBadge = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) => {

@@ -2,14 +2,15 @@ import { KeyRound, LifeBuoy, Receipt, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { License } from '#contract/licensing/licenses.ts'
 import type { LicenseNews } from '#contract/licensing/history.ts'
+import type { License } from '#contract/licensing/licenses.ts'
 import type { Dashboard } from '#contract/operations/dashboard.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { invoiceBadge } from '#web/billing/invoices/invoice-words.ts'
 import { eventSentence } from '#web/licensing/licenses/parts.tsx'
+import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -83,11 +84,11 @@ const invoiceEvent = ({ id, invoiceNumber, amount, createdAt, paidAt }: Invoice)
   isBusinessDate: true,
 })
 
-const ticketEvent = ({ id, ticketNumber, title, updatedAt }: Ticket): Event => ({
+const ticketEvent = ({ id, ticketNumber, title, status, updatedAt }: Ticket): Event => ({
   key: id,
   icon: LifeBuoy,
   text: `Ticket ${ticketNumber}`,
-  detail: title,
+  detail: `${statusBadge[status].children}: ${title}`,
   href: links.ticket(id),
   at: updatedAt,
 })

@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName, type UserStatus } from '#contract/identity/session.ts'
-import { teamRoleName, TeamRole } from '#contract/identity/team.ts'
 import type { CustomerPerson } from '#contract/operations/customers.ts'
+import { roleTitle } from '#contract/roles.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -31,11 +31,6 @@ export function PeopleTab({ id }: { id: string }) {
       />
     </Card>
   )
-}
-
-const roleText = (role: string) => {
-  const known = TeamRole.options.find((option) => option === role)
-  return known ? teamRoleName(known) : role
 }
 
 const statusNotes: Record<UserStatus, string | null> = {
@@ -67,7 +62,7 @@ const columns: Column<CustomerPerson>[] = [
     phone: 'status',
     cell: ({ role, isMfaEnabled }) => (
       <span className="block">
-        {roleText(role)}
+        {roleTitle(role)}
         {isMfaEnabled && <span className="block text-fg2 max-sm:hidden">Two-factor on</span>}
       </span>
     ),
