@@ -81,6 +81,9 @@ export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 /** The one source of every price of the organization. */
 export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
 
+/** The next invoice at today's price and at the new one. Null if none follows or it is already issued. */
+export const PricingPreview = z.object({ before: z.nullable(UpcomingInvoice), after: z.nullable(UpcomingInvoice) })
+
 /** Reactivating needs no reason. */
 export const Suspension = z
   .object({
@@ -200,6 +203,17 @@ export const organizations = {
       params: IdParams,
       body: Pricing,
       response: { 200: Organization, ...refusals },
+    },
+  },
+  previewPricing: {
+    method: 'GET',
+    url: `${url}/:id/pricing-preview`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Preview the next invoice at another price. Changes nothing',
+      params: IdParams,
+      querystring: Pricing,
+      response: { 200: PricingPreview, ...refusals },
     },
   },
   suspend: {

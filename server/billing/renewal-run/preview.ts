@@ -10,9 +10,14 @@ import { isFree } from './prices.ts'
 import { findBilledSubscription, findUnbilled } from './queries.ts'
 
 /** Returns an estimate of the next invoice, or null if none follows or it is already issued. */
-export async function previewRenewal(db: Database, organizationId: string): Promise<UpcomingInvoice | null> {
-  const subscription = await findBilledSubscription(db, organizationId)
-  if (!subscription) return null
+export async function previewRenewal(
+  db: Database,
+  organizationId: string,
+  terms: Partial<Pick<BilledSubscription, 'twelveMonthCents'>> = {},
+): Promise<UpcomingInvoice | null> {
+  const found = await findBilledSubscription(db, organizationId)
+  if (!found) return null
+  const subscription = { ...found, ...terms }
   if (subscription.status === 'canceled' || isFree(subscription)) return previewLast(db, subscription)
   const draft = await draftRenewal(db, subscription)
   if (!draft) return null

@@ -1,7 +1,7 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
-import { changeTerms, withBillingLock } from '#server/billing/public.ts'
+import { changeTerms, withBillingLock, previewRenewal } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -58,6 +58,16 @@ export const setPricing = (platform: Platform, actor: Actor, id: string, twelveM
     }
     return readOrganization(lock.tx, id)
   })
+
+/** Seats that were added earlier keep the price of their day. */
+export async function previewPricing(db: Database, id: string, twelveMonthValue: string) {
+  await readOrganization(db, id)
+  const [before, after] = await Promise.all([
+    previewRenewal(db, id),
+    previewRenewal(db, id, { twelveMonthCents: toCents(twelveMonthValue) }),
+  ])
+  return { before, after }
+}
 
 type Story = { action: ActionOn<'organization'>; changes: Record<string, [unknown, unknown]> }
 

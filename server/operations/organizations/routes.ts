@@ -5,7 +5,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
+import { changeOrganization, listOrganizations, previewPricing, setPricing } from './actions.ts'
 import { readOrganizationBilling } from './billing.ts'
 import { exportColumns, exportOrganizations } from './export.ts'
 import { pauseReminders } from './reminder-pause.ts'
@@ -39,6 +39,11 @@ export const organizationRoutes =
     app.route({
       ...organizations.setPricing,
       handler: (request) => setPricing(platform, actorOf(request), request.params.id, request.body.twelveMonthValue),
+    })
+
+    app.route({
+      ...organizations.previewPricing,
+      handler: (request) => previewPricing(db, request.params.id, request.query.twelveMonthValue),
     })
 
     app.route({

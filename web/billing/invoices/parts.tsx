@@ -18,6 +18,7 @@ export { InvoiceNumber } from './drawer/opened-invoice.tsx'
 export { OpenedInvoice } from './drawer/opened-invoice.tsx'
 export { PausedBadge } from './reminders/paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
+export { UpcomingFacts } from './upcoming-facts.tsx'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 

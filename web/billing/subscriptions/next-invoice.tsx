@@ -1,9 +1,9 @@
 import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
+import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import { UpcomingFacts } from './parts.tsx'
 
 export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
   const isRenewed = subscription !== null && subscription.status !== 'canceled'

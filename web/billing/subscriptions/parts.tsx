@@ -1,11 +1,6 @@
-import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.ts'
-import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
-import { Figure } from '#web/ui/page/figure.tsx'
-import { DateText } from '#web/ui/text/date.tsx'
-import { Rand } from '#web/ui/text/rand.tsx'
 
 /** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
@@ -25,28 +20,3 @@ export function CurrentPeriod({ subscription }: { subscription: Subscription }) 
     </Fact>
   )
 }
-
-export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
-  <div className="grid gap-4">
-    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-      <Fact label="Issued on">
-        <DateText value={invoice.issuedOn} format={formatDate} full={formatLongDate} />
-      </Fact>
-      <Fact label="Due on">
-        <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
-      </Fact>
-      <Fact label="Amount">
-        <Rand amount={invoice.amount} />
-      </Fact>
-    </dl>
-    <dl aria-label="Lines" className="grid gap-1.5 border-t pt-3 text-[13px]">
-      {invoice.items.map(({ description, quantity, amount }, place) => (
-        <Figure key={place} name={description} hint={quantity > 1 && `Quantity ${quantity}`}>
-          <span className="whitespace-nowrap">
-            <Rand amount={amount} />
-          </span>
-        </Figure>
-      ))}
-    </dl>
-  </div>
-)
