@@ -108,6 +108,7 @@ const values: Values = {
     dueFrom: ['2026-01-01'],
     dueTo: ['2100-01-01'],
     age: ['current'],
+    twelveMonthValue: ['1200.00'],
     format: ['csv'],
     billingType: ['monthly'],
     billingStatus: ['active'],
