@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { fullName } from '#contract/identity/session.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' })
@@ -101,6 +104,22 @@ test('an admin sees the organization of each result', async ({ page, signIn, db 
   await open(page)
   await field(page).fill(mark)
   await expect(option(page, mark)).toContainText(organization)
+})
+
+test('an agent opens a customer and one of its people', async ({ page, signIn, db }) => {
+  const { organizationId, organization, email } = await signIn()
+  const [person] = await db.select().from(users).where(eq(users.email, email))
+  await signIn({ role: 'agent' })
+  await open(page)
+  await field(page).fill(organization)
+  await option(page, organization).first().click()
+  await expect(page).toHaveURL(`/customers/${organizationId}`)
+  await expect(page.getByRole('heading', { name: organization })).toBeVisible()
+  await open(page)
+  await field(page).fill(email)
+  await option(page, fullName(person!)).click()
+  await expect(page).toHaveURL(`/customers/${organizationId}?tab=people&search=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('table', { name: 'List of People' })).toContainText(email)
 })
 
 test('the last query wins, even if an earlier answer arrives later', async ({ page, signIn, db }) => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { User } from '#contract/identity/session.ts'
 import { License } from '#contract/licensing/licenses.ts'
+import { Channel } from '#contract/releases/downloads.ts'
 import { Document } from '#contract/support/documents.ts'
 import { Ticket } from '#contract/support/tickets.ts'
 import { copiedLine } from '#contract/text.ts'
@@ -35,11 +37,27 @@ const FoundTicket = z.object({
 
 const FoundDocument = z.pick(Document, { id: true, title: true, type: true })
 
+const FoundOrganization = z.object({ id: z.uuid(), name: z.string(), contactEmail: z.string() })
+
+const FoundPerson = z.object({
+  ...z.pick(User, { id: true, email: true, organizationId: true }).shape,
+  name: z.string(),
+  organizationName,
+})
+
+const FoundVersion = z.object({ id: z.uuid(), version: z.string(), platform: z.string(), channel: Channel })
+
 export const SearchResults = z.object({
+  /** For staff. */
+  organizations: z.array(FoundOrganization),
+  /** For staff. */
+  people: z.array(FoundPerson),
   licenses: z.array(FoundLicense),
   invoices: z.array(FoundInvoice),
   tickets: z.array(FoundTicket),
   documents: z.array(FoundDocument),
+  /** For admins. */
+  versions: z.array(FoundVersion),
 })
 export type SearchResults = z.infer<typeof SearchResults>
 

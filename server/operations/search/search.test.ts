@@ -5,7 +5,10 @@ import type { Role } from '#contract/roles.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeVersion } from '#demo/rows/releases.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 /** A word that only this test's data contains. */
@@ -65,6 +68,9 @@ test('one call finds license, invoice, ticket and document, each with what the p
       },
     ],
     documents: [{ id: article.id, title: `Article ${mark}`, type: 'faq' }],
+    organizations: [],
+    people: [],
+    versions: [],
   })
 })
 
@@ -100,13 +106,49 @@ test('nothing of another organization, and nothing internal, is anywhere in the 
   await makeLicense(db, { organizationId: other.organizationId, label: 'Plain', deviceName: canary })
   const spied = await makeLicense(db, { organizationId: other.organizationId, label: 'Spied upon' })
   const number = `TKT-${new Date().getUTCFullYear()}-${String(ticket.number).padStart(6, '0')}`
-  const nothing = { licenses: [], invoices: [], tickets: [], documents: [] }
+  const nothing = {
+    licenses: [],
+    invoices: [],
+    tickets: [],
+    documents: [],
+    organizations: [],
+    people: [],
+    versions: [],
+  }
   for (const role of ['org_admin', 'customer'] as const) {
     const outsider = await signIn({ role })
     for (const q of [canary, spied.licenseKey, invoice.invoiceNumber, number]) {
       expect([q, await find(outsider, q)]).toEqual([q, nothing])
     }
   }
+})
+
+test('staff find customers and their people, admins colleagues and versions too, and customers none', async () => {
+  const mark = newMark()
+  const { id, name, contactEmail } = await makeOrganization(db, { name: `Kopje ${mark}` })
+  const person = await makeUser(db, { organizationId: id, lastName: mark })
+  const colleague = await makeUser(db, { role: 'agent', lastName: mark })
+  const version = await makeVersion(db, { version: `9.9.9-${mark}` })
+  const organizations = [{ id, name, contactEmail }]
+  const found = (people: { id: string }[]) => people.map((one) => one.id).toSorted()
+  const owner = await signIn({ organizationId: id, role: 'org_admin' })
+
+  const forAdmin = await find(await signIn({ role: 'admin' }), mark)
+  expect(forAdmin).toMatchObject({ organizations, versions: [{ id: version.id, version: version.version }] })
+  expect(found(forAdmin.people)).toEqual([person.id, colleague.id].toSorted())
+  const forAgent = await find(await signIn({ role: 'agent' }), mark)
+  expect(forAgent).toMatchObject({ organizations, versions: [] })
+  expect(forAgent.people).toEqual([
+    {
+      id: person.id,
+      name: `${person.firstName} ${mark}`,
+      email: person.email,
+      organizationId: id,
+      organizationName: name,
+    },
+  ])
+  expect(await find(owner, mark)).toMatchObject({ organizations: [], people: [], versions: [] })
+  expect((await find(await signIn({ role: 'agent' }), person.email)).people).toMatchObject([{ id: person.id }])
 })
 
 test('licenses are found by key and device name, tickets and invoices by number, whatever the case', async () => {

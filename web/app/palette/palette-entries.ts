@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Building2,
   FileText,
   History,
   Keyboard,
@@ -7,6 +8,7 @@ import {
   LifeBuoy,
   LogOut,
   Moon,
+  Package,
   Plus,
   Receipt,
   UserRound,
@@ -19,7 +21,7 @@ import { pathOf } from '#web/app/api/call.ts'
 import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import { setTheme, themes, useTheme } from '#web/app/theme.ts'
-import { useAuth, useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { useAuth, useCurrentUser, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { readRecent } from './recent.ts'
 import type { Show } from './show-overlay.ts'
 
@@ -54,11 +56,13 @@ export function useActionGroup(show: Show): Group {
   const canCreate = useIsOrgAdmin()
   const { logout } = useAuth()
   const theme = useTheme()
-  const create = { label: 'Create License', icon: Plus, run: () => navigate(links.createLicense) }
+  const { role } = useCurrentUser()
   return {
     title: 'Actions',
     entries: [
-      ...(canCreate ? [create] : []),
+      ...(canCreate ? creating(licenseActions) : []),
+      ...(role === 'org_admin' ? creating(teamActions) : []),
+      ...(role === 'admin' ? creating(vendorActions) : []),
       { label: 'New support ticket', icon: LifeBuoy, run: () => navigate(links.contactSupport) },
       { label: 'Documentation', icon: BookOpen, run: () => navigate(links.documentation) },
       { label: 'Account', icon: UserRound, run: () => navigate('/account') },
@@ -70,6 +74,24 @@ export function useActionGroup(show: Show): Group {
     ],
   }
 }
+
+const licenseActions = [
+  ['Create License', links.createLicense],
+  ['Assign devices', links.assignDevices],
+] as const
+const teamActions = [
+  ['Request License Change', links.requestLicenses],
+  ['Invite Colleague', links.inviteColleague],
+] as const
+const vendorActions = [
+  ['New Invoice', links.composeInvoice],
+  ['Upload Application File', links.uploadVersion],
+  ['Add Staff', links.addStaff],
+  ['Block Domain', links.blockDomain],
+] as const
+
+const creating = (actions: readonly (readonly [label: string, address: string])[]) =>
+  actions.map(([label, address]) => ({ label, icon: Plus, run: () => navigate(address) }))
 
 const leadingTo = (href: string) => ({ href, run: () => navigate(href) })
 
@@ -85,7 +107,30 @@ const spaced = (status: string) => status.replaceAll('_', ' ')
 /** In a new tab, so that the screen stays. */
 const openPdf = (id: string) => window.open(pathOf(invoices.download.url, { params: { id } }), '_blank', 'noopener')
 
-export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: SearchResults): Group[] => [
+export const groupsOf = (found: SearchResults): Group[] => [...customersOf(found), ...recordsOf(found)]
+
+const customersOf = ({ organizations, people }: SearchResults): Group[] => [
+  {
+    title: 'Customers',
+    entries: organizations.map(({ id, name, contactEmail }) => ({
+      label: name,
+      icon: Building2,
+      hint: contactEmail,
+      ...leadingTo(links.customer(id)),
+    })),
+  },
+  {
+    title: 'People',
+    entries: people.map(({ name, email, organizationId, organizationName }) => ({
+      label: name,
+      icon: UserRound,
+      hint: facts(email, organizationName),
+      ...leadingTo(organizationId ? links.personOf(organizationId, email) : links.user(email)),
+    })),
+  },
+]
+
+const recordsOf = ({ licenses, invoices: bills, tickets, documents, versions }: SearchResults): Group[] => [
   {
     title: 'Licenses',
     entries: licenses.map(({ id, label, deviceName, keyStart, organizationName }) => ({
@@ -120,6 +165,15 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
       icon: FileText,
       hint: type,
       ...leadingTo(links.document(id)),
+    })),
+  },
+  {
+    title: 'Versions',
+    entries: versions.map(({ version, platform, channel }) => ({
+      label: version,
+      icon: Package,
+      hint: facts(platform, channel),
+      ...leadingTo(links.versions),
     })),
   },
 ]

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
 import { SEARCH_LIMITS } from '#contract/operations/search.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
@@ -29,6 +30,7 @@ export function Palette({ show }: { show: Show }) {
   const recent = typed.trim() ? [] : [recentGroup()].filter(({ entries }) => entries.length > 0)
   const groups = [...recent, ...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
+  const isStaff = useIsStaff()
   const close = () => show(null)
 
   // After the focus has returned to its origin, where the next dialog will return it again.
@@ -45,7 +47,7 @@ export function Palette({ show }: { show: Show }) {
           value={typed}
           onValueChange={type}
           maxLength={SEARCH_LIMITS.max}
-          placeholder="Screen, license, invoice, ticket, document"
+          placeholder={`Screen, ${isStaff ? 'customer, person, ' : ''}license, invoice, ticket, document`}
           className="h-10 w-full shrink-0 rounded-md border border-input bg-card px-3 placeholder:text-fg2"
         />
         <Command.List label="Results" className={clsx('overflow-y-auto sm:h-96', count === 0 && 'hidden')}>

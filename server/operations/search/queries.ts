@@ -1,0 +1,57 @@
+import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { SEARCH_GROUP } from '#contract/operations/search.ts'
+import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { versions } from '#server/database/schema/releases.ts'
+import { containing } from '#server/platform/http/lists/queries.ts'
+
+type Reader = { role: Role }
+
+/** For staff; others belong to one organization. */
+export async function searchOrganizations(db: Database, { role }: Reader, text: string) {
+  if (!isStaff(role)) return []
+  const pattern = containing(text)
+  return db
+    .select({ id: organizations.id, name: organizations.name, contactEmail: organizations.contactEmail })
+    .from(organizations)
+    .where(or(ilike(organizations.name, pattern), ilike(organizations.contactEmail, pattern)))
+    .orderBy(desc(organizations.createdAt), organizations.id)
+    .limit(SEARCH_GROUP)
+}
+
+/** People of organizations for staff; colleagues too for admins. */
+export async function searchPeople(db: Database, { role }: Reader, text: string) {
+  if (!isStaff(role)) return []
+  const pattern = containing(text)
+  const name = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
+  return db
+    .select({
+      id: users.id,
+      name,
+      email: users.email,
+      organizationId: users.organizationId,
+      organizationName: organizations.name,
+    })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(
+      and(
+        isAdmin(role) ? undefined : inArray(users.role, ['org_admin', 'customer']),
+        or(sql`${name} ilike ${pattern}`, ilike(users.email, pattern), ilike(users.username, pattern)),
+      ),
+    )
+    .orderBy(desc(users.createdAt), users.id)
+    .limit(SEARCH_GROUP)
+}
+
+export async function searchVersions(db: Database, { role }: Reader, text: string) {
+  if (!isAdmin(role)) return []
+  return db
+    .select({ id: versions.id, version: versions.version, platform: versions.platform, channel: versions.channel })
+    .from(versions)
+    .where(ilike(versions.version, containing(text)))
+    .orderBy(desc(versions.createdAt), versions.id)
+    .limit(SEARCH_GROUP)
+}
