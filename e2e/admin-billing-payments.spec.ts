@@ -237,10 +237,12 @@ test('an unknown invoice in the URL says so, and a failed request can be retried
   await page.goto(`/admin/billing?invoice=${crypto.randomUUID()}`)
   await expect(page.getByRole('dialog')).toContainText('This invoice does not exist.')
   const { id, invoiceNumber } = await makeOwed(db)
-  await page.route(`**/api/invoices/${id}`, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  const details = `**/api/invoices/${id}`
+  await page.route(details, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`/admin/billing?invoice=${id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Failed to load the invoice. Please try again.')
+  await page.unroute(details)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(drawerOf(page, invoiceNumber)).toContainText('R1234.50')
 })

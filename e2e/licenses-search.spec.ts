@@ -117,9 +117,11 @@ test('while a new search is on its way the last rows stay', async ({ page, signI
 test('a list that cannot be loaded says so and tries again', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Spare' })
-  await page.route('**/api/licenses?**', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  const list = '**/api/licenses?**'
+  await page.route(list, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/licenses')
   await expect(page.getByRole('alert')).toContainText('Failed to load the licenses')
+  await page.unroute(list)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(rowOf(page, 'Spare')).toBeVisible()
 })

@@ -152,10 +152,12 @@ test('the palette says that there are no results, or that the search failed', as
   await field(page).fill(mark)
   await expect(palette(page).getByRole('status')).toHaveText(`No results for “${mark}”.`)
   await expectAccessible(page)
-  await page.route('**/api/search?**', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  const search = '**/api/search?**'
+  await page.route(search, (route) => route.fulfill({ status: 503, body: '' }))
   await field(page).fill('licenses')
   await expect(palette(page).getByRole('alert')).toContainText('Search failed.')
   await expect(option(page, 'Licenses')).toBeVisible()
+  await page.unroute(search)
   await palette(page).getByRole('button', { name: 'Try again' }).click()
   await expect(palette(page).getByRole('alert')).toHaveCount(0)
 })
