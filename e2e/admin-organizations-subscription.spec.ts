@@ -5,6 +5,7 @@ import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 import { expect, expectAccessible, test, toastOver, unique } from './fixtures.ts'
 import { address, tab } from './organizations.ts'
@@ -123,4 +124,34 @@ test('a canceled subscription says that it cannot be changed as it is', async ({
   await page.goto(address(organizationId, 'subscription'))
   await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change Subscription' })).toHaveCount(0)
+})
+
+test('a change of seats and price shows the next invoice and who gets an email, before it is saved', async ({
+  page,
+  db,
+}) => {
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Changed') })
+  const { email } = await makeUser(db, { organizationId, role: 'org_admin' })
+  await makeSubscription(db, { organizationId, licenseLimit: 10, monthlyCents: 100_000 })
+  await page.goto(address(organizationId, 'subscription'))
+  await page.getByRole('button', { name: 'Change Subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
+  const next = dialog.getByRole('region', { name: 'Next invoice' })
+  await expect(next).toContainText('R1000.00 without the change.')
+  await dialog.getByLabel('Number of Licenses').fill('12')
+  await dialog.getByLabel('Price per License').fill('150')
+  await expect(next.getByLabel('Lines')).toContainText('R1800.00')
+  await expect(next).toContainText(email)
+  await expectAccessible(page)
+  await dialog.getByLabel('Number of Licenses').fill('0')
+  await expect(dialog.getByRole('region', { name: 'Next invoice' })).toHaveCount(0)
+  await dialog.getByLabel('Number of Licenses').fill('12')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Subscription Updated')
+
+  await page.getByRole('button', { name: 'Edit Price' }).click()
+  const price = page.getByRole('dialog', { name: 'Edit Price' })
+  await price.getByLabel('Price per License').fill('200')
+  await expect(price.getByRole('region', { name: 'Next invoice' }).getByLabel('Lines')).toContainText('R2400.00')
+  await expectAccessible(page)
 })

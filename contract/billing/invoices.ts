@@ -190,3 +190,7 @@ export const UpcomingInvoice = z.object({
   items: z.array(z.object({ description: z.string(), quantity: z.number(), amount: z.string() })),
 })
 export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>
+
+/** The next invoice before and after a change. Null if none follows or it is already issued. */
+export const NextInvoicePreview = z.object({ before: z.nullable(UpcomingInvoice), after: z.nullable(UpcomingInvoice) })
+export type NextInvoicePreview = z.infer<typeof NextInvoicePreview>

@@ -4,7 +4,7 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Instant, line } from '#contract/text.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
-import { Invoice, UpcomingInvoice } from './invoices.ts'
+import { Invoice, NextInvoicePreview, UpcomingInvoice } from './invoices.ts'
 import { BillingType } from './terms.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
@@ -126,6 +126,11 @@ export const SubscriptionChanges = z
   )
 export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 
+export const SubscriptionPreview = z.extend(NextInvoicePreview, {
+  emails: z.array(z.object({ kind: z.string(), to: z.string() })),
+})
+export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>
+
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
 export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
 export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. Resume it before you change it.'
@@ -229,6 +234,17 @@ export const subscriptions = {
       params: IdParams,
       body: SubscriptionChanges,
       response: { 200: Subscription, ...refusals },
+    },
+  },
+  previewSubscription: {
+    method: 'GET',
+    url: '/api/admin/subscriptions/:id/preview',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Preview a change of seats, price or plan: the next invoice and emails. Changes nothing',
+      params: IdParams,
+      querystring: SubscriptionChanges,
+      response: { 200: SubscriptionPreview, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Invoice, UpcomingInvoice } from '#contract/billing/invoices.ts'
+import { Invoice, NextInvoicePreview, UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { Payment } from '#contract/billing/payments.ts'
 import { Subscription, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { BillingType } from '#contract/billing/terms.ts'
@@ -7,8 +7,8 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/session.ts'
 import { Search } from '#contract/lists.ts'
 import { Amount } from '#contract/money.ts'
-import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { organizationName } from '#contract/names.ts'
+import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { Day, emailAddress, IfMatch, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 /** How its subscription is paid: 'overdue' if an invoice is past its due day before the subscription itself is past due. */
@@ -80,9 +80,6 @@ export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 
 /** The one source of every price of the organization. */
 export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
-
-/** The next invoice at today's price and at the new one. Null if none follows or it is already issued. */
-export const PricingPreview = z.object({ before: z.nullable(UpcomingInvoice), after: z.nullable(UpcomingInvoice) })
 
 /** Reactivating needs no reason. */
 export const Suspension = z
@@ -213,7 +210,7 @@ export const organizations = {
       summary: 'Preview the next invoice at another price. Changes nothing',
       params: IdParams,
       querystring: Pricing,
-      response: { 200: PricingPreview, ...refusals },
+      response: { 200: NextInvoicePreview, ...refusals },
     },
   },
   suspend: {

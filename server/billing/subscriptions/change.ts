@@ -6,12 +6,15 @@ import {
   canChangeSubscription,
   isTooMuch,
   type SubscriptionChanges,
+  type SubscriptionPreview,
 } from '#contract/billing/subscriptions.ts'
 import type { BillingType } from '#contract/billing/terms.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
+import { dryRun } from '#server/billing/dry-run.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
+import { findQueuedEmails } from '#server/billing/emails/queries.ts'
 import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
-import { bringUpToDate, chargeAdded } from '#server/billing/renewal-run/run.ts'
+import { bringUpToDate, chargeAdded, previewRenewal } from '#server/billing/renewal-run/run.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -23,13 +26,30 @@ import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lock
 /** Changes seats, price, plan or billing type immediately. The lock makes new licenses wait, so they never exceed the seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
   withSubscriptionLock(platform, id, async (lock) => {
-    if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
-    const before = termsOf(lock, id)
-    const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
-    const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
-    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, lock, actor, { before, after })
+    await makeChange(platform, lock, actor, { id, wanted })
     return present(await findSubscription(lock.tx, id))
   })
+
+/** Makes the change, reads the next invoice before and after it, and rolls it back. */
+export const previewSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
+  dryRun<SubscriptionPreview>((end) =>
+    withSubscriptionLock(platform, id, async (lock) => {
+      const { tx, organization } = lock
+      const before = await previewRenewal(tx, organization.id)
+      await makeChange(platform, lock, actor, { id, wanted })
+      return end({ before, after: await previewRenewal(tx, organization.id), emails: await findQueuedEmails(tx) })
+    }),
+  )
+
+type Wanted = { id: string; wanted: SubscriptionChanges }
+
+async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: Wanted) {
+  if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
+  const before = termsOf(lock, id)
+  const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
+  const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
+  if (Object.keys(changedFields(before, after)).length > 0) await change(platform, lock, actor, { before, after })
+}
 
 type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
 type Change = { before: Terms; after: Terms }

@@ -5,7 +5,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cancelForCustomer, cancelSubscription, resumeSubscription } from './cancel.ts'
 import { changeBillingDetails } from './change-billing-details.ts'
-import { changeSubscription } from './change.ts'
+import { changeSubscription, previewSubscription } from './change.ts'
 import { createSubscription } from './create.ts'
 import { readBilling } from './read-billing.ts'
 
@@ -46,5 +46,10 @@ export const subscriptionRoutes =
     app.route({
       ...subscriptions.changeSubscription,
       handler: (request) => changeSubscription(platform, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...subscriptions.previewSubscription,
+      handler: (request) => previewSubscription(platform, actorOf(request), request.params.id, request.query),
     })
   }

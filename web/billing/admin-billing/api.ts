@@ -1,17 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { invoices } from '#contract/billing/invoices.ts'
 import { monthlyCents, formatRand, toCents } from '#contract/money.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
-import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
-
-export const usePricingPreview = (id: string, twelveMonthValue: string) =>
-  useQuery({
-    ...readOptions(organizations.previewPricing, { params: { id }, query: { twelveMonthValue } }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+import { useRead, useWrite } from '#web/app/api/data.ts'
 
 export const useBillingOverview = () => useRead(invoices.overview)
 

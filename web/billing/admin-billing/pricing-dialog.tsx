@@ -2,14 +2,14 @@ import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { Amount, formatRand, monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import { Pricing, type Organization } from '#contract/operations/organizations.ts'
-import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
+import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'
+import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { usePricingPreview, useSetPricing } from './api.ts'
+import { useSetPricing } from './api.ts'
 
 const yearCents = (price: string) => toCents(price) * 12
 
@@ -63,19 +63,9 @@ function NextInvoice({ id, price }: { id: string; price: string }) {
   return data && <Preview id={id} twelveMonthValue={toAmount(yearCents(data.price))} />
 }
 
-function Preview({ id, twelveMonthValue }: { id: string; twelveMonthValue: string }) {
-  const preview = usePricingPreview(id, twelveMonthValue)
-  return (
-    <section aria-label="Next invoice" aria-busy={preview.isPlaceholderData} className="grid gap-2">
-      <h3 className="font-semibold">Next invoice</h3>
-      {preview.isError && <p role="alert">Failed to load the next invoice.</p>}
-      {preview.isPending && <Skeleton className="h-24" />}
-      {preview.data?.before && <p className="text-fg2">R{preview.data.before.amount} at today’s price.</p>}
-      {preview.data?.after && <UpcomingFacts invoice={preview.data.after} />}
-      {preview.data?.after === null && <p>No invoice follows at this price, or it is already issued.</p>}
-    </section>
-  )
-}
+const Preview = ({ id, twelveMonthValue }: { id: string; twelveMonthValue: string }) => (
+  <NextInvoicePreview preview={usePricingPreview(id, twelveMonthValue)} />
+)
 
 /** Returns an empty field without a price, so that R0.00 is not saved by accident. */
 function priceNow(twelveMonthValue: string) {

@@ -1,12 +1,13 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { invoices, type Invoice, type InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
+import { subscriptions, type SubscriptionChanges } from '#contract/billing/subscriptions.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { callPage } from '#web/app/api/call.ts'
-import { sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
@@ -88,3 +89,15 @@ export const useSendInvoice = () =>
       sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
     meta: { ...uploaded, failure: 'Error' },
   })
+
+/** The last preview stays while another price is typed. */
+const typing = { placeholderData: keepPreviousData, gcTime: 0, staleTime: 0 } as const
+
+export const usePricingPreview = (id: string, twelveMonthValue: string) =>
+  useQuery({
+    ...readOptions(organizations.previewPricing, { params: { id }, query: { twelveMonthValue } }),
+    ...typing,
+  })
+
+export const useSubscriptionPreview = (id: string, query: SubscriptionChanges) =>
+  useQuery({ ...readOptions(subscriptions.previewSubscription, { params: { id }, query }), ...typing })

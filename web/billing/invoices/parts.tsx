@@ -22,6 +22,8 @@ export { UpcomingFacts } from './upcoming-facts.tsx'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
+export const NextInvoicePreview = onDemand(async () => (await import('./next-invoice-preview.tsx')).NextInvoicePreview)
+
 export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoice-drawer.tsx')).InvoiceDrawer)
 
 export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
@@ -29,6 +31,7 @@ export const OrganizationInvoices = onDemand(
   async () => (await import('./list/admin-invoices.tsx')).OrganizationInvoices,
   <SkeletonRows />,
 )
+export const RefundDialog = onDemand(async () => (await import('./payments/refund-dialog.tsx')).RefundDialog)
 export const UploadInvoiceDialog = onDemand(
   async () => (await import('./upload/upload-dialogs.tsx')).UploadInvoiceDialog,
 )

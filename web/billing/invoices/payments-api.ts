@@ -1,6 +1,7 @@
 import { invoices } from '#contract/billing/invoices.ts'
 import { canReverse, payments, type InvoiceDetail } from '#contract/billing/payments.ts'
-import { toCents } from '#contract/money.ts'
+import { formatRand, toCents } from '#contract/money.ts'
+import { organizations } from '#contract/operations/organizations.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { TOTALS } from './admin-api.ts'
@@ -49,4 +50,15 @@ export const useCreditInvoice = () =>
       `${creditNotes.at(-1)?.creditNoteNumber ?? 'It'} for ${invoiceNumber}`,
     ],
     failure: 'Failed to issue the credit note',
+  })
+
+export const useRefund = ({ name }: { name: string }) =>
+  useWrite(payments.refund, {
+    success: (_refund, { body }) => [
+      'Refund Recorded',
+      `${name} was paid ${formatRand(toCents(String(body.amount)))}.`,
+    ],
+    failure: 'Failed to record the refund',
+    refresh: TOTALS,
+    reread: () => refetch({ queryKey: keyOf(organizations.list) }),
   })

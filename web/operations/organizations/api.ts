@@ -1,5 +1,4 @@
 import { invoices } from '#contract/billing/invoices.ts'
-import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -91,17 +90,6 @@ export const useResumeSubscription = ({ name }: Organization) =>
   useWrite(subscriptions.resumeSubscription, {
     success: ['Subscription Resumed', name],
     failure: 'Failed to resume subscription',
-    refresh: money,
-    reread,
-  })
-
-export const useRefund = ({ name }: Organization) =>
-  useWrite(payments.refund, {
-    success: (_refund, { body }) => [
-      'Refund Recorded',
-      `${name} was paid ${formatRand(toCents(String(body.amount)))}.`,
-    ],
-    failure: 'Failed to record the refund',
     refresh: money,
     reread,
   })

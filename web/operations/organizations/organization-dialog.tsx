@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { RefundDialog } from '#web/billing/invoices/parts.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { Action, DialogProps } from './organization-action.ts'
 
@@ -14,7 +15,7 @@ const dialogs = {
   cancel: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).CancelSubscriptionDialog),
   resume: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).ResumeSubscriptionDialog),
   pause: onDemand(async () => (await import('./payments/payment-dialogs.tsx')).PauseRemindersDialog),
-  refund: onDemand(async () => (await import('./payments/payment-dialogs.tsx')).RefundDialog),
+  refund: (props: DialogProps) => <RefundDialog {...props} />,
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,
 } satisfies Record<Action, ComponentType<DialogProps>>

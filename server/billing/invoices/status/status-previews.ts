@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toAmount } from '#contract/money.ts'
+import { dryRun } from '#server/billing/dry-run.ts'
 import { findQueuedEmails } from '#server/billing/emails/queries.ts'
 import { sumOf } from '#server/billing/ledger/calculations.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
@@ -12,27 +13,11 @@ import { moveInvoice } from './change-status.ts'
 
 type Change = { id: string; status: InvoiceStatus }
 
-/** Carries the result out of the transaction and rolls it back. */
-class Previewed extends Error {
-  readonly preview: StatusChangePreview
-
-  constructor(preview: StatusChangePreview) {
-    super('Rolled back: a preview')
-    this.preview = preview
-  }
-}
-
-/** Makes the change, records its effects and rolls it back. A separate calculation could differ from the real change. */
-export async function previewStatus(platform: Platform, actor: Actor, { id, status }: Change) {
-  try {
-    return await withInvoiceLock(platform, id, async (lock, invoice): Promise<StatusChangePreview> => {
-      throw new Previewed(await change(platform, lock, actor, invoice, status))
-    })
-  } catch (error) {
-    if (error instanceof Previewed) return error.preview
-    throw error
-  }
-}
+/** Makes the change, records its effects and rolls it back. */
+export const previewStatus = (platform: Platform, actor: Actor, { id, status }: Change) =>
+  dryRun<StatusChangePreview>((end) =>
+    withInvoiceLock(platform, id, async (lock, invoice) => end(await change(platform, lock, actor, invoice, status))),
+  )
 
 async function change(
   platform: Platform,

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from '#contract/billing/payments.ts'
 import { canRemind } from '#contract/billing/reminders.ts'
+import { toCents } from '#contract/money.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { PaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { InvoiceReminders } from '../reminders/invoice-reminders.tsx'
@@ -20,6 +22,7 @@ const RecordPaymentDialog = onDemand(
   async () => (await import('../payments/record-payment-dialog.tsx')).RecordPaymentDialog,
 )
 const CreditNoteDialog = onDemand(async () => (await import('../payments/credit-note-dialog.tsx')).CreditNoteDialog)
+const RefundDialog = onDemand(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog)
 const ReversalDialog = onDemand(async () => (await import('../payments/reversal-dialog.tsx')).ReversalDialog)
 
 export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
@@ -34,7 +37,7 @@ const OrganizationLink = ({ organizationId, organizationName }: InvoiceDetail) =
   </Link>
 )
 
-type Opened = 'payment' | 'credit' | Payment
+type Opened = 'payment' | 'credit' | 'refund' | Payment
 
 function Sections({ invoice }: { invoice: InvoiceDetail }) {
   const [opened, open] = useState<Opened | null>(null)
@@ -72,6 +75,7 @@ const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
         Credit Note
       </Button>
     )}
+    <RefundButton invoice={invoice} onOpen={onOpen} />
     {invoice.invoiceUrl && (
       <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" aria-label="Download PDF" className={buttonClass()}>
         <Download aria-hidden />
@@ -80,6 +84,18 @@ const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
     )}
   </div>
 )
+
+/** The credit belongs to the organization, so it can come from another invoice. */
+function RefundButton({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) {
+  const { data } = useOrganizationBilling(invoice.organizationId)
+  const isSettled = invoice.payments.length > 0 || invoice.creditNotes.length > 0
+  if (!isSettled || !data || toCents(data.credit) === 0) return null
+  return (
+    <Button {...intent(RefundDialog)} onClick={() => onOpen('refund')}>
+      Refund Credit
+    </Button>
+  )
+}
 
 const Reverse = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
   canReverse(payment) && (
@@ -100,8 +116,11 @@ type DialogProps = { invoice: InvoiceDetail; opened: Opened; onClose: () => void
 function ActionDialog({ opened, ...props }: DialogProps) {
   if (opened === 'payment') return <RecordPaymentDialog {...props} />
   if (opened === 'credit') return <CreditNoteDialog {...props} />
+  if (opened === 'refund') return <RefundDialog organization={ownerOf(props.invoice)} onClose={props.onClose} />
   return <ReversalDialog {...props} payment={opened} />
 }
+
+const ownerOf = ({ organizationId: id, organizationName: name }: InvoiceDetail) => ({ id, name })
 
 /** ?reverse= is the id of the payment to reverse. */
 function UndoDialog({ invoice }: { invoice: InvoiceDetail }) {

@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import * as z from 'zod/mini'
 import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import { countOf } from '#contract/licensing/licenses.ts'
 import { toAmount } from '#contract/money.ts'
+import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'
+import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useSetPricing } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
-import { MonthlyTotal } from './monthly-total.tsx'
+import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField, perLicense } from './price-field.tsx'
 
 export function PriceDialog({ organization, onClose }: DialogProps) {
@@ -40,7 +43,17 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
         <PriceField defaultValue={start} help={`For ${countOf(organization.numberOfLicenses)}.`} onType={setPrice} />
         <input type="hidden" name="licenseLimit" value={licenseLimit} />
         <MonthlyTotal typed={{ pricePerLicense, licenseLimit }} />
+        <Preview id={organization.id} typed={{ pricePerLicense, licenseLimit }} />
       </Form>
     </Dialog>
   )
 }
+
+function Preview({ id, typed }: { id: string; typed: TypedPrice }) {
+  const { data: draft } = z.safeParse(SubscriptionDraft, useDeferredValue(typed))
+  return draft && <Previewed id={id} twelveMonthValue={toAmount(monthlyTotal(draft) * 12)} />
+}
+
+const Previewed = ({ id, twelveMonthValue }: { id: string; twelveMonthValue: string }) => (
+  <NextInvoicePreview preview={usePricingPreview(id, twelveMonthValue)} />
+)

@@ -1,4 +1,6 @@
 import { CalendarX } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import * as z from 'zod/mini'
 import {
   DEFAULT_PLAN,
   CANCELED_CANNOT_CHANGE,
@@ -6,13 +8,16 @@ import {
   monthlyTotal,
   SUBSCRIPTION_ENDED,
   endsAtOnce,
-  type SubscriptionDraft,
+  SubscriptionDraft,
+  type SubscriptionChanges,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
+import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
+import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -29,6 +34,7 @@ import {
 } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 import { perLicense } from './price-field.tsx'
+import type { TypedTerms } from './subscription-fields.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 
 export function CreateSubscriptionDialog({ organization, onClose }: DialogProps) {
@@ -95,11 +101,14 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
 
   /** A change of something else does not round a price that does not divide evenly. */
-  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+  const changesOf = (draft: SubscriptionDraft) => {
     const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
     const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
-    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money, ...terms }, confirmed })
+    return { planName: draft.planName, ...money, ...terms }
+  }
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+    await change.mutateAsync({ params: { id }, body: changesOf(draft), confirmed })
     onClose()
   }
 
@@ -112,9 +121,25 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
       pending="Saving…"
       onSubmit={save}
       onClose={onClose}
+      preview={(typed) => <Preview id={id} typed={{ planName, ...typed }} changesOf={changesOf} />}
     />
   )
 }
+
+type PreviewProps = {
+  id: string
+  typed: TypedTerms & { planName: string }
+  changesOf: (draft: SubscriptionDraft) => SubscriptionChanges
+}
+
+function Preview({ id, typed, changesOf }: PreviewProps) {
+  const { data: draft } = z.safeParse(SubscriptionDraft, useDeferredValue(typed))
+  return draft && <Previewed id={id} changes={changesOf(draft)} />
+}
+
+const Previewed = ({ id, changes }: { id: string; changes: SubscriptionChanges }) => (
+  <NextInvoicePreview preview={useSubscriptionPreview(id, changes)} />
+)
 
 /** Opens where the subscription is shown, so it is loaded. */
 export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps) {

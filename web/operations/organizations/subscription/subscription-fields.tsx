@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
-import type { BillingType } from '#contract/billing/terms.ts'
+import * as z from 'zod/mini'
+import { BillingType } from '#contract/billing/terms.ts'
 import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
+export type TypedTerms = TypedPrice & { billingType?: BillingType | undefined }
+
 type Props = {
   start: TypedPrice & { planName: string; billingType: BillingType }
-  typed: TypedPrice
-  onType: (typed: TypedPrice) => void
+  typed: TypedTerms
+  onType: (typed: TypedTerms) => void
   help?: string | undefined
   billingHelp: string
   children?: ReactNode
@@ -39,6 +42,7 @@ export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, ch
       options={billingTypes}
       help={billingHelp}
       defaultValue={start.billingType}
+      onChange={(event) => onType({ ...typed, billingType: z.parse(BillingType, event.target.value) })}
     />
     {children}
     <MonthlyTotal typed={typed} />

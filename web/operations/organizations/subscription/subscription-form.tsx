@@ -2,8 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import type { TypedPrice } from './monthly-total.tsx'
-import { SubscriptionFields } from './subscription-fields.tsx'
+import { SubscriptionFields, type TypedTerms } from './subscription-fields.tsx'
 
 type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 'billingHelp'> & {
   submit: string
@@ -11,10 +10,11 @@ type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 
   onSubmit: (draft: SubscriptionDraft, confirmed: Confirmed) => unknown
   onClose: () => void
   children?: ReactNode
+  preview?: (typed: TypedTerms) => ReactNode
 }
 
-export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, ...words }: Props) {
-  const [typed, setTyped] = useState<TypedPrice>(start)
+export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, preview, ...words }: Props) {
+  const [typed, setTyped] = useState<TypedTerms>(start)
   return (
     <Form
       schema={SubscriptionDraft}
@@ -26,6 +26,7 @@ export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, 
       <SubscriptionFields start={start} typed={typed} onType={setTyped} help={help} billingHelp={billingHelp}>
         {children}
       </SubscriptionFields>
+      {preview?.(typed)}
     </Form>
   )
 }

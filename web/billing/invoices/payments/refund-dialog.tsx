@@ -1,0 +1,55 @@
+import { RefundDraft } from '#contract/billing/payments.ts'
+import { today } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useRefund } from '../payments-api.ts'
+
+type Props = { organization: { id: string; name: string }; onClose: () => void }
+
+export function RefundDialog({ organization, onClose }: Props) {
+  const billing = useOrganizationBilling(organization.id)
+  return (
+    <Dialog
+      size="small"
+      title="Record Refund"
+      description="Record money you returned by bank transfer."
+      onClose={onClose}
+    >
+      <Loaded query={billing} failure="Failed to load the credit. Please try again.">
+        {({ credit }) => <RefundFields organization={organization} credit={credit} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function RefundFields({ organization, credit, onClose }: Props & { credit: string }) {
+  const { mutateAsync } = useRefund(organization)
+  const save = async (refund: RefundDraft, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: organization.id }, body: refund, confirmed })
+    onClose()
+  }
+  return (
+    <Form schema={RefundDraft} onSubmit={save} submit="Record Refund" pending="Recording…" cancel={onClose}>
+      <TextField
+        name="amount"
+        label="Amount (ZAR)"
+        type="number"
+        min="0.01"
+        max={credit}
+        step="0.01"
+        help={`Available credit: R${credit}`}
+        ref={focusOnShow}
+        defaultValue={credit}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="receivedOn" label="Paid out on" type="date" max={today()} defaultValue={today()} />
+        <TextField name="reference" label="Bank reference" maxLength={60} autoComplete="off" />
+      </div>
+    </Form>
+  )
+}
