@@ -11,6 +11,7 @@ import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
 import { overview } from './benchmarks/overview.ts'
+import { searches } from './benchmarks/search.ts'
 import { message, supportReads } from './benchmarks/support.ts'
 import { updateFeed } from './benchmarks/update-feed.ts'
 import { validate } from './benchmarks/validate.ts'
@@ -35,6 +36,7 @@ const benchmarks = [
   overview,
   customerTimeline,
   ...supportReads,
+  ...searches,
   message,
   billingNothingDue,
   billingRenewal,

@@ -30,6 +30,10 @@ export type Endpoint = {
     harmless?: string
     /** Sent without user action, so it does not extend the session. */
     isBackground?: true
+    /** A write that staff may send while they view the portal as a customer. They may read everything else. */
+    isOpenWhileViewing?: true
+    /** Why staff may not read it while they view the portal as a customer. */
+    closedWhileViewing?: string
     /** The answer contains a secret, so it is not stored for repeated requests. */
     isShownOnce?: true
   }
@@ -51,5 +55,8 @@ export const IdParams = z.object({ id: z.uuid() })
 
 /** Answer of calls without data. */
 export const Done = z.object({ message: z.string() })
+
+/** Names the view as a customer that a page shows, so that a page of an ended one does nothing with the rights of staff. */
+export const VIEWING_HEADER = 'x-viewing'
 
 export const TOTAL_HEADER = 'x-total-count'

@@ -14,5 +14,8 @@ export const ApiFailure = z.object({
 })
 export type ApiFailure = z.infer<typeof ApiFailure>
 
+/** Code of a 403: the view as a customer that the request names is over. */
+export const VIEWING_ENDED = 'VIEWING_ENDED'
+
 export const NO_PERMISSION = "You don't have permission to access this page."
 export const NOT_SIGNED_IN = 'Not signed in'

@@ -30,6 +30,7 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem')).toHaveText([
     'Show Activity',
+    'View as Customer',
     'Resend Verification',
     'Email Password Reset',
     'End Sessions',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
@@ -33,10 +34,10 @@ test('an administrator reads the own trail on the team screen, narrowed as the a
   await page.goto('/team')
   await page.getByRole('tab', { name: 'Audit log' }).click()
   const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
-  await expect(rows.nth(1)).toContainText('Sign-in')
+  await expect(rows.nth(1)).toContainText('RECEPTION-PC failed to sign in')
   await expect(rows.nth(1)).toContainText('Refused')
   await expect(rows.nth(2)).toContainText('Mar 05, 2026 12:00')
-  await expect(rows.nth(2)).toContainText('License activated')
+  await expect(rows.nth(2)).toContainText('RECEPTION-PC activated license')
   await expect(rows.nth(2)).toContainText('Status: assigned → active')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -62,14 +63,21 @@ test('an entry opens with everything that is known, by keyboard too', async ({ p
   const { organizationId } = await signIn()
   await tell(db, organizationId, { changes: { description: [null, 'a long description '.repeat(20)] } })
   await page.goto('/team?tab=audit')
-  await page.getByRole('button', { name: 'License activated' }).press('Enter')
+  await page.getByRole('button', { name: 'Details' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'License activated' })
   await expect(dialog).toContainText('198.51.100.7')
   await expect(dialog).toContainText('a long description '.repeat(20).trim())
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await expect(page).toHaveURL(/[?&]entry=\d+/)
+  await page.reload()
+  await expect(dialog).toContainText('198.51.100.7')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'License activated' })).toBeFocused()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Details' }).press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
 })
 
 test('what one person did is a step away from the team, and one back', async ({ page, db, signIn }) => {
@@ -108,7 +116,12 @@ test('from one entry to all about the same thing, in the address and in the file
   await page.getByLabel('Organization').selectOption(organization)
   const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
   await expect(rows).toHaveCount(4)
-  await page.getByRole('button', { name: 'License revoked' }).click()
+  const revoked = rows.filter({ hasText: 'Thandi Nkosi revoked license Front desk' })
+  await expect(revoked.getByRole('link', { name: 'Front desk' })).toHaveAttribute(
+    'href',
+    `/licenses?license=${subjectId}`,
+  )
+  await revoked.getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'License revoked' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Everything about this license' }).click()
@@ -121,7 +134,7 @@ test('from one entry to all about the same thing, in the address and in the file
   ])
   expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3)
 
-  await page.getByRole('button', { name: 'License revoked' }).click()
+  await revoked.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Only this actor' }).click()
   await expect(rows).toHaveCount(2)
   await page.reload()
@@ -160,6 +173,34 @@ test('a long trail is read page by page', async ({ page, db, signIn }) => {
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'List of Entries' })).toHaveAttribute('aria-rowcount', '131')
+})
+
+test('entries of one request are one row, which unfolds', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn()
+  const request = { requestId: crypto.randomUUID(), actorName: 'Thandi Nkosi' }
+  const { id: subjectId, invoiceNumber } = await makeInvoice(db, { organizationId })
+  const about = { ...request, subjectKind: 'invoice' as const, subjectId }
+  await tell(db, organizationId, { ...about, action: 'invoice.payment-recorded' })
+  await tell(db, organizationId, {
+    ...about,
+    action: 'invoice.status-changed',
+    changes: { status: ['issued', 'paid'] },
+  })
+  await tell(db, organizationId, { ...request, action: 'subscription.recovered' })
+  await page.goto('/team?tab=audit')
+  const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(`Thandi Nkosi recorded a payment of invoice ${invoiceNumber}`)
+  await page.getByRole('button', { name: 'and 2 more' }).click()
+  await expect(rows.nth(1)).toContainText(`Thandi Nkosi marked invoice ${invoiceNumber} as paid`)
+  await expect(rows.nth(1)).toContainText('made the subscription of')
+  await expectAccessible(page)
+  await rows.nth(1).getByRole('button', { name: 'Details' }).first().click()
+  const same = page.getByRole('dialog').getByRole('region', { name: 'In the same request' })
+  await expect(same.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await same.getByRole('button', { name: 'Details' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Invoice status changed' })).toContainText('issued → paid')
 })
 
 test('a trail that cannot be read says so and can be tried again', async ({ page, signIn }) => {

@@ -19,6 +19,7 @@ test('an admin reads what the portal has written to people, and follows its link
   await signIn({ role: 'admin' })
   await page.goto(await mailTo(await makeUser(db), page, db))
   await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Emails' })).toContainText('Password reset')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -68,6 +69,34 @@ test('the document that came with a mail opens from it', async ({ page, db, sign
   await expectAccessible(page)
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(file.headers()['content-type']).toBe('application/pdf')
+})
+
+test('an admin sends an email again, after seeing to whom, and without a mail server it says why it waits', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  const to = `${crypto.randomUUID()}@example.com`
+  const letter = { kind: 'invoice-issued', to, subject: 'Your invoice', text: 'Read', html: '<p>Read</p>' }
+  await db.insert(emails).values({ ...letter, attempts: 1, sentAt: '2026-03-05T10:00:00.000Z' })
+  await page.goto(`/outbox?search=${to}`)
+  const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row')
+  await rows.filter({ hasText: 'Sent' }).getByRole('button', { name: 'Your invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your invoice' })
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Send this email again?' })
+  await expect(asked).toContainText(to)
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Send again' }).click()
+  await expect(asked).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(rows).toHaveCount(3)
+  await rows.filter({ hasText: 'Queued' }).getByRole('button', { name: 'Your invoice' }).click()
+  await expect(dialog).toContainText('This portal has no mail server')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('an admin reads every kind of mail before it is ever sent', async ({ page, signIn }) => {

@@ -17,6 +17,7 @@ import {
   sessionRoutes,
   teamRoutes,
   userRoutes,
+  viewingRoutes,
 } from './identity/public.ts'
 import {
   createTokenStatusReader,
@@ -124,6 +125,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(sessionRoutes(forAccess))
   await app.register(userRoutes(platform))
   await app.register(blockedDomainRoutes(platform))
+  await app.register(viewingRoutes(platform))
   await app.register(signUpRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(customerRoutes(platform))

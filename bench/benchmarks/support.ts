@@ -15,7 +15,7 @@ type ReadOptions = { path: `/api/${string}`; expect: string[]; floor?: Floor }
 const read = ({ number, cookie }: Session, { path, expect }: ReadOptions) =>
   request(`GET ${path}`, { number, headers: { cookie }, expect })
 
-const byStaff = (name: string, { floor = 'json', ...options }: ReadOptions): Benchmark => ({
+export const byStaff = (name: string, { floor = 'json', ...options }: ReadOptions): Benchmark => ({
   name,
   floor,
   connections: [8],

@@ -25,6 +25,13 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** A member of staff sees the portal as a customer, without the right to change anything. */
+export const Viewing = z.object({ id: z.uuid(), staff: z.string(), reason: z.string(), endsAt: Instant })
+export type Viewing = z.infer<typeof Viewing>
+
+export const CurrentUser = z.extend(User, { viewing: z.optional(Viewing) })
+export type CurrentUser = z.infer<typeof CurrentUser>
+
 export const REASON_REQUIRED = 'Reason is required'
 
 /** Why a user or an organization is suspended. For staff only. */
@@ -120,7 +127,10 @@ export const session = {
     method: 'GET',
     url: '/api/user',
     config: { access: 'signed-in' },
-    schema: { summary: 'The signed-in user', response: { 200: User, ...refusals } },
+    schema: {
+      summary: 'The signed-in user; for staff who view the portal as a customer, that customer',
+      response: { 200: CurrentUser, ...refusals },
+    },
   },
   login: {
     method: 'POST',

@@ -108,6 +108,11 @@ const listed = z.extend(sortedListQuery(LicenseStatus, ['label', 'status', 'devi
   tag: z.optional(z.string().check(z.maxLength(40))),
 })
 
+/** As staff see it while they view the portal as a customer. */
+export const hiddenKey = (licenseKey: string) => licenseKey.replaceAll(/(?<=.{8})[^-]/g, '•')
+
+export const isHiddenKey = (licenseKey: string) => licenseKey.includes('•')
+
 export const licenses = {
   list: {
     method: 'GET',
@@ -122,7 +127,7 @@ export const licenses = {
   export: {
     method: 'GET',
     url: `${url}/export`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', closedWhileViewing: 'The file contains license keys' },
     schema: {
       summary: 'Download the list as CSV, with its search, status and sort',
       querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true, tag: true }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Day, Instant } from '#contract/text.ts'
-import { ActionGroup } from './audit-actions.ts'
+import { ActionGroup } from './audit/audit-actions.ts'
 
 export const ActorKind = z.enum(['user', 'device', 'system', 'anonymous'])
 export type ActorKind = z.infer<typeof ActorKind>
@@ -32,8 +32,13 @@ export const AuditEntry = z.object({
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
   /** Null for staff when a customer reads. */
   ip: z.nullable(z.string()),
+  /** Entries of the same request have the same. Null for jobs. */
+  requestId: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditDetail = z.object({ entry: AuditEntry, others: z.array(AuditEntry) })
+export type AuditDetail = z.infer<typeof AuditDetail>
 
 /** A field of `changes` that only admins are shown. */
 export const INTERNAL_REASON = 'internalReason'
@@ -65,6 +70,16 @@ export const audit = {
       summary: 'What happened in the own organization, newest first; in all of them for admins. status is the outcome',
       querystring: z.extend(AuditFilter, { limit, cursor }),
       response: { 200: z.array(AuditEntry), ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: '/api/audit/entries/:entryId',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'Get an entry, and the other ones of its request, oldest first',
+      params: z.object({ entryId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'Not the number of an entry')) }),
+      response: { 200: AuditDetail, ...refusals },
     },
   },
   export: {

@@ -1,12 +1,37 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Instant } from '#contract/text.ts'
+import { inWords, Instant } from '#contract/text.ts'
 
 /** Counts stop here; more is shown as '1,000+'. */
 export const MOST_COUNTED = 1000
 
 export const countWords = (count: number) =>
   count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
+/** Each job's name on screen, by the name in the queue. */
+export const jobTitles = {
+  'send-mail': 'Send email',
+  'send-sealed-mail': 'Send encrypted email',
+  'mail-password-reset': 'Email password link',
+  'mail-sign-in-attempts': 'Email failed sign-ins',
+  'mail-ticket': 'Email ticket updates',
+  'record-usage': 'Record usage',
+  'record-totals': 'Record daily totals',
+  'bill-subscriptions': 'Find subscriptions to bill',
+  'bill-subscription': 'Bill subscription',
+  'mark-overdue': 'Mark overdue invoices',
+  remind: 'Send payment reminders',
+  'publish-version': 'Publish scheduled version',
+  'publish-due': 'Publish missed versions',
+  'hash-files': 'Compute missing checksums',
+  'seal-stored': 'Encrypt stored secrets',
+  sweep: 'Delete expired data',
+} as const
+
+const isTitled = (name: string): name is keyof typeof jobTitles => Object.hasOwn(jobTitles, name)
+
+/** Also for a job that only a newer release knows. */
+export const jobTitle = (name: string) => (isTitled(name) ? jobTitles[name] : inWords(name))
 
 /** A kind of background work. */
 export const Job = z.object({
@@ -15,6 +40,8 @@ export const Job = z.object({
   description: z.string(),
   /** Its schedule in words; null if it runs only on demand. */
   schedule: z.nullable(z.string()),
+  /** Null if no clock starts it. */
+  nextRun: z.nullable(Instant),
   /** As what follows, no more than MOST_COUNTED + 1. */
   waiting: z.number(),
   running: z.number(),

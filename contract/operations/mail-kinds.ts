@@ -1,5 +1,6 @@
 import { RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { NotificationKind } from '#contract/identity/account.ts'
+import { inWords } from '#contract/text.ts'
 import type { Audience } from './mails.ts'
 
 export const MAIL_GROUPS = [
@@ -173,3 +174,8 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 export const MAIL_KINDS = Object.keys(mailKinds) as MailKind[]
+
+const isKind = (kind: string): kind is MailKind => Object.hasOwn(mailKinds, kind)
+
+/** Its name on screen, also for a kind that only another release knows. */
+export const mailName = (kind: string) => (isKind(kind) ? mailKinds[kind].name : inWords(kind))

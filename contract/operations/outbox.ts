@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
+
+/** Takes the place of a secret in a stored email after it was sent. */
+export const REMOVED = '(removed)'
 
 export const MailStatus = z.enum(['queued', 'sent', 'failed'])
 
@@ -18,12 +21,21 @@ export const Mail = z.object({
   /** The document that came with it, as it is now. */
   attachment: z.nullable(z.object({ fileName: z.string(), url: z.string() })),
   status: MailStatus,
+  /** Why it stays queued, in one sentence. Null if it is not queued, or about to be sent. */
+  queuedBecause: z.nullable(z.string()),
   attempts: z.number(),
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),
 })
 export type Mail = z.infer<typeof Mail>
+
+/** Why an email is not sent again, or undefined if it may be. */
+export function refusalToResend({ status, queuedBecause, text }: Pick<Mail, 'status' | 'queuedBecause' | 'text'>) {
+  if (status === 'failed') return 'This email is being tried again already. If that fails, retry it under View jobs.'
+  if (status === 'queued' && queuedBecause === null) return 'This email is about to be sent.'
+  return text.includes(REMOVED) ? 'Its link works no longer. Ask the recipient to request a new one.' : undefined
+}
 
 /** One mail as its builder writes it. */
 const MailExample = z.object({
@@ -51,6 +63,20 @@ export const outbox = {
       summary: 'Emails of this portal, newest first; demo mode only',
       querystring: listQuery(MailStatus),
       response: { 200: z.array(Mail), ...refusals },
+    },
+  },
+  resend: {
+    method: 'POST',
+    url: '/api/admin/outbox/:id/resend',
+    config: {
+      access: 'admin',
+      withoutStepUp: 'Sends what was written to the address that it was written for',
+      consequence: 'email',
+    },
+    schema: {
+      summary: 'Send an email again, to the same address; demo mode only',
+      params: z.object({ id: z.uuid() }),
+      response: { 200: Done, ...refusals },
     },
   },
   templates: {

@@ -85,7 +85,7 @@ export const downloads = {
   file: {
     method: 'GET',
     url: `${url}/:id/file`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', closedWhileViewing: 'It would count as a download of the customer' },
     schema: {
       summary: 'Facts of a version’s file, and where to download it',
       params: IdParams,

@@ -1,5 +1,5 @@
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/operations/audit-actions.ts'
+import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionName, auditActions } from '#contract/operations/audit-actions.ts'
+import { actionName, auditActions } from '#contract/operations/audit/audit-actions.ts'
 import { currentAction, storedNamesCalled } from './former-actions.ts'
 
 test.each([

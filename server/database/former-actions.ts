@@ -1,4 +1,5 @@
-import { actionName, auditActions, type AuditAction } from '#contract/operations/audit-actions.ts'
+import { actionName, auditActions, type AuditAction } from '#contract/operations/audit/audit-actions.ts'
+import { sentenceOf } from '#contract/operations/audit/audit-sentences.ts'
 
 /**
  * Action names of older releases. The audit log is append-only, so its rows keep them, and readers get the current names
@@ -51,12 +52,15 @@ export const storedNamesOf = (action: AuditAction): string[] => [
 export function storedNamesCalled(text: string) {
   const wanted = text.toLowerCase()
   return auditActions
-    .map((action) => ({ names: storedNamesOf(action), sentence: actionName(action) }))
-    .filter(({ names, sentence }) =>
-      [sentence, ...names.map(asTyped)].some((words) => words.toLowerCase().includes(wanted)),
+    .map((action) => ({ names: storedNamesOf(action), sentences: [actionName(action), wordsOf(action)] }))
+    .filter(({ names, sentences }) =>
+      [...sentences, ...names.map(asTyped)].some((words) => words.toLowerCase().includes(wanted)),
     )
     .flatMap(({ names }) => names)
 }
+
+/** 'revoked license {subject}' → 'revoked license ' */
+const wordsOf = (action: AuditAction) => sentenceOf(action)?.replaceAll(/\{\w+\}/g, '') ?? ''
 
 /** 'license-request.approved' → 'license request approved' */
 const asTyped = (name: string) => name.replace(/[.-]/g, ' ')

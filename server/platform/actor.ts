@@ -15,7 +15,8 @@ export const systemActor: Actor = { kind: 'system', id: null, name: 'Latchkey', 
 
 export function actorOf(request: FastifyRequest): Actor {
   const user = userOf(request)
-  return { kind: 'user', id: user.id, name: fullName(user), ip: request.ip, requestId: request.id }
+  const { id, name } = user.viewer ?? { id: user.id, name: fullName(user) }
+  return { kind: 'user', id, name, ip: request.ip, requestId: request.id }
 }
 
 /** A caller without a session: a visitor, or a device with a key. */

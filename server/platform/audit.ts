@@ -1,4 +1,4 @@
-import type { AuditAction, SubjectKind } from '#contract/operations/audit-actions.ts'
+import type { AuditAction, SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import type { Actor } from './actor.ts'

@@ -1,4 +1,5 @@
 import { returnPath } from '#contract/identity/return-path.ts'
+import type { jobTitles } from '#contract/operations/jobs.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
 import { recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
@@ -97,7 +98,7 @@ export const jobTable = {
     atStart: true,
   },
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
-} as const satisfies JobTable
+} as const satisfies JobTable & Record<keyof typeof jobTitles, unknown>
 
 export async function startWorkers(platform: Platform) {
   const { db, mailer, jobs } = platform

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditActions } from '#contract/operations/audit-actions.ts'
+import { auditActions } from '#contract/operations/audit/audit-actions.ts'
 import { readSources } from './sources.ts'
 
 const written = readSources()

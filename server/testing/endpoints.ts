@@ -15,6 +15,7 @@ import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
+import { viewings } from '#contract/identity/viewings.ts'
 import { assignments } from '#contract/licensing/assignments.ts'
 import { creation } from '#contract/licensing/creation.ts'
 import { devices } from '#contract/licensing/devices.ts'
@@ -103,6 +104,7 @@ const nouns = {
   updates,
   uploads,
   users,
+  viewings,
 }
 
 /** Every endpoint there is, by the name a test shows: 'licenses.create'. */

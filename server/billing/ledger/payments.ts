@@ -15,7 +15,7 @@ import {
   type ReversalDraft,
 } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { withBillingLock, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'

@@ -1,4 +1,4 @@
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import type { Period } from '#server/domain/calendar.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { actionName } from '#contract/operations/audit-actions.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { only } from '#server/database/database.ts'
 import { currentAction } from '#server/database/former-actions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, customType, index, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { AuditAction, SubjectKind } from '#contract/operations/audit-actions.ts'
+import type { AuditAction, SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import { now } from '#server/database/columns.ts'
 import { currentAction } from '#server/database/former-actions.ts'
 

@@ -32,6 +32,7 @@ import {
 } from './queries.ts'
 import { openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
+import { endViewing } from './viewings/actions.ts'
 import type { OpenedSession, Visit } from './visits.ts'
 
 /**
@@ -172,6 +173,7 @@ export async function endAccess(
 export async function signOut({ db }: Platform, actor: Actor, token: string | undefined) {
   if (!token) return
   await db.transaction(async (tx) => {
+    await endViewing(tx, sha256(token))
     const ended = await deleteSession(tx, sha256(token))
     const user = ended && (await findAccountById(tx, ended.userId))
     if (!user) return

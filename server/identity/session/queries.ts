@@ -4,6 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
+import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { shownUser } from '#server/domain/users.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
@@ -17,10 +18,12 @@ export const prepareFindSessions = (db: Database, idleMinutes: number) =>
       tokenHash: sessions.tokenHash,
       isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,
       needsTouch: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
+      viewingId: viewings.id,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .leftJoin(viewings, and(eq(viewings.sessionId, sessions.id), gt(viewings.endsAt, sql`now()`)))
     .where(
       and(
         sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { isStaff, type Role } from '#contract/roles.ts'
+import { fullName } from '#contract/identity/session.ts'
+import { canBeViewed } from '#contract/identity/viewings.ts'
+import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
@@ -8,6 +10,7 @@ import { createBatch } from '#server/platform/http/limits/batch.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSessionCookie } from './cookie.ts'
 import { insertSession, prepareFindSessions, touchSession } from './queries.ts'
+import { findViewing } from './viewings/queries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,9 +41,23 @@ export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'confi
     if (!token) return null
     const found = await findSession(sha256(token))
     if (!found) return null
-    const { needsTouch, ...user } = found
+    const { needsTouch, viewingId, ...user } = found
     if (needsTouch && !request.routeOptions.config.isBackground) await touchSession(db, user.sessionId)
-    return user
+    return viewingId ? viewedBy(user, await findViewing(db, viewingId)) : user
+  }
+}
+
+/** The own account, once the customer is suspended or the viewer no admin. */
+function viewedBy(staff: SessionUser, found: Awaited<ReturnType<typeof findViewing>>): SessionUser {
+  if (!found || !canBeViewed(found) || !isAdmin(staff.role)) return staff
+  const { viewing, ...user } = found
+  const viewer = { id: staff.id, name: fullName(staff) }
+  return {
+    ...user,
+    sessionId: staff.sessionId,
+    isConfirmed: false,
+    viewer,
+    viewing: { ...viewing, staff: viewer.name },
   }
 }
 

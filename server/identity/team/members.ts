@@ -8,7 +8,7 @@ import {
   type Member,
   type TeamRole,
 } from '#contract/identity/team.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'

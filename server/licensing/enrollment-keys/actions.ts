@@ -7,7 +7,7 @@ import {
   ENROLLMENT_PREFIX,
   normalizeEnrollmentKey,
 } from '#contract/licensing/enrollment-keys.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization, lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import { refuseSuspended } from '#server/licensing/licenses/actions.ts'

@@ -13,7 +13,7 @@ import {
   type ReductionDraft,
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { addSeats, notifyRequestDecided, notifyLicensesRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'

@@ -7,16 +7,17 @@ import { sendCsv } from '#server/platform/http/csv.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, readLicense, removeLicense } from './actions.ts'
+import { readActivity } from './activity/queries.ts'
 import { changeMany } from './bulk.ts'
 import { createBatch, createLicense, ownerOf } from './creation.ts'
 import { readHistory } from './history/read-history.ts'
+import { withKeyFor } from './license-key.ts'
 import { exportColumns, exportLicenses } from './list/export.ts'
 import { countMatching, findLicenses } from './list/queries.ts'
 import { readMoves } from './move-queries.ts'
 import { moveLicense, resetMoves } from './moves.ts'
-import { readActivity } from './activity/queries.ts'
-import { readUsage } from './usage/queries.ts'
 import { reportSilence } from './silence/queries.ts'
+import { readUsage } from './usage/queries.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -24,12 +25,12 @@ export const licenseRoutes =
     app.route({
       ...licenses.list,
       handler: async (request, reply) => {
-        const scope = scopeOf(userOf(request))
+        const user = userOf(request)
         const [rows, total] = await Promise.all([
-          findLicenses(db, scope, request.query),
-          countMatching(db, scope, request.query),
+          findLicenses(db, scopeOf(user), request.query),
+          countMatching(db, scopeOf(user), request.query),
         ])
-        return sendPage(request, reply, { rows, total })
+        return sendPage(request, reply, { rows: rows.map((row) => withKeyFor(user, row)), total })
       },
     })
 
@@ -44,7 +45,10 @@ export const licenseRoutes =
 
     app.route({
       ...licenses.read,
-      handler: (request) => readLicense(db, { scope: scopeOf(userOf(request)), id: request.params.id }),
+      handler: async (request) => {
+        const user = userOf(request)
+        return withKeyFor(user, await readLicense(db, { scope: scopeOf(user), id: request.params.id }))
+      },
     })
 
     app.route({

@@ -1,10 +1,11 @@
-import { actionName } from '#contract/operations/audit-actions.ts'
 import type { AuditFilter } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
-import { selectEntries, type Scope } from './queries.ts'
+import { findEntry, findOfRequest, selectEntries, type Scope } from './queries.ts'
 
 export const auditColumns = [
   { key: 'when', header: 'When (UTC)' },
@@ -16,6 +17,14 @@ export const auditColumns = [
   { key: 'address', header: 'IP address' },
   { key: 'outcome', header: 'Outcome' },
 ] as const
+
+/** An entry with the other ones of its request. 404 if the reader may not see it. */
+export async function readEntry(db: Database, scope: Scope, id: string) {
+  const entry = await findEntry(db, scope, id)
+  if (!entry) throw notFound('Audit entry')
+  const { requestId } = entry
+  return { entry, others: requestId === null ? [] : await findOfRequest(db, scope, { ...entry, requestId }) }
+}
 
 /** Streams all matching entries, a page at a time. The export itself is audited. */
 export async function exportEntries(db: Database, actor: Actor, scope: Scope, filter: AuditFilter) {

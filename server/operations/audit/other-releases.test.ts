@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { AuditAction } from '#contract/operations/audit-actions.ts'
 import { audit as endpoints } from '#contract/operations/audit.ts'
+import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 

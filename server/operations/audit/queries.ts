@@ -1,9 +1,9 @@
 import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
-import { nounsOf, type SubjectKind } from '#contract/operations/audit-actions.ts'
 import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
-import type { Database } from '#server/database/database.ts'
+import { nounsOf, type SubjectKind } from '#contract/operations/audit/audit-actions.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -76,6 +76,7 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
       subjectId: auditLog.subjectId,
       subjectName,
       changes: shownChanges(scope),
+      requestId: auditLog.requestId,
       sortKey: sql<string>`${auditLog.createdAt}::text`,
     })
     .from(auditLog)
@@ -97,6 +98,30 @@ export const selectEntries = (db: Database, scope: Scope, query: AuditQuery) =>
   selectMatching(db, scope, query, after(query, newestFirst))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
+
+const NO_QUERY: AuditQuery = {}
+
+export const findEntry = (db: Database, scope: Scope, id: string) =>
+  selectMatching(db, scope, NO_QUERY, sql`${auditLog.id} = ${id}::bigint`).then(first)
+
+/** Seconds that a request may take. Entries of the same request are looked for only so far apart, because its id has no index. */
+const LONGEST_REQUEST = 60
+
+export const findOfRequest = (db: Database, scope: Scope, { id, requestId, createdAt }: OfRequest) =>
+  selectMatching(
+    db,
+    scope,
+    NO_QUERY,
+    sql`${auditLog.requestId} = ${requestId} and ${auditLog.id} <> ${id}::bigint
+      and ${auditLog.createdAt} between ${createdAt}::timestamptz - make_interval(secs => ${LONGEST_REQUEST})
+        and ${createdAt}::timestamptz + make_interval(secs => ${LONGEST_REQUEST})`,
+  )
+    .orderBy(auditLog.createdAt, auditLog.id)
+    .limit(MOST_OF_REQUEST)
+
+const MOST_OF_REQUEST = 500
+
+type OfRequest = { id: string; requestId: string; createdAt: string }
 
 export const countEntries = (db: Database, scope: Scope, query: AuditQuery) =>
   db.$count(selectMatching(db, scope, query).as('matching'))

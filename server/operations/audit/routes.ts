@@ -8,7 +8,7 @@ import { sendCsv } from '#server/platform/http/csv.ts'
 import { forbidden } from '#server/platform/http/errors.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { auditColumns, exportEntries } from './actions.ts'
+import { auditColumns, exportEntries, readEntry } from './actions.ts'
 import { countEntries, selectEntries, type Scope } from './queries.ts'
 
 export const auditRoutes =
@@ -24,6 +24,11 @@ export const auditRoutes =
         ])
         return sendPage(request, reply, { rows, total })
       },
+    })
+
+    app.route({
+      ...audit.read,
+      handler: (request) => readEntry(db, scopeOf(userOf(request)), request.params.entryId),
     })
 
     app.route({

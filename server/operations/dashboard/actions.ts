@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/operations/dashboard.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import { listInvoices } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
-import { newestLicenses } from '#server/licensing/public.ts'
+import { newestLicenses, withKeyFor } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { listTickets } from '#server/support/public.ts'
 import { readAlerts } from './alerts.ts'
@@ -32,7 +32,7 @@ async function readOwnDashboard(db: Database, reader: SessionUser & { organizati
   const { createdLicenses: licensesUsed } = counts
   return {
     subscription: subscription && { ...subscription, licensesUsed, price: toAmount(twelveMonthCents), currency: 'ZAR' },
-    licenses,
+    licenses: licenses.map((license) => withKeyFor(reader, license)),
     invoices,
     tickets,
     stats: { ...counts, paidLicenses: subscription?.licenseLimit ?? 0 },

@@ -5,6 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { isScheduled } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { nextRun } from './next-run.ts'
 import { findFailures, findJobs, lockJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
 
@@ -20,7 +21,7 @@ export async function readJobs({ db, jobs }: Platform): Promise<JobState> {
   return {
     jobs: found.map((job) => {
       const rule = jobs.table[job.name]!
-      return { ...job, description: rule.description, schedule: scheduleWords(rule) }
+      return { ...job, description: rule.description, schedule: scheduleWords(rule), nextRun: nextRun(rule) }
     }),
     failures,
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { countWords, jobs } from '#contract/operations/jobs.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -54,6 +54,7 @@ test('every job says what it does and when it comes, and those that never ran sa
     name: 'send-mail',
     description: 'Sends one mail from the outbox',
     schedule: null,
+    nextRun: null,
     waiting: 0,
     running: 0,
     failed: 0,
@@ -61,7 +62,10 @@ test('every job says what it does and when it comes, and those that never ran sa
   })
   expect((await jobOf('record-usage'))?.schedule).toBe('Hourly at :50, and when a server starts')
   expect((await jobOf('mark-overdue'))?.schedule).toBe('Hourly at :05')
-  expect((await jobOf('hash-files'))?.schedule).toBe('When a server starts')
+  expect(await jobOf('hash-files')).toMatchObject({ schedule: 'When a server starts', nextRun: null })
+  const next = (await jobOf('mark-overdue'))?.nextRun ?? ''
+  expect(next).toMatch(/:05:00\.000Z$/)
+  expect(Date.parse(next)).toBeGreaterThan(Date.now() - 60_000)
 })
 
 test('a job shows its last run, and what is queued and running', async () => {

@@ -27,7 +27,7 @@ const subject = sql`case failed.name ${sql.join(
   sql` `,
 )} end`
 
-type JobFacts = Omit<Job, 'description' | 'schedule'>
+type JobFacts = Omit<Job, 'description' | 'schedule' | 'nextRun'>
 
 /** Counts up to the display limit plus one. */
 const countUpTo = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as counted)`

@@ -1,5 +1,5 @@
 import { toAmount, toCents } from '#contract/money.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
 import { changeTerms, withBillingLock, previewRenewal } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'

@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
-import { config, db, platform, signIn } from '#server/testing/testing.ts'
+import { config, db, platform, pool, signIn } from '#server/testing/testing.ts'
 import { findMails } from './queries.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -46,7 +46,7 @@ test('a sealed mail is shown as it was written, and what is left of one that was
   const seal = createSeal({ secret: 'a secret of the operator, thirty-two characters or more' })
   const to = await write({ text: seal.seal('Sealed'), html: seal.seal('<p>Sealed</p>'), subject: 'Sealed mail' })
   await write({ to: '', subject: 'Sealed mail', text: '', html: '' })
-  const { rows, total } = await findMails({ db, seal }, { search: 'Sealed mail', limit: 10 })
+  const { rows, total } = await findMails({ db, seal, config }, { search: 'Sealed mail', limit: 10 })
   expect([rows, total]).toMatchObject([[{ to, text: 'Sealed', html: '<p>Sealed</p>' }], 1])
 })
 
@@ -64,6 +64,8 @@ test('finds emails by status and by part of the address, subject or kind, taken 
     expect((await list({ search: to.toUpperCase(), status })).body).toMatchObject([{ subject, status }])
   }
   expect((await list({ search: '% OFF_' })).body).toMatchObject([{ to }])
+  const activated = await write({ kind: 'account-activated' })
+  expect((await list({ search: 'account ACTIVATED' })).body.map((mail) => mail.to)).toContain(activated)
   expect((await list({ search: 'OFFER-of' })).body).toMatchObject([{ to, kind: 'offer-of-the-day' }])
   expect((await list({ search: `${to}_` })).body).toEqual([])
   expect((await list({ status: 'lost' })).status).toBe(400)
@@ -87,10 +89,73 @@ test.each(['agent', 'org_admin', 'customer'] as const)('templates are not for %s
 
 test('outside a demo there is no outbox, not even for an admin', async () => {
   const production = await buildApp({ ...platform, config: { ...platform.config, demo: false } })
-  for (const { url } of Object.values(outbox)) {
-    const answer = await production.inject({ url, headers: { cookie: admin.cookie ?? '' } })
+  for (const { url, method } of Object.values(outbox)) {
+    const answer = await production.inject({
+      method,
+      url: url.replace(':id', randomUUID()),
+      headers: { cookie: admin.cookie ?? '' },
+    })
     expect([url, answer.statusCode]).toEqual([url, 404])
   }
   await production.close()
   expect(await db.$count(emails, eq(emails.kind, 'welcome'))).toBeGreaterThan(0)
+})
+
+const resend = (id: string, person = admin) => person.call(outbox.resend, { params: { id } })
+
+const mailsOf = async (to: string) => (await list({ search: to })).body
+
+test('without a mail server an email stays queued, and says why', async () => {
+  const to = await write({ attempts: 1 }, { sentAt: '2026-01-02T00:00:00.000Z' })
+  expect(await mailsOf(to)).toMatchObject([
+    { status: 'sent', queuedBecause: null },
+    {
+      status: 'queued',
+      queuedBecause: 'This portal has no mail server, so this email was not sent.',
+    },
+  ])
+  const withServer = { ...config, mail: { ...config.mail, smtpUrl: 'smtp://127.0.0.1:1' } }
+  const { rows } = await findMails({ ...platform, config: withServer }, { search: to, limit: 10 })
+  expect(rows[1]?.queuedBecause).toBe('It was written while this portal had no mail server.')
+})
+
+test('an email is sent again to the same address, once however often one clicks, and that is recorded', async () => {
+  const to = await write({ sentAt: '2026-01-01T00:00:00.000Z', kind: 'account-activated' })
+  const id = (await mailsOf(to))[0]?.id ?? ''
+  const answers = await Promise.all([resend(id), resend(id), resend(id)])
+  const done = answers.filter(({ status }) => status === 200).length
+  // Two if a minute ends in between.
+  expect([1, 2]).toContain(done)
+  const mails = await mailsOf(to)
+  const [again] = mails
+  expect(mails).toHaveLength(done + 1)
+  expect(mails.at(-1)).toMatchObject({ id, status: 'sent', sentAt: '2026-01-01T00:00:00.000Z' })
+  expect(again).toMatchObject({ subject: 'Mail 1', text: 'Hello', html: '<p>Hello</p>', kind: 'account-activated' })
+  const { rows } = await pool.query(
+    `select changes from audit_log where action = 'email.resent' and changes->'to'->>1 = $1`,
+    [to],
+  )
+  expect(rows[0]).toEqual({ changes: { email: [null, 'Account activated'], to: [null, to] } })
+  expect(rows).toHaveLength(mails.length - 1)
+})
+
+test('an email that is tried again, whose link is gone, or that does not exist is not sent again', async () => {
+  const sentAt = '2026-01-01T00:00:00.000Z'
+  const to = await write({ attempts: 1, lastError: 'no' }, { sentAt, text: 'Open https://x/auth?reset=(removed)' })
+  const refused = await Promise.all((await mailsOf(to)).map(({ id }) => resend(id)))
+  expect(refused.map(({ status, message }) => [status, message])).toEqual([
+    [409, 'Its link works no longer. Ask the recipient to request a new one.'],
+    [409, 'This email is being tried again already. If that fails, retry it under View jobs.'],
+  ])
+  expect(await mailsOf(to)).toHaveLength(2)
+  expect((await resend(randomUUID())).status).toBe(404)
+  const unknown = await write({ sentAt, kind: 'offer-of-the-day' })
+  expect((await resend((await mailsOf(unknown))[0]?.id ?? '')).status).toBe(409)
+})
+
+test.each(['agent', 'org_admin', 'customer'] as const)('%s sends no email again', async (role) => {
+  const to = await write({ sentAt: '2026-01-01T00:00:00.000Z' })
+  const id = (await mailsOf(to))[0]?.id ?? ''
+  expect((await resend(id, await signIn({ role }))).status).toBe(403)
+  expect(await mailsOf(to)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
-import { and, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { MAIL_KINDS, mailName } from '#contract/operations/mail-kinds.ts'
 import type { Mail } from '#contract/operations/outbox.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -8,7 +9,6 @@ import type { Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { openBody } from '#server/platform/mail/mail-store.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Seal } from '#server/platform/secrets/sealing.ts'
 
 /** The last attempt failed and will be retried. */
 const status = sql<Mail['status']>`case
@@ -26,13 +26,19 @@ const withStatus = {
   queued: and(isNull(emails.sentAt), isNull(emails.lastError)),
 }
 
+const kindsCalled = (search: string) =>
+  MAIL_KINDS.filter((kind) => mailName(kind).toLowerCase().includes(search.toLowerCase()))
+
 const matching = (query: MailQuery) =>
   and(
     // Deleted emails may leave their key.
     ne(emails.to, ''),
     query.status && withStatus[query.status],
     query.search
-      ? or(...[emails.to, emails.subject, emails.kind].map((column) => ilike(column, containing(query.search ?? ''))))
+      ? or(
+          ...[emails.to, emails.subject, emails.kind].map((column) => ilike(column, containing(query.search ?? ''))),
+          inArray(emails.kind, kindsCalled(query.search)),
+        )
       : undefined,
   )
 
@@ -52,26 +58,43 @@ const selectMails = (db: Database) =>
       createdAt: emails.createdAt,
       sentAt: emails.sentAt,
       sortKey: emails.createdAt,
+      minute: sql<number>`floor(extract(epoch from now()) / 60)::int`,
     })
     .from(emails)
+
+const NO_MAIL_SERVER = 'This portal has no mail server, so this email was not sent.'
+const KEPT = 'It was written while this portal had no mail server.'
+
+type Source = Pick<Platform, 'db' | 'seal' | 'config'>
+
+function queuedBecause({ config }: Source, { status: is, attempts }: Pick<MailRow, 'status' | 'attempts'>) {
+  if (is !== 'queued') return null
+  if (config.mail.smtpUrl === undefined) return NO_MAIL_SERVER
+  return attempts > 0 ? KEPT : null
+}
 
 type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
 
 const documents = { invoice: invoices.download.url, 'credit-note': payments.downloadCreditNote.url }
 
-const present = (seal: Seal, { attachment, ...mail }: MailRow) => ({
+const present = (source: Source, { attachment, ...mail }: MailRow) => ({
   ...mail,
-  ...openBody(seal, mail),
+  ...openBody(source.seal, mail),
+  queuedBecause: queuedBecause(source, mail),
   attachment: attachment && {
     fileName: attachment.fileName,
     url: documents[attachment.kind].replace(':id', attachment.id),
   },
 })
 
-export async function findMails(
-  { db, seal }: Pick<Platform, 'db' | 'seal'>,
-  query: MailQuery,
-): Promise<Page<ReturnType<typeof present>>> {
+/** The email as it was written, and the current minute. */
+export async function findMail(source: Source, id: string) {
+  const [found] = await selectMails(source.db).where(and(eq(emails.id, id), ne(emails.to, '')))
+  return found && { mail: present(source, found), attachment: found.attachment ?? undefined, minute: found.minute }
+}
+
+export async function findMails(source: Source, query: MailQuery): Promise<Page<ReturnType<typeof present>>> {
+  const { db } = source
   const [rows, total] = await Promise.all([
     selectMails(db)
       .where(and(matching(query), after(query, newestFirst)))
@@ -79,5 +102,5 @@ export async function findMails(
       .limit(limitOf(query)),
     db.$count(emails, matching(query)),
   ])
-  return { rows: rows.map((row) => present(seal, row)), total }
+  return { rows: rows.map((row) => present(source, row)), total }
 }

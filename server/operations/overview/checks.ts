@@ -1,6 +1,5 @@
-import { countWords } from '#contract/operations/jobs.ts'
+import { countWords, jobTitle } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
-import { inWords } from '#contract/text.ts'
 import { countBusy } from '#server/database/pools.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findJobsState, findMailState } from './queries.ts'
@@ -62,7 +61,7 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
   const sentences = [
     !isWorked && 'No process works the jobs',
     lateSeconds > LONGEST_SILENCE && `A job has been due for ${minutes(lateSeconds)}`,
-    ...broken.map(({ name }) => `${inWords(name)} failed`),
+    ...broken.map(({ name }) => `“${jobTitle(name)}” failed`),
     failed > 0 && `${countWords(failed)} failed in 24 hours`,
     latestRun(scheduled),
   ]
@@ -78,7 +77,7 @@ type Scheduled = { name: string; agoSeconds: number | null }
 function latestRun(scheduled: Scheduled[]) {
   const runs = scheduled.flatMap(({ name, agoSeconds }) => (agoSeconds === null ? [] : [{ name, agoSeconds }]))
   const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)
-  return last && `${inWords(last.name)} ran ${minutes(last.agoSeconds)} ago`
+  return last && `“${jobTitle(last.name)}” ran ${minutes(last.agoSeconds)} ago`
 }
 
 const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)

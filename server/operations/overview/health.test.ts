@@ -117,6 +117,11 @@ test('a mail that waits more than fifteen minutes is a disturbance, unless later
   expect(await look('mail', withServer)).toEqual([true, '0 emails waiting'])
 })
 
+test('an email kept without a mail server does not count as waiting or failed', async () => {
+  for (const minutes of [30, 20, 10]) await mail({ createdAt: minutesAgo(minutes), attempts: 1 })
+  expect(await look('mail', withServer)).toEqual([true, '0 emails waiting'])
+})
+
 test('three failures in a row are a disturbance at once', async () => {
   await mail({ createdAt: minutesAgo(9), sentAt: minutesAgo(9) })
   for (const failures of [1, 2, 3]) {
@@ -140,12 +145,15 @@ test('shows the last run of scheduled jobs, and is disrupted if a job’s last r
     sql`insert into pgboss.schedule (name, cron) values ('sweep', '17 * * * *'), ('record-usage', '50 * * * *')`,
   )
   await job('sweep', { state: 'failed', endedMinutes: 70 })
-  expect(await look('jobs')).toEqual([false, 'Sweep failed · 1 failed in 24 hours · Sweep ran 70 min ago'])
+  expect(await look('jobs')).toEqual([
+    false,
+    '“Delete expired data” failed · 1 failed in 24 hours · “Delete expired data” ran 70 min ago',
+  ])
   await job('sweep', { state: 'completed', endedMinutes: 10 })
   await job('record-usage', { state: 'completed', endedMinutes: 130 })
-  expect(await look('jobs')).toEqual([true, 'Sweep ran 10 min ago'])
+  expect(await look('jobs')).toEqual([true, '“Delete expired data” ran 10 min ago'])
   await db.execute(sql`delete from pgboss.job where name = 'sweep'`)
-  expect(await look('jobs')).toEqual([true, 'Record usage ran 2 h ago'])
+  expect(await look('jobs')).toEqual([true, '“Record usage” ran 2 h ago'])
 })
 
 test('a hundred who ask within ten seconds are answered by one look', async () => {

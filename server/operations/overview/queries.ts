@@ -59,6 +59,7 @@ type MailState = { waiting: number; stuckSeconds: number; failures: number }
 
 /**
  * Number of queued emails, longest wait since the last delivery, and failures. Failures of earlier emails are the fault of their addresses.
+ * Emails that a demo kept are none of them.
  */
 export const findMailState = (db: Database) =>
   db
@@ -66,6 +67,7 @@ export const findMailState = (db: Database) =>
       sql`
         with recent as (
           select created_at, sent_at, attempts from ${emails} where ${emails.createdAt} > now() - make_interval(days => ${TRIED_DAYS})
+            and not (sent_at is null and attempts > 0 and last_error is null)
         ),
         delivered as (select max(created_at) as at from recent where sent_at is not null),
         stuck as (

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Access } from '#contract/endpoint.ts'
-import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
+import { VIEWING_HEADER, type Access } from '#contract/endpoint.ts'
+import { NOT_SIGNED_IN, NO_PERMISSION, VIEWING_ENDED } from '#contract/errors.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
-import { needsMfaSetup, type User } from '#contract/identity/session.ts'
+import { needsMfaSetup, type User, type Viewing } from '#contract/identity/session.ts'
 import { CONFIRM_FIRST, STEP_UP } from '#contract/identity/step-up.ts'
+import { READ_ONLY, VIEWING_IS_OVER } from '#contract/identity/viewings.ts'
 import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, forbidden, unauthorized } from './errors.ts'
@@ -12,6 +13,9 @@ export type SessionUser = User & {
   sessionId: string
   /** Step-up by password or code is recent enough. */
   isConfirmed: boolean
+  /** Only while `viewer` views the portal as this user. */
+  viewing?: Viewing
+  viewer?: { id: string; name: string }
 }
 
 declare module 'fastify' {
@@ -23,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     stepUp?: true
+    isOpenWhileViewing?: true
+    closedWhileViewing?: string
   }
 }
 
@@ -57,6 +63,7 @@ export function guardRoutes(
   const admit = async (request: FastifyRequest, access: Access) => {
     const { config, url = '' } = request.routeOptions
     request.user = await readSession(request)
+    refuseWhileViewing(request)
     requireAccess(request, access)
     const isWaiting = needsMfaSetup(userOf(request), staffMfaRequired)
     if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw forbidden(SETUP_FIRST)
@@ -75,6 +82,19 @@ export function guardRoutes(
     if (!access || !request.isBodyLate) return done()
     admit(request, access).then(() => done(), done)
   })
+}
+
+const READING = new Set(['GET', 'HEAD'])
+
+/**
+ * A page of a view that has ended must not act with the rights of staff. Refuses every write in a view, and what is closed to it.
+ */
+function refuseWhileViewing({ user, headers, method, routeOptions: { config } }: FastifyRequest) {
+  if (!user || config.isOpenWhileViewing) return
+  const named = headers[VIEWING_HEADER]
+  if (named !== undefined && named !== user.viewing?.id)
+    throw new HttpError(403, VIEWING_IS_OVER, { code: VIEWING_ENDED })
+  if (user.viewing && (!READING.has(method) || config.closedWhileViewing)) throw forbidden(READ_ONLY)
 }
 
 export function requireAccess({ user }: FastifyRequest, access: Access) {

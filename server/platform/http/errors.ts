@@ -34,6 +34,8 @@ export const forbidden = (message: string, details: Pick<Details, 'pending'> = {
 
 type Thing =
   | 'Attachment'
+  | 'Audit entry'
+  | 'Email'
   | 'Blocked domain'
   | 'Bucket'
   | 'Canned reply'

@@ -35,7 +35,10 @@ export function createLive(readSession: (request: FastifyRequest) => Promise<Ses
 
 /** A changed role or organization may read something else, so the page reconnects. */
 const isStill = (before: SessionUser, now: SessionUser | null) =>
-  now?.sessionId === before.sessionId && now.role === before.role && now.organizationId === before.organizationId
+  now?.sessionId === before.sessionId &&
+  now.id === before.id &&
+  now.role === before.role &&
+  now.organizationId === before.organizationId
 
 /** Checks that the reader may still receive events before sending. Events in between are combined. */
 function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {

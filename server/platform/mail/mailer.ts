@@ -8,7 +8,7 @@ import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
-import { findWaiting, insertOnce, setFailed, setSent, type StoredMail } from './queries.ts'
+import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail } from './queries.ts'
 
 export const SEND_MAIL = 'send-mail'
 
@@ -48,30 +48,36 @@ export function createMailer({ config, jobs, seal }: Settings) {
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
-    /** The job: sends the email once. Records a failure and throws, so that the queue retries. */
+    /** The job: sends the email once. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
     send: (db: Database, emailId: string, print: Print) =>
       deliver(db, emailId, async (row) => {
+        if (!transport && config.demo) return undefined
         await handOver({ ...row, ...openBody(seal, row) }, { transport, config, print })
-        return transport ? withoutLinks(seal, row) : {}
+        return withoutLinks(seal, row)
       }),
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: transport !== undefined }),
     close: () => transport?.close(),
   }
 }
 
-/** The queue gives a job to one worker at a time, for longer than all timeouts together. */
-async function deliver(db: Database, emailId: string, send: (row: StoredMail) => Promise<Partial<StoredMail>>) {
+/** The queue gives a job to one worker at a time, for longer than all timeouts together. `send` returns undefined if it kept the email. */
+async function deliver(
+  db: Database,
+  emailId: string,
+  send: (row: StoredMail) => Promise<Partial<StoredMail> | undefined>,
+) {
   const row = await findWaiting(db, emailId)
   if (!row) return
   const attempts = row.attempts + 1
-  let after: Partial<StoredMail>
+  let after: Partial<StoredMail> | undefined
   try {
     after = await send(row)
   } catch (error) {
-    await setFailed(db, emailId, { attempts, lastError: lineOf(error) })
+    await setUnsent(db, emailId, { attempts, lastError: lineOf(error) })
     throw error
   }
-  await setSent(db, emailId, { ...after, attempts })
+  if (after) await setSent(db, emailId, { ...after, attempts })
+  else await setUnsent(db, emailId, { attempts, lastError: null })
 }
 
 function lineOf(error: unknown) {
@@ -81,10 +87,9 @@ function lineOf(error: unknown) {
 
 type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }
 
-/** In a demo, emails stay in the outbox. */
 async function handOver(row: StoredMail, { transport, config, print }: Office) {
-  if (transport) await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
-  else if (!config.demo) throw new Error('SMTP_URL is not set')
+  if (!transport) throw new Error('SMTP_URL is not set')
+  await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
 }
 
 async function filesOf({ attachment }: StoredMail, print: Print) {

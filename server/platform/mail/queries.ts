@@ -20,8 +20,8 @@ const isWaiting = (id: string) => and(eq(emails.id, id), isNull(emails.sentAt))
 
 export const findWaiting = (db: Database, id: string) => db.select().from(emails).where(isWaiting(id)).then(first)
 
-export const setFailed = (db: Database, id: string, failure: Pick<StoredMail, 'attempts' | 'lastError'>) =>
-  db.update(emails).set(failure).where(isWaiting(id))
+export const setUnsent = (db: Database, id: string, attempt: Pick<StoredMail, 'attempts' | 'lastError'>) =>
+  db.update(emails).set(attempt).where(isWaiting(id))
 
 export const setSent = (db: Database, id: string, after: Partial<StoredMail>) =>
   db

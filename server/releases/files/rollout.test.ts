@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { actionName } from '#contract/operations/audit-actions.ts'
 import { audit } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import {
   BETA_CANNOT_BE_LATEST,

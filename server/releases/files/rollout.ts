@@ -1,5 +1,5 @@
 import { compareVersions } from 'compare-versions'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import {
   MINIMUM_OF_NOTHING,
   MINIMUM_TOO_HIGH,

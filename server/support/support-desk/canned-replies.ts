@@ -1,4 +1,4 @@
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { TITLE_TAKEN, type CannedReply, type NewCannedReply } from '#contract/support/canned-replies.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'

@@ -1,4 +1,4 @@
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import {
   NAME_TAKEN,

@@ -70,6 +70,8 @@ const values: Values = {
     id: ids,
     attachmentId: [attached.id, hidden.id],
     noteId: [randomUUID()],
+    // entry.test.ts reads entries of others.
+    entryId: [],
     proofId: [randomUUID()],
     key: [key],
     token: [randomUUID()],

@@ -5,6 +5,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 import { sendSignedIn } from './questions.ts'
+import { viewingHeader } from './viewing.ts'
 
 type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
   E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
@@ -72,7 +73,10 @@ const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(
 async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
   const early = method === 'GET' ? takeEarly(path) : undefined
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
-  const sent = { headers: { ...json, ...Object(headers) }, body: body === undefined ? null : JSON.stringify(body) }
+  const sent = {
+    headers: { ...json, ...viewingHeader(), ...Object(headers) },
+    body: body === undefined ? null : JSON.stringify(body),
+  }
   const signal = AbortSignal.timeout(LONGEST)
   return early ?? fetch(path, { method, credentials: 'include', signal, ...sent })
 }

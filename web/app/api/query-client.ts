@@ -8,13 +8,14 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { session, type User } from '#contract/identity/session.ts'
+import { session, type CurrentUser, type User } from '#contract/identity/session.ts'
 import { config } from '#contract/operations/config.ts'
 import { toast, type Toast } from '#web/ui/feedback/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
 import { dropEarly } from './early.ts'
 import { signInQuestion } from './questions.ts'
+import { leaveEndedViewing, setViewing } from './viewing.ts'
 
 export type ToastText = string | readonly [title: string, description: string]
 
@@ -63,6 +64,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
       if (queryKey[0] !== HEALTH[0]) checkConnection(error)
+      leaveEndedViewing(error)
       endsSession(error)
     },
   }),
@@ -71,6 +73,7 @@ export const queryClient = new QueryClient({
       isOfPreviousUser(state.submittedAt) ? undefined : succeed(meta, answer, input),
     onError: (error, _input, _result, { meta, state }) => {
       checkConnection(error)
+      leaveEndedViewing(error)
       return void (isOfPreviousUser(state.submittedAt) || endsSession(error) || fail(meta, error))
     },
   }),
@@ -135,7 +138,8 @@ tabs?.addEventListener('message', ({ data: id }) => {
 })
 
 /** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again, keeps it. */
-export function changeUser(user: User | null) {
+export function changeUser(user: CurrentUser | null) {
+  setViewing(user)
   tabs?.postMessage(user?.id)
   const previous = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (user && user.id === previous?.id) {

@@ -8,6 +8,7 @@ import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
@@ -43,12 +44,18 @@ export function Layout({ children }: { children: ReactNode }) {
       <SessionEnd />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
+          <Viewed />
           <Unverified />
           <SetupGate>{children}</SetupGate>
         </div>
       </main>
     </>
   )
+}
+
+function Viewed() {
+  const user = useCurrentUser()
+  return user.viewing && <ViewingBanner key={user.viewing.id} user={user} viewing={user.viewing} />
 }
 
 /** The dashboard and the account page say so themselves. */

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type * as z from 'zod/mini'
 import {
   session,
+  type CurrentUser,
   type User,
   type LoginForm,
   type Registration,
@@ -15,6 +16,7 @@ import { call, type Answer } from '#web/app/api/call.ts'
 import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { changeUser, refetch } from '#web/app/api/query-client.ts'
+import { setViewing } from '#web/app/api/viewing.ts'
 import { tabStorage } from '#web/app/tab-storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
 
@@ -23,7 +25,9 @@ export const currentUserOptions = queryOptions({
   queryKey: readOptions(session.currentUser).queryKey as readonly unknown[],
   queryFn: async () => {
     try {
-      return await call(session.currentUser, {})
+      const user = await call(session.currentUser, {})
+      setViewing(user)
+      return user
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
@@ -37,7 +41,7 @@ type LoginAnswer = Answer<typeof session.login>
 const isUser = (answer: unknown): answer is User => 'id' in Object(answer)
 
 export type Auth = {
-  user: User | null
+  user: CurrentUser | null
   isLoading: boolean
   isError: boolean
   retry: () => unknown

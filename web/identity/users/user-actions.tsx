@@ -1,6 +1,7 @@
 import {
   Ban,
   CircleX,
+  Eye,
   KeyRound,
   LogOut,
   Mail,
@@ -23,6 +24,7 @@ import {
   canResetMfa,
   canSuspend,
 } from '#contract/identity/users.ts'
+import { canBeViewed } from '#contract/identity/viewings.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
@@ -48,6 +50,7 @@ function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction)
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [
     { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },
+    ...offered(canBeViewed(user), { label: 'View as Customer', icon: Eye, onSelect: () => open('view') }),
     ...offered(canMailVerification(user), {
       label: 'Resend Verification',
       icon: MailCheck,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
+import { ViewDialog } from '#web/identity/viewings/parts.tsx'
 import { SignUpDialog } from '#web/operations/sign-ups/parts.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -28,6 +29,7 @@ export type UserAction =
   | 'endSessions'
   | 'promote'
   | 'demote'
+  | 'view'
 
 type Props = { action: UserAction; user: User; onClose: () => void }
 
@@ -35,6 +37,7 @@ export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
   const [chosen, choose] = useState(action)
   if (chosen === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
+  if (chosen === 'view') return <ViewDialog person={user} onClose={onClose} />
   if (chosen === 'decline') return <DeclineDialog user={user} onClose={onClose} />
   if (chosen === 'activate')
     return <SignUpDialog user={user} onActivate={run.activate} onDecline={() => choose('decline')} onClose={onClose} />
@@ -62,7 +65,7 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline'>, user: User) {
+function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 'view'>, user: User) {
   const name = fullName(user)
   return {
     reactivate: {

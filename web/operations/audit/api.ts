@@ -3,8 +3,10 @@ import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { AuditFilter, audit } from '#contract/operations/audit.ts'
 import { callPage, pathOf } from '#web/app/api/call.ts'
+import { useRead } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
+import { setUrl } from '#web/app/url-state.ts'
 
 const PAGE_SIZE = '100'
 
@@ -31,3 +33,8 @@ export const useAuditPages = (filter: AuditFilter) =>
   })
 
 export const exportPath = (filter: AuditFilter) => pathOf(audit.export.url, { query: filter })
+
+/** ?entry= opens the details. Back closes them. */
+export const showEntry = (entry: string | null) => setUrl({ entry }, { replace: entry === null })
+
+export const useAuditEntry = (entryId: string) => useRead(audit.read, { params: { entryId } })

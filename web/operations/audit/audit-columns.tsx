@@ -1,85 +1,105 @@
-import { clsx } from 'clsx'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { actionName } from '#contract/operations/audit-actions.ts'
 import type { AuditEntry, AuditOutcome } from '#contract/operations/audit.ts'
 import { links } from '#web/app/links.ts'
+import { Button } from '#web/ui/button/button.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { actorText, changesText, subjectText } from './audit-words.ts'
+import { showEntry } from './api.ts'
+import { changesText } from './audit-words.ts'
+import type { RequestGroup } from './request-groups.ts'
+import { Sentence } from './sentence.tsx'
 
-type Options = { isAdmin: boolean; onOpen: (entry: AuditEntry) => void }
+type Shown = { isAdmin: boolean }
 
-export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[] => [
+export const auditColumns = ({ isAdmin }: Shown): Column<RequestGroup>[] => [
+  {
+    key: 'what',
+    header: 'What happened',
+    phone: 'title',
+    cell: (group) => <Happened group={group} isAdmin={isAdmin} />,
+  },
+  ...(isAdmin ? [organization] : []),
   {
     key: 'createdAt',
     header: 'When',
     phone: 'note',
-    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
+    align: 'end',
+    cell: ({ lead: { createdAt } }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
   },
-  { key: 'actor', header: 'Actor', phone: 'line', cell: (entry) => <Actor entry={entry} /> },
-  {
-    key: 'action',
-    header: 'Action',
-    phone: 'title',
-    cell: (entry) => (
-      <button
-        type="button"
-        onClick={() => onOpen(entry)}
-        className="block max-w-44 min-w-0 text-left font-medium hover:underline"
-      >
-        <Truncate text={actionName(entry.action)} />
-      </button>
-    ),
-  },
-  ...(isAdmin ? [organization] : []),
-  {
-    key: 'subject',
-    header: 'Subject',
-    phone: 'hidden',
-    cell: (entry) => <Text text={subjectText(entry)} isWide={!isAdmin} />,
-  },
-  {
-    key: 'changes',
-    header: 'Changes',
-    phone: 'hidden',
-    cell: (entry) => <Text text={changesText(entry)} isWide={!isAdmin} />,
-  },
-  { key: 'outcome', header: 'Outcome', phone: 'status', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ]
 
-const organization: Column<AuditEntry> = {
+const organization: Column<RequestGroup> = {
   key: 'organization',
   header: 'Organization',
   phone: 'hidden',
-  cell: ({ organizationId, organizationName }) =>
+  cell: ({ lead: { organizationId, organizationName } }) =>
     organizationId && organizationName ? (
-      <Link href={links.customer(organizationId)} className="block hover:underline">
-        <Text text={organizationName} />
+      <Link href={links.customer(organizationId)} className="block max-w-44 hover:underline">
+        <Truncate text={organizationName} />
       </Link>
     ) : (
-      <Text text="" />
+      <span className="text-fg2">—</span>
     ),
 }
 
-const Actor = ({ entry }: { entry: AuditEntry }) => (
-  <span>
-    <Text text={actorText(entry)} />
-    {entry.ip && <span className="text-fg2 max-sm:hidden">{entry.ip}</span>}
-  </span>
+function Happened({ group: { lead, others }, isAdmin }: Shown & { group: RequestGroup }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid max-w-3xl gap-1 py-1">
+      <Line entry={lead} isAdmin={isAdmin} />
+      {others.length > 0 && (
+        <Button
+          variant="link"
+          size="inline"
+          className="justify-self-start text-[13px] max-sm:min-h-10"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : `and ${others.length} more`}
+        </Button>
+      )}
+      {isOpen && (
+        <ul className="grid gap-1.5 border-l pl-3">
+          {others.map((entry) => (
+            <li key={entry.id}>
+              <Line entry={entry} isAdmin={isAdmin} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The details open from a click anywhere in the row, or with the keyboard from their button. */
+const Line = ({ entry, isAdmin }: Shown & { entry: AuditEntry }) => (
+  <div className="grid min-w-0 font-normal">
+    <p className="wrap-anywhere">
+      <Sentence entry={entry} isAdmin={isAdmin} />
+      {entry.outcome === 'refused' && (
+        <span className="ml-2 inline-block">
+          <OutcomeBadge outcome="refused" />
+        </span>
+      )}
+    </p>
+    <p className="flex min-w-0 gap-2 text-[13px] text-fg2">
+      {detailOf(entry) && (
+        <span title={detailOf(entry)} className="truncate max-sm:hidden">
+          {detailOf(entry)}
+        </span>
+      )}
+      <Button variant="link" size="inline" className="shrink-0 text-[13px]" onClick={() => showEntry(entry.id)}>
+        Details
+      </Button>
+    </p>
+  </div>
 )
 
-/** Six columns have to fit beside the navigation, and an admin's seventh. */
-const Text = ({ text, isWide }: { text: string; isWide?: boolean }) =>
-  text ? (
-    <span className={clsx('block 2xl:max-w-60', isWide ? 'max-w-44' : 'max-w-32')}>
-      <Truncate text={text} />
-    </span>
-  ) : (
-    <span className="text-fg2">—</span>
-  )
+const detailOf = (entry: AuditEntry) => [entry.ip, changesText(entry)].filter(Boolean).join(' · ')
 
 export const OutcomeBadge = ({ outcome }: { outcome: AuditOutcome }) =>
   outcome === 'success' ? <Badge tone="success">Success</Badge> : <Badge tone="danger">Refused</Badge>

@@ -1,22 +1,44 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '#contract/dates.ts'
-import { actionName } from '#contract/operations/audit-actions.ts'
-import type { AuditEntry, AuditFilter } from '#contract/operations/audit.ts'
+import type { AuditDetail, AuditEntry, AuditFilter } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { NO_FILTER } from './api.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { NO_FILTER, showEntry, useAuditEntry } from './api.ts'
 import { OutcomeBadge } from './audit-columns.tsx'
-import { actorText, changesOf, kindText, subjectText } from './audit-words.ts'
+import { changesOf, kindText } from './audit-words.ts'
+import { Sentence } from './sentence.tsx'
 
-type Props = { entry: AuditEntry; filter: AuditFilter; onClose: () => void }
+type Props = { id: string; filter: AuditFilter; isAdmin: boolean; onClose: () => void }
 
-export const AuditDialog = ({ entry, filter, onClose }: Props) => (
-  <Dialog side="right" title={actionName(entry.action)} description={formatInstant(entry.createdAt)} onClose={onClose}>
+export function AuditDialog({ id, filter, isAdmin, onClose }: Props) {
+  const reading = useAuditEntry(id)
+  const entry = reading.data?.entry
+  return (
+    <Dialog
+      side="right"
+      title={entry ? actionName(entry.action) : 'Audit Entry'}
+      description={entry && formatInstant(entry.createdAt)}
+      onClose={onClose}
+    >
+      <Loaded query={reading} failure="Failed to load the entry. You may not be allowed to see it.">
+        {(detail) => <Details {...detail} filter={filter} isAdmin={isAdmin} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type DetailsProps = AuditDetail & Pick<Props, 'filter' | 'isAdmin'>
+
+const Details = ({ entry, others, filter, isAdmin }: DetailsProps) => (
+  <>
+    <p className="mb-4 wrap-anywhere">
+      <Sentence entry={entry} isAdmin={isAdmin} />.
+    </p>
     <dl className="grid gap-3">
-      <Fact name="Actor">{actorText(entry)}</Fact>
       {entry.organizationName && <Fact name="Organization">{entry.organizationName}</Fact>}
-      {subjectText(entry) && <Fact name="Subject">{subjectText(entry)}</Fact>}
       {entry.ip && <Fact name="IP address">{entry.ip}</Fact>}
       <Fact name="Outcome">
         <OutcomeBadge outcome={entry.outcome} />
@@ -27,15 +49,32 @@ export const AuditDialog = ({ entry, filter, onClose }: Props) => (
         </Fact>
       ))}
     </dl>
-    <Narrow entry={entry} filter={filter} onClose={onClose} />
-  </Dialog>
+    {others.length > 0 && <SameRequest others={others} isAdmin={isAdmin} />}
+    <Narrow entry={entry} filter={filter} />
+  </>
 )
 
-function Narrow({ entry: { actorId, subjectId, subjectKind }, filter, onClose }: Props) {
-  const narrow = (changes: Record<string, string | null>) => {
-    onClose()
-    setUrl(changes, { replace: false })
-  }
+const SameRequest = ({ others, isAdmin }: Pick<DetailsProps, 'others' | 'isAdmin'>) => (
+  <section aria-label="In the same request" className="mt-5 grid gap-2">
+    <h3 className="font-semibold">In the same request</h3>
+    <ul className="grid gap-2">
+      {others.map((entry) => (
+        <li key={entry.id} className="wrap-anywhere">
+          <Sentence entry={entry} isAdmin={isAdmin} />{' '}
+          <Button variant="link" size="inline" className="text-[13px]" onClick={() => showEntry(entry.id)}>
+            Details
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type NarrowProps = { entry: AuditEntry; filter: AuditFilter }
+
+function Narrow({ entry: { actorId, subjectId, subjectKind }, filter }: NarrowProps) {
+  // Takes the place of the open entry, so that Back leads to the whole list.
+  const narrow = (changes: Record<string, string | null>) => setUrl({ ...changes, entry: null })
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       {actorId && actorId !== filter.actor && (

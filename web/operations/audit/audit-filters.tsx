@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
-import { ActionGroup } from '#contract/operations/audit-actions.ts'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
+import { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizations } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'

@@ -1,19 +1,28 @@
 import { toAmount } from '#contract/money.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
-import { fieldName, inWords } from '#contract/text.ts'
+import { jobTitle } from '#contract/operations/jobs.ts'
+import { fieldName } from '#contract/text.ts'
 
 const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
 
 export const actorText = ({ actorKind, actorName }: AuditEntry) => actorName ?? nameless[actorKind]
 
-/** 'License: Front desk', or only the kind if the name is unknown. Empty for changes of the actor's own account. */
-export const subjectText = ({ subjectKind, subjectName, subjectId, actorId }: AuditEntry) =>
-  subjectKind && subjectId !== actorId ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
-
 export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => name ?? `one ${kindText(subjectKind)}`
 
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
+
+const CODE = /^[a-z]+(_[a-z]+)+$/
+
+/** The value after the change, or the one before it if nothing is left: 'past due' for past_due, addresses and names as they are. */
+export function valueIn({ changes }: Pick<AuditEntry, 'changes'>, field: string) {
+  const [before, after] = changes[field] ?? []
+  const value = after ?? before
+  if (field === 'job') return `“${jobTitle(String(value))}”`
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return '…'
+  return CODE.test(value) ? value.replaceAll('_', ' ') : value
+}
 
 /** Fields whose name in the log differs from the name on screen. */
 const names = new Map([

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
-import { setUrl } from '#web/app/url-state.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -13,9 +13,10 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages } from './api.ts'
+import { NO_FILTER, isNarrowed, showEntry, useAuditFilter, useAuditPages } from './api.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters, ExportLink } from './audit-filters.tsx'
+import { groupByRequest } from './request-groups.ts'
 
 const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
 
@@ -23,7 +24,7 @@ export function AuditCard({ title }: { title: string }) {
   const filter = useAuditFilter()
   const isAdmin = useIsAdmin()
   const pages = useAuditPages(filter)
-  const [opened, open] = useState<AuditEntry | null>(null)
+  const [entry] = useUrlState('entry')
 
   return (
     <Card title={title} flush actions={<ExportLink filter={filter} />}>
@@ -32,12 +33,9 @@ export function AuditCard({ title }: { title: string }) {
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
-              <Table
-                label="List of Entries"
+              <Entries
                 rows={rows}
-                columns={auditColumns({ isAdmin, onOpen: open })}
-                rowKey={({ id }) => id}
-                onRowClick={open}
+                isAdmin={isAdmin}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
                 footer={<PagedFooter pages={pages} count={countOf} />}
               />
@@ -45,8 +43,24 @@ export function AuditCard({ title }: { title: string }) {
           </div>
         )}
       </Loaded>
-      {opened && <AuditDialog entry={opened} filter={filter} onClose={() => open(null)} />}
+      {entry && <AuditDialog id={entry} filter={filter} isAdmin={isAdmin} onClose={() => showEntry(null)} />}
     </Card>
+  )
+}
+
+type EntriesProps = { rows: readonly AuditEntry[]; isAdmin: boolean; empty: ReactNode; footer: ReactNode }
+
+function Entries({ rows, isAdmin, ...table }: EntriesProps) {
+  const groups = useMemo(() => groupByRequest(rows), [rows])
+  return (
+    <Table
+      {...table}
+      label="List of Entries"
+      rows={groups}
+      columns={auditColumns({ isAdmin })}
+      rowKey={({ id }) => id}
+      onRowClick={({ lead }) => showEntry(lead.id)}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboard } from '#contract/operations/dashboard.ts'
-import { jobs } from '#contract/operations/jobs.ts'
+import { jobs, jobTitle } from '#contract/operations/jobs.ts'
 import { overview } from '#contract/operations/overview.ts'
-import { inWords } from '#contract/text.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { useLive } from '#web/app/api/live.ts'
 import { refetch } from '#web/app/api/query-client.ts'
@@ -32,7 +31,7 @@ const refresh = [jobs.read, overview.read, dashboard.read]
 
 export const useRunJob = () =>
   useWrite(jobs.run, {
-    success: (_done, { params: { name } }) => `${inWords(name)} is on its way`,
+    success: (_done, { params: { name } }) => `“${jobTitle(name)}” has started`,
     failure: 'The job could not be started',
     refresh,
   })

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { FailedJob, JobState } from '#contract/operations/jobs.ts'
-import { inWords } from '#contract/text.ts'
+import { jobTitle, type FailedJob, type JobState } from '#contract/operations/jobs.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -32,7 +31,7 @@ const columnsFor = (describe: Describe): Column<FailedJob>[] => [
     phone: 'title',
     cell: ({ name, subject }) => (
       <div className="min-w-40 wrap-anywhere">
-        <p className="font-medium">{inWords(name)}</p>
+        <p className="font-medium">{jobTitle(name)}</p>
         {subject && <p className="font-normal text-fg2">{subject}</p>}
       </div>
     ),
@@ -64,14 +63,14 @@ function RetryButton({ id, name, subject, description }: FailedJob & { descripti
     <>
       <Button
         size="small"
-        aria-label={`Retry: ${[inWords(name), subject].filter(Boolean).join(', ')}`}
+        aria-label={`Retry: ${[jobTitle(name), subject].filter(Boolean).join(', ')}`}
         onClick={() => ask(true)}
       >
         Retry
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Retry ${inWords(name)}?`}
+          title={`Retry “${jobTitle(name)}”?`}
           description={[description && `${description}.`, 'It runs again at once, emails included.']
             .filter(Boolean)
             .join(' ')}

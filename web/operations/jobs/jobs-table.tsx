@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { formatAgo, formatInstant } from '#contract/dates.ts'
-import { canRun, countWords, type Job } from '#contract/operations/jobs.ts'
-import { inWords } from '#contract/text.ts'
+import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
+import { canRun, countWords, type Job, jobTitle } from '#contract/operations/jobs.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { AgoText } from '#web/ui/text/ago.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
 import { useRunJob } from './api.ts'
 
 export const JobsTable = ({ jobs }: { jobs: Job[] }) => (
@@ -21,7 +21,7 @@ const columns: Column<Job>[] = [
     phone: 'title',
     cell: ({ name, description }) => (
       <div className="min-w-48">
-        <p className="font-medium">{inWords(name)}</p>
+        <p className="font-medium">{jobTitle(name)}</p>
         <p className="font-normal text-fg2">{description}</p>
       </div>
     ),
@@ -29,7 +29,7 @@ const columns: Column<Job>[] = [
   {
     key: 'schedule',
     header: 'Schedule',
-    cell: ({ schedule }) => schedule ?? <span className="text-fg2">On demand</span>,
+    cell: (job) => <Schedule {...job} />,
   },
   {
     key: 'lastRun',
@@ -45,6 +45,20 @@ const columns: Column<Job>[] = [
   { key: 'failed', header: 'Failed', align: 'end', cell: (job) => <Failed {...job} /> },
   { key: 'run', header: 'Actions', align: 'end', phone: 'bare', cell: (job) => canRun(job) && <RunButton {...job} /> },
 ]
+
+const Schedule = ({ schedule, nextRun }: Job) =>
+  schedule === null ? (
+    <span className="text-fg2">On demand</span>
+  ) : (
+    <span className="inline-grid max-sm:justify-items-end">
+      {schedule}
+      {nextRun && (
+        <span className="text-fg2">
+          Next: <DateText value={nextRun} format={formatDateTime} full={formatInstant} />
+        </span>
+      )}
+    </span>
+  )
 
 function LastRun({ run }: { run: Job['lastRun'] }) {
   if (!run) return <span className="text-fg2">—</span>
@@ -83,12 +97,17 @@ function RunButton({ name, description }: Job) {
   const [isAsking, ask] = useState(false)
   return (
     <>
-      <Button size="small" aria-label={`Run now: ${inWords(name)}`} isPending={run.isPending} onClick={() => ask(true)}>
+      <Button
+        size="small"
+        aria-label={`Run now: ${jobTitle(name)}`}
+        isPending={run.isPending}
+        onClick={() => ask(true)}
+      >
         Run now
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Run ${inWords(name)} now?`}
+          title={`Run “${jobTitle(name)}” now?`}
           description={`${description}. It does what is due by now, emails included.`}
           confirm="Run now"
           tone="primary"

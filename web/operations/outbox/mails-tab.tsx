@@ -1,6 +1,7 @@
 import { MailOpen, SearchX, Paperclip } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
+import { mailName } from '#contract/operations/mail-kinds.ts'
+import { MailStatus, refusalToResend, type Mail } from '#contract/operations/outbox.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -17,6 +18,7 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useMails } from './api.ts'
 import { EmailView } from './email-view.tsx'
+import { ResendButton } from './resend-button.tsx'
 
 export function MailsTab() {
   const [search] = useUrlState('search')
@@ -57,11 +59,11 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
     columns={columnsFor(onOpen)}
     rowKey={({ id }) => id}
     onRowClick={({ id }) => onOpen(id)}
-    empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No mail has been written yet.</Empty>}
+    empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No email has been written yet.</Empty>}
     footer={
       mails.length < total
         ? `The newest ${mails.length} of ${total} emails. Search to find the others.`
-        : `${total} ${total === 1 ? 'mail' : 'mails'}`
+        : `${total} ${total === 1 ? 'email' : 'emails'}`
     }
   />
 )
@@ -82,7 +84,7 @@ const columnsFor = (onOpen: Props['onOpen']): Column<Mail>[] => [
     ),
   },
   { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64" /> },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => <Truncate text={kind} className="max-w-48 text-fg2" /> },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <Truncate text={mailName(kind)} className="max-w-48 text-fg2" /> },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },
   {
     key: 'createdAt',
@@ -116,7 +118,9 @@ const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
             {mail.attachment.fileName}
           </a>
         )}
+        {!refusalToResend(mail) && <ResendButton mail={mail} />}
       </div>
+      {mail.queuedBecause && <Alert>{mail.queuedBecause}</Alert>}
       {mail.lastError && (
         <Alert tone="warning" title={`Attempt ${mail.attempts} failed`}>
           {mail.lastError}

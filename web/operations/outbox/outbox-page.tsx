@@ -14,7 +14,7 @@ const tabs = [
 export function OutboxPage() {
   const [tab, setTab] = useUrlState('tab', { fallback: 'mails', push: true, resets: OF_A_TAB })
   return (
-    <Page title="Outbox" description="Emails queued by this portal. Delivery is off until SMTP is configured.">
+    <Page title="Outbox" description="Every email of this portal. Without a mail server they stay here.">
       <Tabs label="Outbox" tabs={tabs} value={tab} onChange={setTab} />
     </Page>
   )

@@ -1,4 +1,4 @@
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'

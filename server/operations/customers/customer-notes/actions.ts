@@ -1,5 +1,5 @@
 import type { User } from '#contract/identity/session.ts'
-import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { canChangeNote, ONLY_OWN_NOTES } from '#contract/operations/customer-notes.ts'
 import type { Database } from '#server/database/database.ts'
 import { requireCustomer } from '#server/operations/customers/actions.ts'

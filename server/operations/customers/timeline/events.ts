@@ -1,4 +1,4 @@
-import { auditActions, type AuditAction } from '#contract/operations/audit-actions.ts'
+import { auditActions, type AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import type { TimelineKind } from '#contract/operations/timeline.ts'
 import { storedNamesOf } from '#server/database/former-actions.ts'
 

@@ -1,7 +1,7 @@
 import { isCounted, isOutstanding, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toCents } from '#contract/money.ts'
-import { mailKinds } from '#contract/operations/mail-kinds.ts'
+import { mailName } from '#contract/operations/mail-kinds.ts'
 import { formatLastDay } from '#web/app/words/business-days.ts'
 
 type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
@@ -12,7 +12,7 @@ export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: St
     ...money(preview),
     ...balance(invoice, next),
     ...subscription(preview),
-    ...emails(preview),
+    ...emailEffects(preview.emails),
   ]
   return effects.length > 0 ? effects : ['Only the status changes: no money moves and no email is sent.']
 }
@@ -57,15 +57,13 @@ function subscription({ subscription: changed }: StatusChangePreview) {
 
 const MOST_NAMED = 3
 
-function emails({ emails: queued }: StatusChangePreview) {
+export type QueuedEmail = StatusChangePreview['emails'][number]
+
+export function emailEffects(queued: QueuedEmail[]) {
   const byKind = Map.groupBy(queued, ({ kind }) => kind)
   return Array.from(byKind, ([kind, all]) => {
     const named = all.slice(0, MOST_NAMED).map(({ to }) => to)
     const others = all.length > MOST_NAMED ? [`${all.length - MOST_NAMED} more`] : []
-    return `Emails “${nameOf(kind)}” to ${[...named, ...others].join(', ')}.`
+    return `Emails “${mailName(kind)}” to ${[...named, ...others].join(', ')}.`
   })
 }
-
-const isKind = (kind: string): kind is keyof typeof mailKinds => kind in mailKinds
-
-const nameOf = (kind: string) => (isKind(kind) ? mailKinds[kind].name : kind)

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { canAssign, type License } from '#contract/licensing/licenses.ts'
+import { canAssign, isHiddenKey, type License } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { showCopyFailed, showCopied } from '#web/app/words/copy-toasts.ts'
@@ -79,7 +79,14 @@ function Details({
 export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
   <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
     <code className="font-mono text-xs whitespace-nowrap sm:text-[11px]">{cut(licenseKey, KEY_SHOWN)}</code>
-    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={showKeyCopied} onFailed={showCopyFailed} />
+    {!isHiddenKey(licenseKey) && (
+      <CopyButton
+        value={licenseKey}
+        label={`Copy key of ${label}`}
+        onCopied={showKeyCopied}
+        onFailed={showCopyFailed}
+      />
+    )}
   </span>
 )
 

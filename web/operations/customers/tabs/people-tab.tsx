@@ -1,9 +1,15 @@
 import { UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName, type UserStatus } from '#contract/identity/session.ts'
+import { canBeViewed } from '#contract/identity/viewings.ts'
 import type { CustomerPerson } from '#contract/operations/customers.ts'
 import { roleTitle } from '#contract/roles.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { ViewDialog } from '#web/identity/viewings/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
@@ -15,6 +21,8 @@ import { PagedTable } from '../paged-table.tsx'
 
 export function PeopleTab({ id }: { id: string }) {
   const [search, setSearch] = useUrlState('search')
+  const [viewed, view] = useState<CustomerPerson | null>(null)
+  const isAdmin = useIsAdmin()
   return (
     <Card
       title="People"
@@ -25,13 +33,32 @@ export function PeopleTab({ id }: { id: string }) {
         label="List of People"
         pages={usePeople(id, { search })}
         shows={search}
-        columns={columns}
+        columns={isAdmin ? [...columns, actionsFor(view)] : columns}
         nouns={['person', 'people']}
         empty={<Empty icon={UsersRound}>{search ? 'No one matches your search.' : 'No one has an account yet.'}</Empty>}
       />
+      {viewed && <ViewDialog person={viewed} onClose={() => view(null)} />}
     </Card>
   )
 }
+
+const actionsFor = (view: (person: CustomerPerson) => void): Column<CustomerPerson> => ({
+  key: 'actions',
+  header: 'Actions',
+  align: 'end',
+  phone: 'bare',
+  cell: (person) =>
+    canBeViewed(person) && (
+      <Button
+        size="small"
+        aria-label={`View as ${fullName(person)}`}
+        {...intent(ViewDialog)}
+        onClick={() => view(person)}
+      >
+        View as
+      </Button>
+    ),
+})
 
 const statusNotes: Record<UserStatus, string | null> = {
   active: null,

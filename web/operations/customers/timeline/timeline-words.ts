@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { InvoiceStatus, PaymentKind } from '#contract/billing/invoices.ts'
-import { actionName } from '#contract/operations/audit-actions.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { TimelineKind, type TimelineEntry } from '#contract/operations/timeline.ts'
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { links } from '#web/app/links.ts'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { actionName } from '#contract/operations/audit-actions.ts'
+import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import type { TicketEvent } from '#contract/support/history.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'

@@ -23,6 +23,7 @@ const sentences = {
   'document.unpublished': 'Document unpublished',
   'document.updated': 'Document changed',
   'download.started': 'Download started',
+  'email.resent': 'Email sent again',
   'enrollment-key.created': 'Enrollment key created',
   'enrollment-key.deleted': 'Enrollment key deleted',
   'enrollment-key.paused': 'Enrollment key paused',
@@ -151,6 +152,8 @@ const sentences = {
   'version.scheduled': 'Version scheduled',
   'version.signature-changed': 'Version signature changed',
   'version.withdrawn': 'Version withdrawn',
+  'viewing.ended': 'View as a customer ended',
+  'viewing.started': 'View as a customer started',
 } as const
 
 export type AuditAction = keyof typeof sentences
@@ -160,7 +163,7 @@ type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never
 /** The actions on one thing: `ActionOn<'license'>`. */
 export type ActionOn<Noun extends NounOf<AuditAction>> = Extract<AuditAction, `${Noun}.${string}`>
 
-const isAuditAction = (name: string): name is AuditAction => Object.hasOwn(sentences, name)
+export const isAuditAction = (name: string): name is AuditAction => Object.hasOwn(sentences, name)
 
 export const auditActions = Object.keys(sentences).filter(isAuditAction)
 
@@ -192,6 +195,7 @@ const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   category: 'support',
   document: 'publishing',
   download: 'publishing',
+  email: 'organization',
   'enrollment-key': 'license',
   invitation: 'team',
   invoice: 'billing',
@@ -209,6 +213,7 @@ const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   ticket: 'support',
   user: 'account',
   version: 'publishing',
+  viewing: 'account',
 }
 
 export const nounsOf = (group: ActionGroup) =>

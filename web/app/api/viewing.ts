@@ -1,0 +1,16 @@
+import { VIEWING_HEADER } from '#contract/endpoint.ts'
+import { VIEWING_ENDED } from '#contract/errors.ts'
+import type { CurrentUser } from '#contract/identity/session.ts'
+import { ApiError } from './api-error.ts'
+
+/** The view as a customer that this page shows. */
+let shown: CurrentUser | null = null
+
+export const setViewing = (user: CurrentUser | null) => void (shown = user)
+
+export const viewingHeader = () => (shown?.viewing ? { [VIEWING_HEADER]: shown.viewing.id } : {})
+
+/** The page shows a customer's data, and its dialogs would now act with the rights of staff. So it is loaded again. */
+export function leaveEndedViewing(error: unknown) {
+  if (error instanceof ApiError && error.code === VIEWING_ENDED) window.location.assign('/')
+}
