@@ -6,6 +6,7 @@ import {
   formatAgo,
   formatDate,
   formatDateTime,
+  formatDue,
   formatLongDate,
   formatMonth,
   formatTimeIn,
@@ -18,6 +19,16 @@ test('a day is written in the three ways of the portal [R-CONST-31 R-CONST-32 R-
   expect(formatLongDate('2025-03-05')).toBe('March 05, 2025')
   expect(formatDate('2025-03-05')).toBe('Mar 05, 2025')
   expect(formatDateTime(new Date(2025, 2, 5, 14, 7))).toBe('Mar 05, 2025 14:07')
+})
+
+test('a due time of the next days has its weekday, others their date', () => {
+  const now = new Date(2026, 2, 6, 16, 0).getTime()
+  const due = (...[day, hour]: [day: number, hour: number]) =>
+    formatDue(new Date(2026, 2, day, hour, 30).toISOString(), now)
+  expect(due(9, 9)).toBe('Monday 09:30')
+  expect(due(6, 17)).toBe('Friday 17:30')
+  expect(due(13, 9)).toBe('Mar 13, 2026 09:30')
+  expect(due(6, 9)).toBe('Mar 06, 2026 09:30')
 })
 
 test('midnight is 00, not 24', () => {

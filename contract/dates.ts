@@ -29,6 +29,14 @@ export const formatTime = formatter({ hour: '2-digit', minute: '2-digit', hourCy
 /** 'Mar 05, 2025 14:07' */
 export const formatDateTime = (value: Value) => `${formatDate(value)} ${formatTime(value)}`
 
+const formatWeekday = formatter({ weekday: 'long' })
+
+/** In the next days 'Monday 09:30', otherwise 'Mar 05, 2025 09:30'. */
+export const formatDue = (value: string, now = Date.now()) => {
+  const left = Date.parse(value) - now
+  return left > 0 && left < 6 * DAY ? `${formatWeekday(value)} ${formatTime(value)}` : formatDateTime(value)
+}
+
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' })
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
@@ -45,9 +53,17 @@ function dayFormat(timeZone: string) {
 export const businessDay = (value: Value, timeZone: string) =>
   typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
 
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
+
+function timeFormat(timeZone: string) {
+  const known =
+    timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  timeFormats.set(timeZone, known)
+  return known
+}
+
 /** '2025-03-05 14:07' in a time zone. */
-export const formatTimeIn = (value: Value, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at(value))
+export const formatTimeIn = (value: Value, timeZone: string) => timeFormat(timeZone).format(at(value))
 
 /** The instant at which the clocks of a time zone show '2025-03-05T14:07'. A time that they skip is the one an hour later. */
 export function instantIn(local: string, timeZone: string) {

@@ -30,7 +30,7 @@ import { cannedReplies, ticketCategories } from '#server/database/schema/support
 import { ticketAttachments, ticketMessages, ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { hashPassword } from '#server/identity/public.ts'
-import { firstResponseHours, resolutionHours } from '#server/support/public.ts'
+import { firstTarget, resolutionTarget } from '#server/support/public.ts'
 import { buildInvoices } from './billing/invoices.ts'
 import { buildPaymentProofs } from './billing/payment-proofs.ts'
 import { buildSeatChanges, buildSeatCharges } from './billing/seat-changes.ts'
@@ -178,8 +178,8 @@ async function insertSupport(tx: Database, accounts: Account[], calendar: Calend
   await insertAll(tx, cannedReplies, buildCannedReplies(calendar))
   await insertAll(tx, tickets, withSnoozed(support.tickets, calendar))
   await insertAll(tx, inboxViews, buildViews(accounts))
-  await tx.update(tickets).set({ firstResponseHours }).where(isNotNull(tickets.firstResponseAt))
-  await tx.update(tickets).set({ resolutionHours }).where(isNotNull(tickets.resolvedAt))
+  await tx.update(tickets).set(firstTarget).where(isNotNull(tickets.firstResponseAt))
+  await tx.update(tickets).set(resolutionTarget).where(isNotNull(tickets.resolvedAt))
   await insertAll(tx, ticketMessages, support.messages)
   await insertAll(tx, ticketReads, buildReads(support.tickets, accounts))
   await insertAll(tx, auditLog, support.trail)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
-import { supportDesk, type SupportReport } from '#contract/support/support-desk.ts'
+import { supportDesk } from '#contract/support/support-desk.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
@@ -170,63 +170,6 @@ test('an agent prepares a reply, edits it and deletes it', async ({ page, signIn
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await expect(deleting).toHaveCount(0)
   await expect(rowOf(page, title)).toHaveCount(0)
-})
-
-test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
-  await signIn({ role: 'admin' })
-  await page.goto(TAB)
-  const row = page.getByRole('table', { name: 'List of Response Targets' }).getByRole('row', { name: /Low/ })
-  await row.getByRole('button', { name: 'Edit targets for low tickets' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Response Target: Low' })
-  const [first, resolution] = [dialog.getByLabel('First response (hours)'), dialog.getByLabel('Resolution (hours)')]
-  await first.fill('')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(first).toHaveAccessibleDescription('Required')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await first.fill('72')
-  await resolution.fill('71')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(resolution).toHaveAccessibleDescription('The resolution target can’t be before the first response')
-  await resolution.fill('341')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(toastOf(page)).toContainText('Response target updated')
-  await expect(row).toContainText('14 days 5 h')
-
-  await signIn({ role: 'agent' })
-  await page.reload()
-  await expect(row).toContainText('14 days 5 h')
-  await expect(page.getByRole('button', { name: /^Edit targets/ })).toHaveCount(0)
-})
-
-test('the month’s figures are in words, and what there is none of has a sentence', async ({ page, signIn }) => {
-  await signIn({ role: 'agent' })
-  const answer = (report: SupportReport) =>
-    page.route(`**${supportDesk.report.url}`, (route) => route.fulfill({ json: report }), { times: 1 })
-  await answer({
-    medianFirstResponse: 5400,
-    medianResolution: 187_200,
-    firstResponsesInTime: 0.999,
-    resolutionsInTime: 0.5,
-    averageRating: 4.25,
-    ratings: 12,
-  })
-  await page.goto(TAB)
-  const card = page.getByRole('region', { name: 'Last 30 Days' })
-  for (const words of ['1 h 30 min', '2 days 4 h', '99%', '50%', '4.3 of 5', '12 ratings'])
-    await expect(card).toContainText(words)
-  await answer({
-    medianFirstResponse: null,
-    medianResolution: null,
-    firstResponsesInTime: null,
-    resolutionsInTime: null,
-    averageRating: null,
-    ratings: 0,
-  })
-  await page.reload()
-  for (const words of ['No tickets answered.', 'No tickets resolved.', 'No ratings.'])
-    await expect(card).toContainText(words)
 })
 
 for (const role of ['org_admin', 'customer'] as const) {

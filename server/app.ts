@@ -63,6 +63,7 @@ import { healthRoutes } from './start/health.ts'
 import type { createMetrics } from './start/metrics.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
 import {
+  businessHoursRoutes,
   documentRoutes,
   inboxRoutes,
   liveTicketRoutes,
@@ -152,6 +153,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(inboxRoutes(platform))
   await app.register(teamworkRoutes(platform))
   await app.register(supportDeskRoutes(platform))
+  await app.register(businessHoursRoutes(platform))
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))
   await app.register(fileRoutes(platform))

@@ -22,7 +22,7 @@ const inOrder = z.refine<TargetHours>(isInOrder, {
   message: 'The resolution target can’t be before the first response',
 })
 
-/** Internal targets by priority, in calendar hours without the time waiting for the customer. */
+/** Internal targets by priority, in business hours without the time waiting for the customer. */
 export const TicketTarget = z.object({ priority: TicketPriority, ...targetHours }).check(inOrder)
 export type TicketTarget = z.infer<typeof TicketTarget>
 

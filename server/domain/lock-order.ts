@@ -32,5 +32,7 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'ticket_mails' },
   { table: 'ticket_reads' },
   { table: 'document_feedback' },
+  { table: 'business_hours' },
+  { table: 'open_spans', under: 'business_hours' },
   { table: 'idempotency_keys' },
 ]

@@ -7,7 +7,7 @@ import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { publishDue, publishScheduled } from '#server/releases/public.ts'
-import { mailTicket } from '#server/support/public.ts'
+import { mailTicket, planHours } from '#server/support/public.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -48,6 +48,12 @@ export const jobTable = {
     description: 'Records the totals of the day, which the overview compares with',
     ...HOURLY,
     cron: '55 * * * *',
+    atStart: true,
+  },
+  'plan-business-hours': {
+    description: 'Plans the business hours of the coming years, in which response targets count',
+    ...HOURLY,
+    cron: '40 * * * *',
     atStart: true,
   },
   // Business days end at midnight in South Africa; the other hours catch up after downtime.
@@ -122,6 +128,7 @@ export async function startWorkers(platform: Platform) {
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
+    'plan-business-hours': () => planHours(db),
     'bill-subscriptions': () => billDue(platform),
     'bill-subscription': ({ subscriptionId }) => billSubscription(platform, String(subscriptionId)),
     'mark-overdue': () => markOverdue(db),

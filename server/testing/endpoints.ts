@@ -48,6 +48,7 @@ import { categories } from '#contract/support/categories.ts'
 import { documents } from '#contract/support/documents.ts'
 import { inbox } from '#contract/support/inbox.ts'
 import { messages } from '#contract/support/messages.ts'
+import { businessHours } from '#contract/support/business-hours.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { teamwork } from '#contract/support/teamwork.ts'
 import { tickets } from '#contract/support/tickets.ts'
@@ -96,6 +97,7 @@ const nouns = {
   statusPreviews,
   stepUp,
   subscriptions,
+  businessHours,
   supportDesk,
   team,
   teamwork,

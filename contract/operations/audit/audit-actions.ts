@@ -10,6 +10,7 @@ const sentences = {
   'audit.exported': 'Audit log exported',
   'blocked-domain.created': 'Domain blocked',
   'blocked-domain.deleted': 'Domain unblocked',
+  'business-hours.updated': 'Business hours changed',
   'canned-reply.created': 'Canned reply created',
   'canned-reply.deleted': 'Canned reply deleted',
   'canned-reply.updated': 'Canned reply changed',
@@ -191,6 +192,7 @@ export type ActionGroup = z.infer<typeof ActionGroup>
 const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   audit: 'organization',
   'blocked-domain': 'account',
+  'business-hours': 'support',
   'canned-reply': 'support',
   category: 'support',
   document: 'publishing',

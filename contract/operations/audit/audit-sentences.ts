@@ -8,6 +8,7 @@ const sentences: Record<AuditAction, string> = {
   'audit.exported': 'exported the audit log',
   'blocked-domain.created': 'blocked registrations from {domain}',
   'blocked-domain.deleted': 'unblocked registrations from {domain}',
+  'business-hours.updated': 'changed the business hours',
   'canned-reply.created': 'created a canned reply',
   'canned-reply.deleted': 'deleted a canned reply',
   'canned-reply.updated': 'changed a canned reply',

@@ -9,6 +9,7 @@ import {
   isNewlyAnswered,
   isUnsettled,
   medianFirstResponse,
+  resolutionTime,
 } from '#server/support/tickets/actions.ts'
 
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
@@ -25,9 +26,6 @@ const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
 const isAnswerDue = sql`(${isUnsettled} and ${tickets.firstResponseAt} is null and now() > ${dueFirst})`
 const isSolutionDue = sql`(${isUnsettled} and now() > ${dueResolution})`
 
-/** Seconds, without the time waiting for the customer. */
-const resolution = sql`extract(epoch from ${tickets.resolvedAt} - ${tickets.createdAt}) - ${tickets.waitedSeconds}`
-
 /** 0 to 1. A missing time counts as a failure. */
 const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0 end) filter (where ${counted})::float8`
 
@@ -35,7 +33,7 @@ export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
     select
       ${medianFirstResponse} as "medianFirstResponse",
-      percentile_cont(0.5) within group (order by ${resolution}) filter (where ${isSolved}) as "medianResolution",
+      percentile_cont(0.5) within group (order by ${resolutionTime}) filter (where ${isSolved}) as "medianResolution",
       ${share(sql`${isNewlyAnswered} and ${tickets.firstResponseAt} <= ${dueFirst}`, sql`${isNewlyAnswered} or ${isAnswerDue}`)} as "firstResponsesInTime",
       ${share(sql`${isSolved} and ${tickets.resolvedAt} <= ${dueResolution}`, sql`${isSolved} or ${isSolutionDue}`)} as "resolutionsInTime",
       avg(${tickets.rating}) filter (where ${isRated})::float8 as "averageRating",

@@ -1,10 +1,11 @@
-import { and, ne, sql } from 'drizzle-orm'
+import { and, ne, sql, type SQL } from 'drizzle-orm'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { openSeconds } from '#server/support/business-hours/clock-queries.ts'
 import { isTicket, lockedColumns, type LockedTicket } from './queries.ts'
-import { resolutionHours } from './target-queries.ts'
+import { resolutionTarget } from './target-queries.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
 
@@ -19,14 +20,21 @@ export const movedTo = (status: TicketStatus) => ({
   status,
   ...(isSettled({ status }) ? { snoozedUntil: null } : { mergedInto: null }),
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
-  resolutionHours: isSettled({ status }) ? resolutionHours : null,
+  ...(isSettled({ status }) ? resolutionTarget : { resolutionHours: null, resolutionDueAt: null }),
   waitingSince: status === 'waiting_customer' ? clock : null,
-  waitedSeconds: sql`${tickets.waitedSeconds} + ${secondsSince(
-    isSettled({ status }) ? tickets.waitingSince : sql`coalesce(${tickets.waitingSince}, ${tickets.resolvedAt})`,
-  )}`,
+  ...waitedUntilNow(
+    isSettled({ status })
+      ? sql`${tickets.waitingSince}`
+      : sql`coalesce(${tickets.waitingSince}, ${tickets.resolvedAt})`,
+  ),
 })
 
-const secondsSince = (instant: unknown) => sql`coalesce(greatest(extract(epoch from ${clock} - ${instant}), 0), 0)::int`
+/** Waits that were not counted in business hours stay so. */
+const waitedUntilNow = (since: SQL) => ({
+  waitedSeconds: sql`${tickets.waitedSeconds} + coalesce(greatest(extract(epoch from ${clock} - ${since}), 0), 0)::int`,
+  waitedOpenSeconds: sql`case when ${tickets.waitedOpenSeconds} is not null or ${tickets.waitedSeconds} = 0
+    then coalesce(${tickets.waitedOpenSeconds}, 0) + coalesce(greatest(${openSeconds(since, clock)}, 0), 0)::int end`,
+})
 
 /** Changes the status of a locked ticket. Returns undefined without writing if it is the same. */
 export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promise<LockedTicket | undefined> =>

@@ -1,25 +1,56 @@
-import { inArray, sql, type SQL } from 'drizzle-orm'
+import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { dueAfter, openSeconds } from '#server/support/business-hours/clock-queries.ts'
 
 // For queries that join `ticketTargets` by priority.
 
-export const dueFirst: SQL = sql`(${tickets.createdAt}
-  + make_interval(hours => coalesce(${tickets.firstResponseHours}, ${ticketTargets.firstResponseHours})))`
+const hoursLater = (instant: SQLWrapper, hours: SQLWrapper) => sql`${instant} + make_interval(hours => ${hours})`
 
-export const dueResolution: SQL = sql`(
-  ${tickets.createdAt} + make_interval(
-    hours => coalesce(${tickets.resolutionHours}, ${ticketTargets.resolutionHours}), secs => ${tickets.waitedSeconds})
-  + coalesce(now() - ${tickets.waitingSince}, interval '0'))`
+/** Targets from before business hours counted stay in calendar hours. */
+const dueFirstWithin = (hours: SQLWrapper) => sql`(case when ${tickets.firstResponseHours} is null
+  then ${dueAfter(tickets.createdAt, sql`${hours} * 3600`)}
+  else coalesce(${tickets.firstDueAt}, ${hoursLater(tickets.createdAt, tickets.firstResponseHours)}) end)`
+
+export const dueFirst: SQL = dueFirstWithin(ticketTargets.firstResponseHours)
+
+/** If the waits were not counted in business hours, the clock starts later by them. */
+const countedFrom = sql`(${tickets.createdAt} + make_interval(
+  secs => case when ${tickets.waitedOpenSeconds} is null then ${tickets.waitedSeconds} else 0 end))`
+
+const waitedOpen = sql`(coalesce(${tickets.waitedOpenSeconds}, 0)
+  + case when ${tickets.waitingSince} is null then 0 else ${openSeconds(tickets.waitingSince, sql`now()`)} end)`
+
+const dueResolutionWithin = (hours: SQLWrapper) => sql`(case when ${tickets.resolutionHours} is null
+  then ${dueAfter(countedFrom, sql`(${hours} * 3600 + ${waitedOpen})`)}
+  else coalesce(${tickets.resolutionDueAt},
+    ${hoursLater(tickets.createdAt, tickets.resolutionHours)} + make_interval(secs => ${tickets.waitedSeconds})) end)`
+
+export const dueResolution: SQL = dueResolutionWithin(ticketTargets.resolutionHours)
+
+/** Business seconds to the first answer. */
+export const answerTime = openSeconds(tickets.createdAt, tickets.firstResponseAt)
+
+/** Business seconds to the resolution, without the waits. */
+export const resolutionTime = sql`greatest(
+  ${openSeconds(sql`least(${countedFrom}, ${tickets.resolvedAt})`, tickets.resolvedAt)} - coalesce(${tickets.waitedOpenSeconds}, 0), 0)`
 
 const targetNow = (hours: typeof ticketTargets.firstResponseHours | typeof ticketTargets.resolutionHours): SQL =>
   sql`(select ${hours} from ${ticketTargets} where ${ticketTargets.priority} = ${tickets.priority})`
 
-/** Column of an answer: keeps the target of the first answer. */
-export const firstResponseHours = sql`coalesce(${tickets.firstResponseHours}, ${targetNow(ticketTargets.firstResponseHours)})`
+/** Columns of an answer: keep the target of the first answer. */
+export const firstTarget = {
+  firstResponseHours: sql`coalesce(${tickets.firstResponseHours}, ${targetNow(ticketTargets.firstResponseHours)})`,
+  firstDueAt: sql`case when ${tickets.firstResponseHours} is null
+    then ${dueFirstWithin(targetNow(ticketTargets.firstResponseHours))} else ${tickets.firstDueAt} end`,
+}
 
-export const resolutionHours = sql`coalesce(${tickets.resolutionHours}, ${targetNow(ticketTargets.resolutionHours)})`
+export const resolutionTarget = {
+  resolutionHours: sql`coalesce(${tickets.resolutionHours}, ${targetNow(ticketTargets.resolutionHours)})`,
+  resolutionDueAt: sql`case when ${tickets.resolutionHours} is null
+    then ${dueResolutionWithin(targetNow(ticketTargets.resolutionHours))} else ${tickets.resolutionDueAt} end`,
+}
 
 export const isUnsettled = inArray(
   tickets.status,

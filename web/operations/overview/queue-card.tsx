@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { formatDuration } from '#web/ui/text/duration.ts'
+import { inHours } from '#web/ui/text/duration.ts'
 import { useOverview } from './api.ts'
 import { Unavailable } from './unavailable.tsx'
 
@@ -37,7 +37,7 @@ const Figures = ({ open, inProgress, waiting, oldestUnansweredAt, medianFirstRes
     <Figure name="Waiting for the customer">{waiting}</Figure>
     <Figure name="Oldest unanswered">{oldestUnansweredAt ? <Since instant={oldestUnansweredAt} /> : 'None'}</Figure>
     <Figure name="Median first response" hint="Last 30 days">
-      {medianFirstResponse === null ? 'No answers yet' : formatDuration(medianFirstResponse)}
+      {medianFirstResponse === null ? 'No answers yet' : inHours(medianFirstResponse)}
     </Figure>
   </dl>
 )

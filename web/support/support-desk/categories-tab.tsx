@@ -1,3 +1,4 @@
+import { BusinessHoursCard } from '#web/support/business-hours/parts.tsx'
 import { CannedRepliesCard } from './canned-replies/canned-replies-card.tsx'
 import { CategoriesCard } from './categories/categories-card.tsx'
 import { ReportCard } from './report-card.tsx'
@@ -12,6 +13,7 @@ export const CategoriesTab = () => (
     <div className="grid min-w-0 gap-5">
       <ReportCard />
       <TargetsCard />
+      <BusinessHoursCard />
     </div>
   </div>
 )

@@ -3,11 +3,11 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
-import { formatDuration } from '#web/ui/text/duration.ts'
+import { inHours } from '#web/ui/text/duration.ts'
 import { useSupportReport } from './api.ts'
 
 export const ReportCard = () => (
-  <Card title={`Last ${REPORT_DAYS} Days`} description="Support results for all customers.">
+  <Card title={`Last ${REPORT_DAYS} Days`} description="Support results for all customers, in business hours.">
     <Loaded
       query={useSupportReport()}
       failure="Failed to load the support report. Please try again."
@@ -21,13 +21,13 @@ export const ReportCard = () => (
 const Figures = (report: SupportReport) => (
   <dl className="grid gap-2.5">
     <Figure name="Median first response" hint={report.medianFirstResponse === null && 'No tickets answered.'}>
-      {shown(report.medianFirstResponse, formatDuration)}
+      {shown(report.medianFirstResponse, inHours)}
     </Figure>
     <Figure name="First responses in time" hint={report.firstResponsesInTime === null && 'None were due.'}>
       {shown(report.firstResponsesInTime, inPercent)}
     </Figure>
     <Figure name="Median resolution" hint={report.medianResolution === null && 'No tickets resolved.'}>
-      {shown(report.medianResolution, formatDuration)}
+      {shown(report.medianResolution, inHours)}
     </Figure>
     <Figure name="Resolutions in time" hint={report.resolutionsInTime === null && 'None were due.'}>
       {shown(report.resolutionsInTime, inPercent)}

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
-import { formatDuration } from '#web/ui/text/duration.ts'
+import { inHours } from '#web/ui/text/duration.ts'
 import { useTargets } from './api.ts'
 
 const TargetDialog = onDemand(async () => (await import('./target-dialog.tsx')).TargetDialog)
@@ -20,7 +20,7 @@ export function TargetsCard() {
   const isAdmin = useIsAdmin()
   const [edited, edit] = useState<TicketTarget | null>(null)
   return (
-    <Card title="Response Targets" description="Calendar hours, excluding time waiting for the customer." flush>
+    <Card title="Response Targets" description="In business hours, excluding time waiting for the customer." flush>
       <Loaded
         query={useTargets()}
         failure="Failed to load the response targets. Please try again."
@@ -48,9 +48,9 @@ const columns: Column<TicketTarget>[] = [
   {
     key: 'firstResponse',
     header: 'First response',
-    cell: ({ firstResponseHours }) => formatDuration(firstResponseHours * HOUR),
+    cell: ({ firstResponseHours }) => inHours(firstResponseHours * HOUR),
   },
-  { key: 'resolution', header: 'Resolution', cell: ({ resolutionHours }) => formatDuration(resolutionHours * HOUR) },
+  { key: 'resolution', header: 'Resolution', cell: ({ resolutionHours }) => inHours(resolutionHours * HOUR) },
 ]
 
 const editColumn = (edit: (target: TicketTarget) => void): Column<TicketTarget> => ({

@@ -14,3 +14,11 @@ export function formatDuration(seconds: number) {
   ]
   return parts.filter(Boolean).slice(0, 2).join(' ')
 }
+
+/** Business time has no whole days: '52 h', '3 h 20 min'. */
+export function inHours(seconds: number) {
+  const minutes = Math.round(seconds / MINUTE)
+  if (minutes < 60) return formatDuration(seconds)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
+}

@@ -42,14 +42,20 @@ export const tickets = pgTable(
     firstResponseAt: instant(),
     /** Target that applied to the first answer; later changes do not affect it. Null until then. */
     firstResponseHours: integer(),
+    /** Kept with `firstResponseHours`. Null with hours: these were calendar hours. */
+    firstDueAt: instant(),
     /** Last change to resolved or closed; null while open. */
     resolvedAt: instant(),
     /** Target that applied to the resolution. Null until then. */
     resolutionHours: integer(),
+    /** Kept with `resolutionHours`. Null with hours: these were calendar hours. */
+    resolutionDueAt: instant(),
     /** Start of the current wait for the customer, or null. */
     waitingSince: instant(),
     /** Seconds of earlier waits for the customer, excluded from targets. */
     waitedSeconds: integer().notNull().default(0),
+    /** The business hours of these. Null if there were none, or if they were not counted apart. */
+    waitedOpenSeconds: integer(),
     /** 1 to 5, by the customer. */
     rating: smallint(),
     ratingComment: text(),

@@ -6,6 +6,7 @@ import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { answerTime } from '#server/support/tickets/target-queries.ts'
 
 const staff = sql.join(
   Role.options.filter(isStaff).map((role) => sql.raw(`'${role}'`)),
@@ -53,7 +54,7 @@ const oldestUnanswered = sql`
 export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
 
 export const medianFirstResponse = sql`
-  percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
+  percentile_cont(0.5) within group (order by ${answerTime})
   filter (where ${isNewlyAnswered})`
 
 export async function readQueue(db: Database): Promise<SupportQueue> {

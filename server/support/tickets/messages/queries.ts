@@ -6,7 +6,7 @@ import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
-import { firstResponseHours } from '#server/support/tickets/target-queries.ts'
+import { firstTarget } from '#server/support/tickets/target-queries.ts'
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
@@ -62,7 +62,7 @@ export const insertMessage = (tx: Database, message: NewMessage) =>
 export const setAnswered = (tx: Database, ticket: Owned) =>
   tx
     .update(tickets)
-    .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, firstResponseHours })
+    .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, ...firstTarget })
     .where(isTicket(ticket))
 
 /** The first messages of the tickets that were merged into this one and that the reader may read. */

@@ -23,6 +23,7 @@ test('shows the earlier of the two targets once it is near', () => {
   expect(dueOf({ ...ticket, resolution }, NOW)).toBe('Due in 7 hours')
   expect(dueOf({ ...ticket, resolution, firstResponse: target('2026-03-05T12:20:00Z') }, NOW)).toBe('Due in 20 minutes')
   expect(dueOf({ ...ticket, resolution: target('2026-03-06T19:00:00Z') }, NOW)).toBeUndefined()
+  expect(dueOf({ ...ticket, resolution: target('2026-03-06T09:30:00') }, NOW)).toBe('Due Friday 09:30')
   expect(dueOf(ticket, NOW)).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import { formatDate, formatInstant } from '#contract/dates.ts'
+import { formatDate, formatDue, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { ListedTicket, Target } from '#contract/support/tickets.ts'
@@ -128,19 +128,22 @@ type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Due times nearer than this are shown in a list. */
+/** Nearer due times are shown in a list as the time left, those of the next day as a time. */
 const NEAR = 8 * HOUR
+const NEXT = 24 * HOUR
 
 const isOutstanding = (target: Target | null): target is Target => target !== null && target.metAt === null
 
 const remaining = new Intl.RelativeTimeFormat('en-US')
 
-/** The due badge: 'Late', 'Due in 3 hours' or nothing. The clock is paused while the ticket waits for its customer. */
+/** The due badge: 'Late', 'Due in 3 hours', 'Due Monday 09:30' or nothing. The clock is paused while the ticket waits for its customer. */
 export function dueOf(ticket: Owed, now = Date.now()) {
   if (isSettled(ticket)) return undefined
   const outstanding = [ticket.firstResponse, ticket.resolution].filter(isOutstanding)
   if (outstanding.some(({ isMissed }) => isMissed)) return 'Late'
-  const left = Math.min(...outstanding.map(({ dueAt }) => new Date(dueAt).getTime() - now))
-  if (ticket.status === 'waiting_customer' || left > NEAR) return undefined
+  const due = Math.min(...outstanding.map(({ dueAt }) => Date.parse(dueAt)))
+  const left = due - now
+  if (ticket.status === 'waiting_customer' || left > NEXT) return undefined
+  if (left > NEAR) return `Due ${formatDue(new Date(due).toISOString(), now)}`
   return `Due ${left < HOUR ? remaining.format(Math.max(Math.ceil(left / MINUTE), 1), 'minute') : remaining.format(Math.round(left / HOUR), 'hour')}`
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { formatDateTime, formatDue, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import type { Target, TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
@@ -87,7 +87,7 @@ function TargetText({ target }: { target: Target | null }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>
         {metAt === null && 'Due '}
-        <DateText value={metAt ?? dueAt} format={formatDateTime} full={formatInstant} />
+        <DateText value={metAt ?? dueAt} format={metAt === null ? formatDue : formatDateTime} full={formatInstant} />
       </span>
       {isMissed && <Badge tone="danger">Late</Badge>}
       {!isMissed && metAt !== null && <Badge tone="success">In time</Badge>}

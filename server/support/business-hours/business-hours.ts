@@ -1,0 +1,44 @@
+import { WEEKDAYS, type BusinessHours } from '#contract/support/business-hours.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { openSpans } from './open-spans.ts'
+import { lastSpan, lockHours, replaceSpans, updateHours } from './queries.ts'
+
+/** Years before and after this one. Outside them every hour counts. */
+const YEARS = 5
+
+export const setHours = (db: Database, actor: Actor, wanted: BusinessHours): Promise<BusinessHours> =>
+  db.transaction(async (tx) => {
+    const before = await lockHours(tx)
+    const hours = {
+      ...wanted,
+      days: wanted.days.toSorted((one, other) => one - other),
+      closedDays: wanted.closedDays.toSorted(),
+    }
+    const changes = changedFields(inWords(before), inWords(hours))
+    await replaceSpans(tx, spansAround(hours))
+    if (Object.keys(changes).length === 0) return before
+    await audit(tx, actor, { action: 'business-hours.updated', organizationId: null, changes })
+    return updateHours(tx, hours)
+  })
+
+/** Lists as one text each, for the audit log. */
+const inWords = ({ days, closedDays, ...hours }: BusinessHours) => ({
+  ...hours,
+  days: days.map((day) => WEEKDAYS[day - 1]).join(', '),
+  closedDays: closedDays.join(', '),
+})
+
+/** At start, and again each year. */
+export const planHours = (db: Database) =>
+  db.transaction(async (tx) => {
+    const hours = await lockHours(tx)
+    const { endsAt } = await lastSpan(tx)
+    const isPlanned = endsAt !== null && Number(endsAt.slice(0, 4)) >= thisYear() + YEARS
+    if (hours.clock === 'business' && !isPlanned) await replaceSpans(tx, spansAround(hours))
+  })
+
+const thisYear = () => new Date().getUTCFullYear()
+
+const spansAround = (hours: BusinessHours) => openSpans(hours, { from: thisYear() - YEARS, to: thisYear() + YEARS })
