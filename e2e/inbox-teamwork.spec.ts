@@ -130,7 +130,7 @@ test('a canned reply sets status and priority with the reply, unless they are le
   const { one, two } = await makeTwo(db, organizationId)
   const name = unique('Solved')
   await signIn({ role: 'agent' })
-  await page.goto('/support?tab=categories&add=reply')
+  await page.goto('/support?tab=replies&add=reply')
   const dialog = page.getByRole('dialog', { name: 'Create Reply' })
   await dialog.getByLabel('Title').fill(name)
   await dialog.getByLabel('Text').fill('Solved in 4.3, {customer}.')

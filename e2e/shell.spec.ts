@@ -112,11 +112,11 @@ test('shows an organization’s users the customer portal [R-SIDE-01 R-SIDE-02 R
   }
 })
 
-test('shows an agent the inbox, customers and the documentation', async ({ page, signIn }) => {
+test('shows an agent the inbox, customers, the documentation and reports', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.goto('/support')
   const links = section(page, 'Support Desk').getByRole('link')
-  await expect(links).toHaveText([/^Inbox/, 'Customers', 'Documentation'])
+  await expect(links).toHaveText([/^Inbox/, 'Customers', 'Documentation', 'Reports'])
   await expect(links.nth(0)).toHaveAttribute('aria-current', 'page')
   await expect(section(page, 'Customer Portal')).toHaveCount(0)
   await links.nth(2).click()
@@ -150,6 +150,7 @@ test('shows an agent the overview, and an admin everything [R-SIDE-09 R-SIDE-10 
     ['Users', '/admin/users'],
     ['File Management', '/admin/files'],
     ['Billing', '/admin/billing'],
+    ['Reports', '/reports'],
   ] as const) {
     await expect(links.filter({ hasText: name })).toHaveAttribute('href', path)
   }

@@ -118,7 +118,7 @@ test('a deleted category leaves its tickets, as the dialog says [R-SUP-71 R-ERR-
   await expect(rowOf(page, category.name)).toHaveCount(0)
 })
 
-test('without categories the tab says so, and a failure to add one shows its error [R-SUP-78 R-ERR-49]', async ({
+test('without categories or replies their tabs say so, and a failure to add one shows its error [R-SUP-78 R-ERR-49]', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,9 @@ test('without categories the tab says so, and a failure to add one shows its err
   await page.route(`**${cannedReplies.list.url}`, (route) => route.fulfill({ json: [] }))
   await page.goto(TAB)
   await expect(page.getByText('No categories available. Create your first category to get started.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Canned Replies' }).click()
   await expect(page.getByText('No canned replies yet. Create one for answers you send often.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Categories' }).click()
   await page.getByRole('button', { name: 'Add Category' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Category' })
   await dialog.getByLabel('Name').fill('Anything')
@@ -140,7 +142,7 @@ test('without categories the tab says so, and a failure to add one shows its err
 
 test('an agent prepares a reply, edits it and deletes it', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
-  await page.goto(`${TAB}&add=reply`)
+  await page.goto('/support?tab=replies&add=reply')
   const adding = page.getByRole('dialog', { name: 'Create Reply' })
   await expect(adding.getByLabel('Title')).toBeFocused()
   await expect(adding.getByLabel('Text')).toHaveAccessibleDescription(

@@ -155,9 +155,11 @@ test('staff read a customer’s texts, categories and prepared answers as they w
     await dialog(page).getByRole('button', { name: 'Canned replies', exact: true }).click()
     await expectLiterally(page.getByRole('dialog', { name: 'Canned Replies' }), named)
     await expectQuiet()
-    await page.goto('/support?tab=categories')
-    await expectLiterally(page.getByRole('main'), named)
-    await expectQuiet()
+    for (const tab of ['categories', 'replies']) {
+      await page.goto(`/support?tab=${tab}`)
+      await expectLiterally(page.getByRole('main'), named)
+      await expectQuiet()
+    }
     await page.goto(`/admin/audit?subject=${ticket.id}`)
     await expect(page.getByRole('main')).toBeVisible()
     await expectQuiet()

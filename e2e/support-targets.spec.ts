@@ -1,7 +1,6 @@
-import { supportDesk, type SupportReport } from '#contract/support/support-desk.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-const TAB = '/support?tab=categories'
+const TAB = '/support?tab=targets'
 
 test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
@@ -58,33 +57,4 @@ test('an admin adds a day on which the desk is closed, an agent reads it', async
   await page.reload()
   await expect(card).toContainText('2099-12-28')
   await expect(card.getByRole('button')).toHaveCount(0)
-})
-
-test('the month’s figures are in words, and what there is none of has a sentence', async ({ page, signIn }) => {
-  await signIn({ role: 'agent' })
-  const answer = (report: SupportReport) =>
-    page.route(`**${supportDesk.report.url}`, (route) => route.fulfill({ json: report }), { times: 1 })
-  await answer({
-    medianFirstResponse: 5400,
-    medianResolution: 187_200,
-    firstResponsesInTime: 0.999,
-    resolutionsInTime: 0.5,
-    averageRating: 4.25,
-    ratings: 12,
-  })
-  await page.goto(TAB)
-  const card = page.getByRole('region', { name: 'Last 30 Days' })
-  for (const words of ['1 h 30 min', '52 h', '99%', '50%', '4.3 of 5', '12 ratings'])
-    await expect(card).toContainText(words)
-  await answer({
-    medianFirstResponse: null,
-    medianResolution: null,
-    firstResponsesInTime: null,
-    resolutionsInTime: null,
-    averageRating: null,
-    ratings: 0,
-  })
-  await page.reload()
-  for (const words of ['No tickets answered.', 'No tickets resolved.', 'No ratings.'])
-    await expect(card).toContainText(words)
 })

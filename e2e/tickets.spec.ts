@@ -63,7 +63,13 @@ test('staff see everyone’s tickets, and whose they are [R-SUP-11 R-SUP-25 R-SU
   await makeTicket(db, { organizationId, userId: anna.id, title: `${title} too` })
   await signIn({ role: 'agent' })
   await page.goto(`/support?search=${title}`)
-  await expect(page.getByRole('tab')).toHaveText(['Tickets', 'Documentation', 'Categories'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Tickets',
+    'Documentation',
+    'Categories',
+    'Canned Replies',
+    'Targets',
+  ])
   await expect(page.getByRole('heading', { name: 'All Support Tickets (2)' })).toBeVisible()
   const row = rowOf(page, name)
   for (const fact of ['Waiting Response', 'Urgent', 'Mar 05, 2026', 'Mar 07, 2026', organization, 'Anna Smith'])

@@ -1,3 +1,4 @@
+import { plusDays } from '#contract/dates.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { RARE } from '#demo/load/support.ts'
@@ -10,15 +11,17 @@ import { request, type Request } from './request.ts'
 import { openAdminSessions, openSessions } from './sessions.ts'
 
 type Session = { number: number; cookie: string }
-type ReadOptions = { path: `/api/${string}`; expect: string[]; floor?: Floor }
+type ReadOptions = { path: `/api/${string}`; expect: string[]; floor?: Floor; connections?: number[] }
 
 const read = ({ number, cookie }: Session, { path, expect }: ReadOptions) =>
   request(`GET ${path}`, { number, headers: { cookie }, expect })
 
-export const byStaff = (name: string, { floor = 'json', ...options }: ReadOptions): Benchmark => ({
+const daysAgo = (days: number) => plusDays(new Date().toISOString().slice(0, 10), -days)
+
+export const byStaff = (name: string, { floor = 'json', connections = [8], ...options }: ReadOptions): Benchmark => ({
   name,
   floor,
-  connections: [8],
+  connections,
   prepare: async (db) => (await openAdminSessions(db)).map((session) => read(session, options)),
 })
 
@@ -40,6 +43,12 @@ export const supportReads: Benchmark[] = [
   }),
   byStaff('inbox-counts', { path: '/api/inbox/counts', expect: ['"needs-answer":'], floor: 'inbox-counts' }),
   byStaff('support-report', { path: '/api/support/report', expect: ['"medianResolution":'], floor: 'select' }),
+  byStaff('support-reports', {
+    path: `/api/support/reports?from=${daysAgo(364)}&to=${daysAgo(0)}`,
+    expect: ['"categories":'],
+    floor: 'select',
+    connections: [1],
+  }),
   byStaff('documents-search', { path: '/api/docs?limit=50&search=license', expect: ['"excerpt":'] }),
   {
     name: 'own-tickets',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { daysBetween } from '#contract/dates.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Day } from '#contract/text.ts'
 import { TicketPriority } from './ticket-fields.ts'
 
 const hours = (max: number) =>
@@ -50,6 +52,57 @@ export const SupportReport = z.object({
 })
 export type SupportReport = z.infer<typeof SupportReport>
 
+export const REPORT_MAX_DAYS = 366
+
+type Range = { from: string; to: string }
+
+/** NaN for what is no day. */
+const lengthOf = ({ from, to }: Range) => daysBetween(from, to) + 1
+
+/** Business days, both included. */
+export const ReportRange = z.object({ from: Day, to: Day }).check(
+  z.refine((range: Range) => !(lengthOf(range) < 1), {
+    path: ['to'],
+    message: 'The last day can’t be before the first',
+  }),
+  z.refine((range: Range) => !(lengthOf(range) > REPORT_MAX_DAYS), {
+    path: ['to'],
+    message: `At most ${REPORT_MAX_DAYS} days`,
+  }),
+)
+export type ReportRange = z.infer<typeof ReportRange>
+
+/** Of tickets created, answered, resolved or rated within the days. Otherwise like `SupportReport`. */
+export const ReportFigures = z.extend(SupportReport, {
+  created: z.number(),
+  answered: z.number(),
+  resolved: z.number(),
+})
+export type ReportFigures = z.infer<typeof ReportFigures>
+
+/** Without an id: the tickets of no agent or category. */
+export const ReportRow = z.extend(ReportFigures, { id: z.nullable(z.uuid()), name: z.nullable(z.string()) })
+export type ReportRow = z.infer<typeof ReportRow>
+
+/** A day, week or month of the range, by its first day. */
+const TrendStep = z.object({ starts: Day, created: z.number(), resolved: z.number() })
+export type TrendStep = z.infer<typeof TrendStep>
+
+export const SupportReports = z.object({
+  total: ReportFigures,
+  /** Of as many days before the range. */
+  previous: ReportFigures,
+  step: z.enum(['day', 'week', 'month']),
+  trend: z.array(TrendStep),
+  /** By the agent to whom the tickets are assigned. Agents see only themselves. */
+  agents: z.array(ReportRow),
+  categories: z.array(ReportRow),
+})
+export type SupportReports = z.infer<typeof SupportReports>
+
+export const ReportTable = z.enum(['agents', 'categories', 'trend'])
+export type ReportTable = z.infer<typeof ReportTable>
+
 const namesEachOnce = (targets: TicketTarget[]) =>
   new Set(targets.map(({ priority }) => priority)).size === targets.length
 
@@ -82,6 +135,26 @@ export const supportDesk = {
     schema: {
       summary: 'Get the support report of the last thirty days',
       response: { 200: SupportReport, ...refusals },
+    },
+  },
+  reports: {
+    method: 'GET',
+    url: '/api/support/reports',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Get the support reports of a range of days: trend, agents and categories',
+      querystring: ReportRange,
+      response: { 200: SupportReports, ...refusals },
+    },
+  },
+  exportReports: {
+    method: 'GET',
+    url: '/api/support/reports/export',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Download one table of the support reports as CSV',
+      querystring: z.extend(ReportRange, { table: ReportTable }),
+      response: { ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -63,6 +63,12 @@ export const screens = [
     Page: page(async () => (await import('#web/operations/customers/customer-page.tsx')).CustomerPage),
   },
   {
+    path: '/reports',
+    title: 'Reports',
+    access: 'staff',
+    Page: page(async () => (await import('#web/support/support-desk/reports/reports-page.tsx')).ReportsPage),
+  },
+  {
     path: '/team',
     title: 'Team',
     access: 'org-admin',

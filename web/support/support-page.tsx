@@ -6,12 +6,18 @@ import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { DocumentationTab } from './documents/parts.tsx'
-import { CategoriesTab } from './support-desk/parts.tsx'
+import { CannedRepliesTab, CategoriesTab, TargetsTab } from './support-desk/parts.tsx'
 import { TicketsTab } from './tickets/parts.tsx'
 import { NewTicketDialog, TicketDialog } from './tickets/ticket-dialogs.ts'
 
 /** Everything a tab keeps in the address belongs to that tab, so a change of tab drops it. */
 const OF_A_TAB = ['view', 'sort', 'open', 'search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
+
+const staffTabs = [
+  { value: 'categories', label: 'Categories', content: <CategoriesTab /> },
+  { value: 'replies', label: 'Canned Replies', content: <CannedRepliesTab /> },
+  { value: 'targets', label: 'Targets', content: <TargetsTab /> },
+]
 
 export function SupportPage() {
   const isStaff = useIsStaff()
@@ -19,7 +25,7 @@ export function SupportPage() {
   const tabs = [
     { value: 'tickets', label: 'Tickets', content: <TicketsTab /> },
     { value: 'documentation', label: 'Documentation', content: <DocumentationTab /> },
-    ...(isStaff ? [{ value: 'categories', label: 'Categories', content: <CategoriesTab /> }] : []),
+    ...(isStaff ? staffTabs : []),
   ]
   return (
     <Page

@@ -4,11 +4,13 @@ import { categories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { sendCsv } from '#server/platform/http/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeReply, createReply, removeReply } from './canned-replies.ts'
 import { findReplies } from './canned-reply-queries.ts'
 import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
 import { readReport } from './queries.ts'
+import { exportReports, readReports } from './reports.ts'
 import { listTargets, setTargets } from './targets.ts'
 
 export const supportDeskRoutes =
@@ -62,4 +64,18 @@ export const supportDeskRoutes =
     })
 
     app.route({ ...supportDesk.report, handler: () => readReport(db) })
+
+    app.route({
+      ...supportDesk.reports,
+      handler: (request) => readReports(db, userOf(request), request.query),
+    })
+
+    app.route({
+      ...supportDesk.exportReports,
+      handler: async (request, reply) => {
+        const { table, ...range } = request.query
+        const content = await exportReports(db, userOf(request), table, range)
+        return sendCsv(reply, { fileName: `support-${table}-${range.from}-${range.to}.csv`, ...content })
+      },
+    })
   }

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Building2,
+  ChartLine,
   CreditCard,
   Download,
   FolderArchive,
@@ -44,6 +45,7 @@ const supportDesk: Section = {
   items: [
     ['/support', Inbox, 'Inbox'],
     ['/customers', Building2],
+    ['/reports', ChartLine],
   ],
 }
 
@@ -55,6 +57,7 @@ const adminPortal: Section = {
     ['/admin/users', Users],
     ['/admin/files', FolderArchive],
     ['/admin/billing', Receipt],
+    ['/reports', ChartLine],
     ['/admin/audit', ScrollText],
     ['/outbox', MailOpen],
   ],
@@ -73,10 +76,17 @@ export function useNavigation() {
     if (screen.path === '/team') return user.organizationId !== null
     return screen.path !== '/outbox' || isDemo
   }
-  return [isAgent ? supportDesk : customerPortal, adminPortal]
+  const sections = isAgent ? [supportDesk, without(adminPortal, supportDesk)] : [customerPortal, adminPortal]
+  return sections
     .map(({ title, items }) => ({ title, items: itemsOf(title, items).filter(isShown) }))
     .filter(({ items }) => items.length > 0)
 }
+
+/** A screen has one place in the menu. */
+const without = ({ title, items }: Section, other: Section): Section => ({
+  title,
+  items: items.filter(([path]) => !other.items.some(([known]) => known === path)),
+})
 
 function itemsOf(section: Section['title'], items: readonly Item[]): NavigationItem[] {
   const listed = items.flatMap(([path, icon, title]) =>
@@ -86,5 +96,6 @@ function itemsOf(section: Section['title'], items: readonly Item[]): NavigationI
   )
   const support = listed.find(({ href }) => href === '/support')
   if (section !== 'Support Desk' || !support) return listed
-  return [...listed, { ...support, title: 'Documentation', href: links.documentation, icon: BookOpen }]
+  const documentation = { ...support, title: 'Documentation', href: links.documentation, icon: BookOpen }
+  return [...listed.slice(0, 2), documentation, ...listed.slice(2)]
 }

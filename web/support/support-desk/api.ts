@@ -1,8 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
-import { supportDesk } from '#contract/support/support-desk.ts'
+import { supportDesk, type ReportRange } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 
 export const useCategories = () => useRead(categories.list)
 
@@ -60,4 +61,6 @@ export const useSetTargets = () =>
     refresh: [supportDesk.targets, supportDesk.report, tickets.list],
   })
 
-export const useSupportReport = () => useRead(supportDesk.report)
+/** Refetched on every mount, because every ticket changes them. The last figures stay while others load. */
+export const useSupportReports = (range: ReportRange) =>
+  useQuery({ ...readOptions(supportDesk.reports, { query: range }), staleTime: 0, placeholderData: keepPreviousData })

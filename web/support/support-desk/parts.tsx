@@ -3,10 +3,19 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useCategories } from './api.ts'
 import { ColorDot } from './categories/color-dot.tsx'
 
+const place = <Skeleton className="h-96" />
+
 export const CategoriesTab = onDemand(
-  async () => (await import('./categories-tab.tsx')).CategoriesTab,
-  <Skeleton className="h-96" />,
+  async () => (await import('./categories/categories-card.tsx')).CategoriesCard,
+  place,
 )
+
+export const CannedRepliesTab = onDemand(
+  async () => (await import('./canned-replies/canned-replies-card.tsx')).CannedRepliesCard,
+  place,
+)
+
+export const TargetsTab = onDemand(async () => (await import('./targets-tab.tsx')).TargetsTab, place)
 
 export function CategoryBadge({ id }: { id: string | null }) {
   const { data = [] } = useCategories()

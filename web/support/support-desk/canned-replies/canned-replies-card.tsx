@@ -56,7 +56,11 @@ const columnsFor = (open: (action: Opened['action'], reply: CannedReply) => void
     phone: 'title',
     cell: ({ title }) => <Truncate text={title} className="max-w-52 font-medium" />,
   },
-  { key: 'text', header: 'Text', cell: ({ text }) => <Truncate text={inOneLine(text)} className="max-w-72" /> },
+  {
+    key: 'text',
+    header: 'Text',
+    cell: ({ text }) => <Truncate text={inOneLine(text)} className="max-w-72 lg:max-w-lg" />,
+  },
   {
     key: 'actions',
     header: 'Actions',

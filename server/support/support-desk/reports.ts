@@ -1,0 +1,70 @@
+import { daysBetween, plusDays } from '#contract/dates.ts'
+import { isAdmin } from '#contract/roles.ts'
+import type { ReportRange, ReportRow, ReportTable, SupportReports } from '#contract/support/support-desk.ts'
+import type { Database } from '#server/database/database.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { readFigures, readTrend } from './reports-queries.ts'
+
+export async function readReports(db: Database, user: SessionUser, range: ReportRange): Promise<SupportReports> {
+  const step = stepOf(range)
+  const [{ total, agents, categories }, { total: previous }, trend] = await Promise.all([
+    readFigures(db, range),
+    readFigures(db, before(range)),
+    readTrend(db, range, step),
+  ])
+  const ownRow = agents.filter(({ id }) => id === user.id)
+  return { total, previous, step, trend, agents: isAdmin(user.role) ? agents : ownRow, categories }
+}
+
+const daysIn = ({ from, to }: ReportRange) => daysBetween(from, to) + 1
+
+const before = (range: ReportRange): ReportRange => ({
+  from: plusDays(range.from, -daysIn(range)),
+  to: plusDays(range.from, -1),
+})
+
+/** At most 31 steps. */
+function stepOf(range: ReportRange): SupportReports['step'] {
+  if (daysIn(range) <= 31) return 'day'
+  return daysIn(range) <= 31 * 6 ? 'week' : 'month'
+}
+
+const figureColumns = [
+  { key: 'created', header: 'Created' },
+  { key: 'answered', header: 'Answered' },
+  { key: 'medianFirstResponse', header: 'Median first response (hours)' },
+  { key: 'firstResponsesInTime', header: 'First responses in time (%)' },
+  { key: 'resolved', header: 'Resolved' },
+  { key: 'medianResolution', header: 'Median resolution (hours)' },
+  { key: 'resolutionsInTime', header: 'Resolutions in time (%)' },
+  { key: 'averageRating', header: 'Average rating' },
+  { key: 'ratings', header: 'Ratings' },
+]
+
+/** The columns and rows of a CSV. */
+export async function exportReports(db: Database, user: SessionUser, table: ReportTable, range: ReportRange) {
+  const reports = await readReports(db, user, range)
+  if (table === 'trend')
+    return {
+      columns: [
+        { key: 'starts', header: `First day of the ${reports.step}` },
+        { key: 'created', header: 'Created' },
+        { key: 'resolved', header: 'Resolved' },
+      ],
+      rows: reports.trend,
+    }
+  const name = { key: 'name', header: table === 'agents' ? 'Agent' : 'Category' }
+  return { columns: [name, ...figureColumns], rows: reports[table].map(toRow) }
+}
+
+const toRow = ({ id: _id, name, ...figures }: ReportRow) => ({
+  ...figures,
+  name: name ?? 'None',
+  medianFirstResponse: rounded(figures.medianFirstResponse, 1 / 3600),
+  firstResponsesInTime: rounded(figures.firstResponsesInTime, 100),
+  medianResolution: rounded(figures.medianResolution, 1 / 3600),
+  resolutionsInTime: rounded(figures.resolutionsInTime, 100),
+  averageRating: rounded(figures.averageRating),
+})
+
+const rounded = (value: number | null, factor = 1) => (value === null ? null : Math.round(value * factor * 100) / 100)

@@ -1,0 +1,13 @@
+import type { ReportFigures } from '#contract/support/support-desk.ts'
+
+/** Rounds down, so that only a full share shows 100%. */
+export const inPercent = (share: number) => `${Math.floor(share * 100)}%`
+
+export const inStars = (rating: number) => `${rating.toFixed(1)} of 5`
+
+export const shown = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))
+
+export function ratingsOf({ ratings }: Pick<ReportFigures, 'ratings'>) {
+  if (ratings === 0) return 'No ratings.'
+  return ratings === 1 ? '1 rating' : `${ratings} ratings`
+}
