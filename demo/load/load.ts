@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
+import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { insertHistory, type History } from './history.ts'
 import { insertSupport, type Support } from './support.ts'
-import { withoutIndexes } from './without-indexes.ts'
 
 type Size = History & Support & { licenses: number }
 
@@ -16,10 +16,14 @@ export const seedLoad = (db: Database, size: Size) =>
     await insertOrganizations(tx, size)
     await insertUsers(tx)
     await insertSubscriptions(tx, size)
-    await withoutIndexes(tx, ['licenses', 'check_ins'], async () => {
-      await insertLicenses(tx, size)
-      await insertCheckIns(tx)
-    })
+    await withoutIndexes(
+      (statement) => tx.execute(sql.raw(statement)),
+      ['licenses', 'check_ins'],
+      async () => {
+        await insertLicenses(tx, size)
+        await insertCheckIns(tx)
+      },
+    )
     await insertHistory(tx, size)
     await insertSupport(tx, size)
   })

@@ -6,6 +6,7 @@ import { requireRights } from '#server/database/migrate/rights.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import type { Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { findRunningDatabase } from '#server/platform/embedded-postgres/running-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { jobTable } from './jobs.ts'
 
@@ -22,10 +23,28 @@ export async function prepareDatabase(config: Config): Promise<EmbeddedDatabase>
   return { url: databaseUrl, stop: async () => {} }
 }
 
-async function prepareEmbedded({ dataDirectory }: Config) {
-  const embedded = await startEmbeddedDatabase({ directory: path.join(dataDirectory, 'database') })
+async function prepareEmbedded(config: Config) {
+  const embedded = await startEmbeddedDatabase({ directory: embeddedFolder(config) })
   await migrate(embedded.url, { steps })
   return embedded
+}
+
+const embeddedFolder = ({ dataDirectory }: Config) => path.join(dataDirectory, 'database')
+
+/** The database as its owner, as it is: for backups. The embedded one may be in use by a server. */
+export async function openAsOwner(config: Config): Promise<EmbeddedDatabase> {
+  const { migrationDatabaseUrl, databaseWaitSeconds } = config
+  if (!migrationDatabaseUrl) {
+    const url = await findRunningDatabase(embeddedFolder(config))
+    return url ? { url, stop: async () => {} } : startEmbeddedDatabase({ directory: embeddedFolder(config) })
+  }
+  await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
+  return { url: migrationDatabaseUrl, stop: async () => {} }
+}
+
+/** Returns the options of `migrate` for a restored database. */
+export async function schemaOf({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
+  return databaseUrl ? { steps, serverUser: await connected(databaseUrl, readUser), say } : { steps }
 }
 
 /** On stderr, apart from a command's result and the log. */

@@ -1,7 +1,8 @@
-import { constants, createReadStream } from 'node:fs'
-import { access, link, mkdir, open, rm, statfs, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, link, mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 import type { Measures } from './measure.ts'
@@ -58,6 +59,13 @@ export function createLocalStorage(folder: string): LocalStorage {
       } finally {
         await rm(scratch, { force: true })
       }
+    },
+
+    restore: async (key, body) => {
+      const scratch = await parts.scratch()
+      await pipeline(body, createWriteStream(scratch, { mode: 0o600, flush: true }))
+      await rename(scratch, placeOf(key))
+      await syncFolder(folder)
     },
 
     read: async (key, range) => {

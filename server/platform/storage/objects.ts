@@ -36,7 +36,7 @@ export type Objects = ReturnType<typeof createObjects>
 
 /** Manages files: upload URL, upload, check, and claim by a record. */
 export function createObjects({ config, db, limits, secret }: Settings) {
-  const local = config.s3 ? undefined : createLocalStorage(path.join(config.dataDirectory, 'objects'))
+  const local = config.s3 ? undefined : localStorageOf(config)
   const storage = local ? Promise.resolve<Storage>(local) : openS3(config.s3)
 
   return {
@@ -152,6 +152,13 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     },
   }
 }
+
+const localStorageOf = ({ dataDirectory }: Settings['config']) =>
+  createLocalStorage(path.join(dataDirectory, 'objects'))
+
+/** The files alone, without their records. */
+export const openStorage = async (config: Settings['config']): Promise<Storage> =>
+  config.s3 ? openS3(config.s3) : localStorageOf(config)
 
 /** Seconds in which a download must start. */
 const DOWNLOAD_SECONDS = 300

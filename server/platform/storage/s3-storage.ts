@@ -9,6 +9,7 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -54,6 +55,8 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
       const sending = client.send(new PutObjectCommand({ ...at(key), Body: bytes }), { requestTimeout: WRITE_TIMEOUT })
       if (!(await found(sending))) throw notFound('Bucket')
     },
+
+    restore: async (key, body) => void (await new Upload({ client, params: { ...at(key), Body: body } }).done()),
 
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`

@@ -14,6 +14,8 @@ export type Storage = {
   has: (key: string) => Promise<boolean>
   /** Stores bytes of the server. An existing file stays, because it is the same. */
   write: (key: string, bytes: Buffer) => Promise<void>
+  /** Stores a file of a backup, in place of one that is there. */
+  restore: (key: string, body: Readable) => Promise<void>
   /** 404 if the file is missing, 503 if the storage does not answer. */
   read: (key: string, range?: Range) => Promise<Readable>
   remove: (key: string) => Promise<void>

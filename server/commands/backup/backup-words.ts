@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { StartupError } from '#server/database/startup-error.ts'
+import { countFiles } from './manifest.ts'
+import type { Config } from '#server/platform/config.ts'
+
+export function backupSecret({ backup }: Config) {
+  if (backup.secret) return backup.secret
+  throw new StartupError(
+    'Set BACKUP_SECRET to 32 characters or more from your secret store, for example of "openssl rand -base64 32". Without it no backup can be read.',
+  )
+}
+
+type Contents = { rows: Record<string, number>; entries: Record<string, { bytes: number }> }
+
+/** '61 tables with 12,345 rows, 14 files, 83.1 MB' */
+export function countsOf({ rows, entries }: Contents) {
+  const names = Object.keys(entries)
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  const [tables, count] = [Object.keys(rows).length, sum(Object.values(rows))]
+  const files = countFiles(names)
+  const megabytes = sum(Object.values(entries).map(({ bytes }) => bytes)) / 1e6
+  return `${tables} tables with ${count.toLocaleString('en-US')} rows, ${files} files, ${megabytes.toFixed(1)} MB`
+}
+
+export function readFrom(usage: string) {
+  try {
+    const { values } = parseArgs({ options: { from: { type: 'string' } } })
+    if (values.from === undefined) throw new Error('Say which backup: --from.')
+    return values.from
+  } catch (error) {
+    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+}

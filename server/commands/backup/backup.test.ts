@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { openStorage } from '#server/platform/storage/objects.ts'
+import { schemaOf } from '#server/start/prepare-database.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { databaseUrl } from '#server/testing/database-server.ts'
+import { until } from '#server/testing/platform/server-process.ts'
+import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
+import { openPlace } from './places.ts'
+import { restoreBackup } from './restore.ts'
+import { saveBackup } from './save.ts'
+
+// Each restores a whole database.
+vi.setConfig({ testTimeout: 90_000 })
+
+const SECRET = 'a secret of more than thirty-two characters'
+
+const { organizationId, user } = await signIn({ role: 'org_admin' })
+await makeActiveLicense(db, { organizationId, label: 'Reception “Süd”\t1' })
+await makeInvoice(db, { organizationId })
+const storage = await openStorage(config)
+const key = 'application-of-the-backup.exe'
+/** Cannot be compressed. */
+const content = randomBytes(12_000_000)
+await storage.write(key, content)
+const sha256 = createHash('sha256').update(content).digest('hex')
+const [object] = await db
+  .insert(objects)
+  .values({
+    userId: user.id,
+    purpose: 'application',
+    key,
+    size: content.length,
+    sha256,
+    claimedAt: new Date().toISOString(),
+  })
+  .returning()
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function save(folder: string, kept = 14) {
+  const saved = await saveBackup({
+    url: testDatabaseUrl,
+    config,
+    secret: SECRET,
+    place: openPlace(folder, undefined),
+    kept,
+  })
+  return { ...saved, file: path.join(folder, saved.name) }
+}
+
+async function emptyDatabase() {
+  const server = inject('databaseServer')
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  const client = await connect(server)
+  await client.query(`create database ${name}`)
+  return databaseUrl(server, name)
+}
+
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function restore(file: string, url: string) {
+  const files = new Map<string, Buffer>()
+  const schema = await schemaOf({ databaseUrl: undefined })
+  const store: Parameters<typeof restoreBackup>[0]['store'] = async (name, body) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of body) chunks.push(chunk as Buffer)
+    files.set(name, Buffer.concat(chunks))
+  }
+  await restoreBackup({ url, secret: SECRET, source: createReadStream(file), store, schema })
+  return files
+}
+
+/** A hash of all rows of each table, and what the schema consists of. */
+async function fingerprintOf(url: string) {
+  const client = await connect(url)
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const hashes = []
+  for (const { name } of tables) {
+    const { rows } = await client.query(
+      `select count(*), md5(string_agg(md5(t::text), '' order by t::text)) from ${name} t`,
+    )
+    hashes.push([name, rows[0]])
+  }
+  const { rows: schema } = await client.query(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, convalidated from pg_constraint
+     where connamespace = 'public'::regnamespace
+     union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public' order by 1, 2, 3`,
+  )
+  return { hashes, schema }
+}
+
+test('a restored database has the same rows, keys and indexes, and the same files', async () => {
+  const { file, lost } = await save(await temporaryFolder())
+  const url = await emptyDatabase()
+  const files = await restore(file, url)
+  expect(await fingerprintOf(url)).toEqual(await fingerprintOf(testDatabaseUrl))
+  expect([lost, files.get(key)?.equals(content)]).toEqual([[], true])
+  // Identity columns continue after the restored rows.
+  const client = await connect(url)
+  const number = `insert into tickets (organization_id, user_id, title, description)
+    values ('${organizationId}', '${user.id}', 'Next', 'Next') returning number`
+  await expect(client.query(number)).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('a backup contains the rows of one moment', async () => {
+  const [blocker, watcher] = [await connect(testDatabaseUrl), await connect(testDatabaseUrl)]
+  await blocker.query('begin; lock table licenses in access exclusive mode')
+  const saving = save(await temporaryFolder())
+  await until(async () => {
+    const { rowCount } = await watcher.query(
+      `select from pg_locks join pg_stat_activity using (pid) where not granted and application_name = 'latchkey-backup'`,
+    )
+    return rowCount === 1
+  })
+  await blocker.query(`insert into ticket_categories (name) values ('Too late')`)
+  await blocker.query('commit')
+  const { file } = await saving
+  const url = await emptyDatabase()
+  await restore(file, url)
+  const client = await connect(url)
+  const late = `select from ticket_categories where name = 'Too late'`
+  expect([(await client.query(late)).rowCount, (await watcher.query(late)).rowCount]).toEqual([0, 1])
+})
+
+test('a killed backup leaves nothing that looks like one', async () => {
+  const folder = await temporaryFolder()
+  const blocker = await connect(testDatabaseUrl)
+  await blocker.query('begin; lock table licenses in access exclusive mode')
+  const command = path.join(import.meta.dirname, '../backup.ts')
+  const child = spawn(process.execPath, [command, '--to', folder], {
+    env: { ...process.env, DATABASE_URL: testDatabaseUrl, BACKUP_SECRET: SECRET },
+    stdio: 'ignore',
+  })
+  const exited = once(child, 'exit')
+  await until(async () => (await readdir(folder)).length > 0)
+  child.kill('SIGKILL')
+  await exited
+  await blocker.query('rollback')
+  expect(await openPlace(folder, undefined).list()).toEqual([])
+})
+
+test('a damaged or cut backup restores no row, and a whole one can follow', async () => {
+  const folder = await temporaryFolder()
+  const { file } = await save(folder)
+  const whole = await readFile(file)
+  const url = await emptyDatabase()
+  const client = await connect(url)
+  const cut = path.join(folder, 'cut')
+  await writeFile(cut, whole)
+  await truncate(cut, whole.length - 100)
+  await expect(restore(cut, url)).rejects.toThrow('The backup is incomplete or was changed')
+  expect((await client.query('select from users')).rowCount).toBe(0)
+  await restore(file, url)
+  expect((await client.query('select from users')).rowCount).toBeGreaterThan(0)
+  await expect(restore(file, url)).rejects.toThrow('The database is not empty')
+})
+
+test('only the newest backups are kept', async () => {
+  const folder = await temporaryFolder()
+  for (const name of ['latchkey-20200101T000000Z.backup', 'latchkey-20200102T000000Z.backup', 'notes.txt'])
+    await writeFile(path.join(folder, name), '')
+  const { name } = await save(folder, 2)
+  expect((await readdir(folder)).toSorted()).toEqual(['latchkey-20200102T000000Z.backup', name, 'notes.txt'])
+})
+
+test('a backup is verified in a scratch database, with devices', async () => {
+  const { file } = await save(await temporaryFolder())
+  const { devices } = await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
+  expect(devices).toBe('1 devices activated and checked in')
+})
+
+test('a lost or damaged file is named, and the rest saved', async () => {
+  await storage.remove(key)
+  expect((await save(await temporaryFolder())).lost).toEqual([object?.key])
+  await storage.write(key, Buffer.from('other bytes'))
+  const { lost, file } = await save(await temporaryFolder())
+  expect(lost).toEqual([object?.key])
+  await restore(file, await emptyDatabase())
+})

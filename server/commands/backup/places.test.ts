@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStorage } from '#server/platform/storage/objects.ts'
+import { bucketAt, startBucket } from '#server/testing/platform/objects.ts'
+import { config } from '#server/testing/testing.ts'
+import { backupName, openPlace, splitAddress } from './places.ts'
+
+/** More than one part of an upload to a bucket. */
+const content = randomBytes(12_000_000)
+
+const OLD = backupName(new Date('2026-03-05T01:30:00Z'))
+const NEW = backupName(new Date('2026-03-06T01:30:00Z'))
+
+async function openFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return openPlace(path.join(folder, 'new', 'backups'), undefined)
+}
+
+const places = {
+  'a folder': openFolder,
+  'a bucket': async () => openPlace('s3://latchkey/backups/daily', bucketAt(await startBucket())),
+}
+
+test.each(Object.entries(places))('%s keeps whole backups only', async (_name, open) => {
+  const place = await open()
+  for (const name of [NEW, OLD]) await place.write(name, (sink) => pipeline(Readable.from([content]), sink))
+  await expect(
+    place.write('latchkey-20260307T013000Z.backup', async (sink) => {
+      sink.write(content)
+      throw new Error('The database went away')
+    }),
+  ).rejects.toThrow('The database went away')
+  expect(await place.list()).toEqual([OLD, NEW])
+  expect((await buffer(await place.read(NEW))).equals(content)).toBe(true)
+  await place.remove(OLD)
+  await expect(place.read(OLD)).rejects.toThrow('There is no backup')
+  expect(await place.list()).toEqual([NEW])
+})
+
+test('restored files are stored in the folder and in the bucket, in place of what is there', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const s3 of [undefined, bucketAt(await startBucket())]) {
+    const files = await openStorage({ ...config, dataDirectory: folder, s3 })
+    await files.probe(AbortSignal.timeout(5000))
+    await files.restore('proof-1.pdf', Readable.from([Buffer.from('other')]))
+    await files.restore('proof-1.pdf', Readable.from([content]))
+    expect((await buffer(await files.read('proof-1.pdf'))).equals(content)).toBe(true)
+  }
+})
+
+test('an address names a place and a backup in it', () => {
+  expect(splitAddress(`s3://bucket/daily/${OLD}`)).toEqual({ place: 's3://bucket/daily/', name: OLD })
+  expect(splitAddress(`/srv/backups/${OLD}`)).toEqual({ place: '/srv/backups/', name: OLD })
+  expect(splitAddress(OLD)).toEqual({ place: '.', name: OLD })
+  expect(OLD).toBe('latchkey-20260305T013000Z.backup')
+})
+
+test('a bucket without credentials is refused in words', () => {
+  expect(() => openPlace('s3://latchkey/backups', undefined)).toThrow('A backup in a bucket needs S3_BUCKET')
+})

@@ -1,0 +1,110 @@
+import { S3Client, DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { StartupError } from '#server/database/startup-error.ts'
+import type { Config } from '#server/platform/config.ts'
+
+/** Where backups are: a folder, or a prefix in a bucket. A backup is there whole or not at all. */
+export type Place = {
+  write: (name: string, fill: (sink: Writable) => Promise<void>) => Promise<void>
+  read: (name: string) => Promise<Readable>
+  /** Oldest first. */
+  list: () => Promise<string[]>
+  remove: (name: string) => Promise<void>
+}
+
+const ENDING = '.backup'
+
+/** 'latchkey-20261123T210405Z.backup' */
+export const backupName = (now = new Date()) =>
+  `latchkey-${now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}${ENDING}`
+
+const isBackup = (name: string) => /^latchkey-\d{8}T\d{6}Z\.backup$/.test(name)
+
+/** 's3://bucket/prefix' or a folder. */
+export const openPlace = (address: string, s3: Config['s3']): Place =>
+  address.startsWith('s3://') ? bucketAt(new URL(address), s3) : folderAt(path.resolve(address))
+
+/** '…/latchkey-….backup' → its place and name. */
+export function splitAddress(address: string) {
+  const end = Math.max(address.lastIndexOf('/'), address.lastIndexOf(path.sep))
+  return { place: end < 0 ? '.' : address.slice(0, end + 1), name: address.slice(end + 1) }
+}
+
+function folderAt(folder: string): Place {
+  const at = (name: string) => path.join(folder, name)
+  return {
+    write: async (name, fill) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const part = `${at(name)}.part`
+      try {
+        await fill(createWriteStream(part, { mode: 0o600, flush: true }))
+        await rename(part, at(name))
+        await syncFolder(folder)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    read: async (name) => {
+      const file = await open(at(name)).catch(() => {
+        throw new StartupError(`There is no backup ${at(name)}.`)
+      })
+      return createReadStream('', { fd: file })
+    },
+    list: async () => (await readdir(folder).catch(() => [])).filter(isBackup).toSorted(),
+    remove: (name) => rm(at(name), { force: true }),
+  }
+}
+
+async function syncFolder(folder: string) {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+/** With the bucket settings of the portal, which may name another bucket. An unfinished upload is no object. */
+function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3']): Place {
+  if (!s3) throw new StartupError('A backup in a bucket needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3
+  const client = new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  const prefix = pathname.replace(/^\/+/, '').replace(/([^/])$/, '$1/')
+  const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
+  return {
+    write: async (name, fill) => {
+      const body = new PassThrough()
+      const upload = new Upload({ client, params: { ...at(name), Body: body } })
+      const sending = upload.done()
+      try {
+        await Promise.all([fill(body), sending])
+      } catch (error) {
+        await upload.abort()
+        await sending.catch(() => undefined)
+        throw error
+      }
+    },
+    read: async (name) => {
+      const { Body } = await client.send(new GetObjectCommand(at(name))).catch((error: unknown) => {
+        throw error instanceof NoSuchKey
+          ? new StartupError(`There is no backup s3://${bucket}/${prefix}${name}.`)
+          : error
+      })
+      if (!(Body instanceof Readable)) throw new Error('The bucket answered without a stream')
+      return Body
+    },
+    list: async () => {
+      const keys: string[] = []
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+        keys.push(...Contents.map(({ Key = '' }) => Key.slice(prefix.length)))
+      return keys.filter(isBackup).toSorted()
+    },
+    remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { readMigrations } from '#server/database/migrate/migration-files.ts'
+import { readApplied } from '#server/database/migrate/migration-records.ts'
+import { migrate } from '#server/database/migrate/migrate.ts'
+import { StartupError } from '#server/database/startup-error.ts'
+import { withoutIndexes } from '#server/database/without-indexes.ts'
+import { readArchive, type Entry, type Measure } from './archive.ts'
+import { UNLIMITED } from './write-backup.ts'
+import { CLOSING, FILES, MANIFEST, TABLES, Closing, Manifest, parseEntry } from './manifest.ts'
+import { fillTable, setSequence } from './tables.ts'
+
+type Job = {
+  /** Of the owner of the tables. */
+  url: string
+  secret: string
+  source: Readable
+  /** Stores a file, in place of one of the same key. */
+  store: (key: string, body: Readable) => Promise<void>
+  /** For `migrate`. */
+  schema?: { steps?: ((url: string) => Promise<void>)[]; serverUser?: string }
+}
+
+/**
+ * Fills an empty database and its files from a backup, then migrates the schema to this release. A backup that is damaged or incomplete
+ * leaves no row. Keys and foreign keys are checked again.
+ */
+export async function restoreBackup({ url, secret, source, store, schema = {} }: Job) {
+  const entries = joinParts(readArchive(secret, source))
+  const manifest = await readManifest(entries)
+  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-restore' })
+  await client.connect()
+  try {
+    await requireEmpty(client)
+    await migrate(url, { ...schema, migrations: migrationsOf(manifest) })
+    await requireSameSchema(client, manifest)
+    const closing = await fill(client, manifest, { entries, store })
+    await migrate(url, schema)
+    await client.query('analyze')
+    return { manifest, closing }
+  } finally {
+    await client.end()
+    source.destroy()
+  }
+}
+
+async function requireEmpty(client: pg.Client) {
+  const { rows } = await client.query<{ users: string | null }>(`select to_regclass('public.users') as users`)
+  if (!rows[0]?.users) return
+  if ((await client.query('select from users limit 1')).rows.length > 0) throw new StartupError(NOT_EMPTY)
+}
+
+/** A schema that is newer than the rows would miss what its migrations do with rows. */
+async function requireSameSchema(client: pg.Client, { migrations }: Manifest) {
+  const applied = await readApplied(client)
+  const isSame = applied.size === migrations.length && migrations.every((when) => applied.has(when))
+  if (!isSame) throw new StartupError(NOT_EMPTY)
+}
+
+const NOT_EMPTY = 'The database is not empty: restore into an empty one, and point DATABASE_URL or DATA_DIR to it.'
+
+async function readManifest(entries: AsyncGenerator<Entry>) {
+  const { value, done } = await entries.next()
+  if (done || value.name !== MANIFEST) throw new StartupError('This is no backup of Latchkey.')
+  return parseEntry(Manifest, await text(value.chunks))
+}
+
+/** Those of this release that the backup has. */
+function migrationsOf({ migrations, release }: Manifest) {
+  const ours = readMigrations()
+  const [oldest] = ours
+  const known = new Set(ours.map(({ when }) => when))
+  const unknown = migrations.filter((when) => !known.has(when) && when > (oldest?.when ?? 0))
+  if (unknown.length > 0)
+    throw new StartupError(`The backup was made by Latchkey ${release}, which is newer: restore it with that release.`)
+  return ours.filter(({ when }) => migrations.includes(when))
+}
+
+type Source = { entries: AsyncGenerator<Entry>; store: Job['store'] }
+
+async function fill(client: pg.Client, { tables }: Manifest, { entries, store }: Source) {
+  const [measures, rows] = [new Map<string, Measure>(), new Map<string, number>()]
+  let closing: Closing | undefined
+  const take = async ({ name, chunks }: Entry) => {
+    const table = tables.find((one) => TABLES + one.name === name)
+    const measure: Measure = { bytes: 0, sha256: '' }
+    const measured = measuring(chunks, measure)
+    if (table) rows.set(table.name, await fillTable(client, table, measured))
+    else if (name.startsWith(FILES)) await store(name.slice(FILES.length), Readable.from(measured))
+    else if (name === CLOSING) closing = parseEntry(Closing, await text(measured))
+    measures.set(name, measure)
+  }
+
+  await client.query(UNLIMITED)
+  await client.query('begin')
+  try {
+    const own = tables.map(({ name }) => name)
+    await client.query(`truncate ${own.join(', ')} cascade`)
+    const ofThePortal = own.filter((name) => name.startsWith('public.'))
+    await withoutIndexes(
+      (statement) => client.query(statement),
+      ofThePortal,
+      async () => {
+        for await (const entry of entries) await take(entry)
+        requireWhole(closing, measures, rows)
+      },
+    )
+    for (const sequence of closing?.sequences ?? []) await setSequence(client, sequence)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+  if (!closing) throw new StartupError(INCOMPLETE)
+  return closing
+}
+
+const INCOMPLETE = 'The backup is incomplete: its end is missing.'
+
+function requireWhole(closing: Closing | undefined, measures: Map<string, Measure>, rows: Map<string, number>) {
+  if (!closing) throw new StartupError(INCOMPLETE)
+  for (const [name, { bytes, sha256 }] of Object.entries(closing.entries)) {
+    const found = measures.get(name)
+    if (found?.bytes !== bytes || found.sha256 !== sha256)
+      throw new StartupError(`The backup is damaged: ${name} is not what was saved.`)
+  }
+  for (const [name, count] of Object.entries(closing.rows))
+    if (rows.get(name) !== count)
+      throw new StartupError(`The backup has ${count} rows of ${name}, but ${rows.get(name) ?? 0} were restored.`)
+}
+
+async function* measuring(chunks: AsyncIterable<Buffer>, measure: Measure) {
+  const hash = createHash('sha256')
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    measure.bytes += chunk.length
+    yield chunk
+  }
+  measure.sha256 = hash.digest('hex')
+}
+
+/** Joins the parts of an entry. What the reader leaves of an entry is skipped. */
+async function* joinParts(parts: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
+  let part = await parts.next()
+  async function* chunksOf(name: string) {
+    while (!part.done && part.value.name === name) {
+      yield* part.value.chunks
+      part = await parts.next()
+    }
+  }
+  while (!part.done) {
+    const { name } = part.value
+    const chunks = chunksOf(name)
+    yield { name, chunks }
+    for await (const _unread of chunks);
+  }
+}

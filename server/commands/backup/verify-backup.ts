@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { devices } from '#contract/licensing/devices.ts'
+import { buildApp } from '#server/app.ts'
+import { StartupError } from '#server/database/startup-error.ts'
+import { restoreBackup } from './restore.ts'
+import { findBrokenRules } from './ledger-rules.ts'
+import type { Config } from '#server/platform/config.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
+import { schemaOf } from '#server/start/prepare-database.ts'
+
+type Backup = { secret: string; source: Readable }
+
+/** The scratch database may be lost, so nothing waits for its disk. */
+const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+/**
+ * Restores a backup into a scratch database, and tries it: hashes and row counts, keys, the ledger, and devices that activate and check in.
+ * Throws a sentence that says what is wrong.
+ */
+export async function verifyBackup(config: Config, { secret, source }: Backup) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-verify-'))
+  try {
+    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: FAST })
+    try {
+      const schema = await schemaOf({ databaseUrl: undefined })
+      const restored = await restoreBackup({ url: database.url, secret, source, store: discard, schema })
+      await requireRules(database.url)
+      return {
+        ...restored,
+        devices: await tryDevices({ ...config, s3: undefined, dataDirectory: folder }, database.url),
+      }
+    } finally {
+      await database.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Its hash is compared while it is read. */
+async function discard(_key: string, body: Readable) {
+  for await (const _chunk of body);
+}
+
+async function requireRules(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const broken = await findBrokenRules(client).finally(() => client.end())
+  if (broken.length > 0) throw new StartupError(`The backup is whole, but ${broken.join(' ')}`)
+}
+
+type Device = { licenseKey: string; deviceFingerprint: string; deviceName: string; deviceOs: string }
+
+const LATEST_DEVICES = `
+  select license_key as "licenseKey", device_fingerprint as "deviceFingerprint",
+    coalesce(device_name, 'Device') as "deviceName", coalesce(device_os, 'Windows') as "deviceOs"
+  from licenses left join check_ins on check_ins.license_id = licenses.id
+  where status = 'active' and device_fingerprint is not null order by last_check_in desc nulls last limit 20`
+
+/** The devices that were seen last activate again and check in. Those whose license may not run are skipped. */
+async function tryDevices(config: Config, databaseUrl: string) {
+  const { platform, close } = await openPlatform(config, { databaseUrl })
+  const app = await buildApp(platform)
+  try {
+    const { rows } = await platform.pool.query<Device>(LATEST_DEVICES)
+    let worked = 0
+    for (const device of rows) {
+      const activated = await app.inject({ ...post(devices.activate.url), payload: device })
+      if (activated.statusCode >= 500) throw new StartupError(`A restored device can’t activate: ${activated.body}`)
+      if (activated.statusCode !== 200) continue
+      const authorization = `Device ${activated.json<{ deviceToken: string }>().deviceToken}`
+      const { licenseKey: _key, ...facts } = device
+      const checkedIn = await app.inject({ ...post(devices.checkIn.url), headers: { authorization }, payload: facts })
+      if (checkedIn.statusCode !== 200) throw new StartupError(`A restored device can’t check in: ${checkedIn.body}`)
+      worked += 1
+    }
+    if (rows.length > 0 && worked === 0) throw new StartupError('None of the restored devices can activate.')
+    return `${worked} devices activated and checked in`
+  } finally {
+    await app.close()
+    await close()
+  }
+}
+
+const post = (url: string) => ({ method: 'POST', url }) as const

@@ -1,0 +1,79 @@
+import type { Readable, Writable } from 'node:stream'
+import type pg from 'pg'
+import { readApplied, RELEASE } from '#server/database/migrate/migration-records.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { writeArchive, type AddEntry } from './archive.ts'
+import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from './manifest.ts'
+import { listSequences, listTables, readTable } from './tables.ts'
+
+type Job = {
+  /** Not of a pool: its time limits are lifted. */
+  client: pg.ClientBase
+  files: { read: (key: string) => Promise<Readable> }
+  secret: string
+  sink: Writable
+}
+
+/** Tables with millions of rows take minutes. */
+export const UNLIMITED = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0`
+
+/** Writes the database as it is at one moment, and its files. The portal keeps serving. Returns the keys of files that are lost. */
+export async function writeBackup({ client, files, secret, sink }: Job) {
+  const closing: Closing = { entries: {}, rows: {}, sequences: [], lost: [] }
+  await client.query(UNLIMITED)
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    await writeArchive(secret, sink, async (add) => {
+      const manifest = await describe(client)
+      await add(MANIFEST, asJson(manifest))
+      for (const table of manifest.tables) {
+        const rows = readTable(client, table)
+        closing.entries[TABLES + table.name] = await add(TABLES + table.name, rows)
+        closing.rows[table.name] = rows.rowCount
+      }
+      for (const file of await listFiles(client)) await addFile(add, files, file, closing)
+      closing.sequences = await listSequences(client)
+      await add(CLOSING, asJson(closing))
+    })
+  } finally {
+    await client.query('rollback').catch(() => undefined)
+  }
+  return closing
+}
+
+async function describe(client: pg.ClientBase): Promise<Manifest> {
+  const { rows } = await client.query<{ now: Date }>('select now()')
+  return {
+    format: 1,
+    release: RELEASE,
+    createdAt: (rows[0]?.now ?? new Date()).toISOString(),
+    migrations: [...(await readApplied(client))],
+    tables: await listTables(client),
+  }
+}
+
+async function* asJson(value: unknown) {
+  yield Buffer.from(JSON.stringify(value))
+}
+
+type StoredFile = { key: string; sha256: string | null }
+
+/** Uploads that no record owns are deleted within a day anyway. */
+async function listFiles(client: pg.ClientBase) {
+  const { rows } = await client.query<StoredFile>(
+    'select key, sha256 from objects where claimed_at is not null order by key',
+  )
+  return rows
+}
+
+/** A lost file does not keep the others from being saved. */
+async function addFile(add: AddEntry, files: Job['files'], { key, sha256 }: StoredFile, closing: Closing) {
+  try {
+    const measure = await add(FILES + key, await files.read(key))
+    closing.entries[FILES + key] = measure
+    if (sha256 !== null && measure.sha256 !== sha256) closing.lost.push(key)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.statusCode !== 404) throw error
+    closing.lost.push(key)
+  }
+}

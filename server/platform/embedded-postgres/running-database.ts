@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { passwordFile } from './folder.ts'
+
+/** The URL of the embedded database that another process runs in this folder, if one does. */
+export async function findRunningDatabase(directory: string) {
+  const folder = path.resolve(directory)
+  const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [, , , port, socketFolder] = file.split('\n')
+  if (!port) return undefined
+  const url = socketFolder
+    ? `postgres://portal@localhost:${port}/postgres?host=${encodeURIComponent(socketFolder)}`
+    : `postgres://portal:${await readFile(passwordFile(folder), 'utf8')}@127.0.0.1:${port}/postgres`
+  return (await answers(url)) ? url : undefined
+}
+
+/** The file of a killed process stays. */
+async function answers(url: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
