@@ -26,6 +26,7 @@ export const jobTitles = {
   'publish-due': 'Publish missed versions',
   'hash-files': 'Compute missing checksums',
   'seal-stored': 'Encrypt stored secrets',
+  'back-up': 'Save and verify a backup',
   sweep: 'Delete expired data',
 } as const
 

@@ -3,8 +3,8 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day, Instant } from '#contract/text.ts'
 import { StaffStats } from './dashboard.ts'
 
-/** The parts that the portal needs to work. */
-export const HealthPart = z.enum(['database', 'storage', 'mail', 'jobs'])
+/** The parts that the portal needs to work, and its backups. */
+export const HealthPart = z.enum(['database', 'storage', 'mail', 'jobs', 'backups'])
 export type HealthPart = z.infer<typeof HealthPart>
 
 export const HealthCheck = z.object({

@@ -2,7 +2,7 @@ import { returnPath } from '#contract/identity/return-path.ts'
 import type { jobTitles } from '#contract/operations/jobs.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
-import { recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
+import { backUp, recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
 import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -103,6 +103,14 @@ export const jobTable = {
     ...HOURLY,
     atStart: true,
   },
+  'back-up': {
+    description: 'Saves a backup to BACKUP_TO and verifies it',
+    retries: 1,
+    retryDelay: 10 * MINUTE,
+    longestDelay: 10 * MINUTE,
+    expires: 6 * HOUR,
+    cron: '30 1 * * *',
+  },
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable & Record<keyof typeof jobTitles, unknown>
 
@@ -137,6 +145,7 @@ export async function startWorkers(platform: Platform) {
     'publish-due': () => publishDue(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
     'seal-stored': () => sealStored(platform),
+    'back-up': () => backUp(platform),
     sweep: () => sweep(platform),
   }
   await jobs.work(handlers)

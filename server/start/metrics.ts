@@ -5,6 +5,14 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Pools } from '#server/database/pools.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 
+/** Seconds since 1970. */
+async function findVerifiedBackup({ health }: Pools) {
+  const { rows } = await health.query<{ at: number | null }>(
+    'select extract(epoch from max(created_at))::float8 as at from backups where verified_at is not null',
+  )
+  return rows[0]?.at ?? null
+}
+
 export function createMetrics(pools: Pools) {
   const registry = new Registry()
   const registers = [registry]
@@ -23,6 +31,17 @@ export function createMetrics(pools: Pools) {
         this.set({ pool: name, state: 'idle' }, pool.idleCount)
         this.set({ pool: name, state: 'waited for' }, pool.waitingCount)
       }
+    },
+  })
+
+  new Gauge({
+    name: 'last_verified_backup_seconds',
+    help: 'Unix time of the newest backup that was verified',
+    registers,
+    async collect() {
+      const at = await findVerifiedBackup(pools).catch(() => null)
+      if (at === null) this.reset()
+      else this.set(at)
     },
   })
 

@@ -11,9 +11,10 @@ const rules = {
       select invoice_id, sum(amount_cents) as cents from credit_notes group by 1) as notes on notes.invoice_id = invoices.id
     where credited_cents <> coalesce(notes.cents, 0)`,
   'An invoice’s status is the last of its status changes': `
-    select invoice_number as name from invoices join lateral (
-      select to_status from invoice_status_changes where invoice_id = invoices.id order by created_at desc, id desc limit 1
-    ) as last on true where last.to_status <> invoices.status`,
+    select invoice_number as name from invoices join (
+      select distinct on (invoice_id) invoice_id, to_status from invoice_status_changes
+      order by invoice_id, created_at desc, id desc) as last on last.invoice_id = invoices.id
+    where last.to_status <> invoices.status`,
   'An active license has a device': `
     select label as name from licenses where status = 'active' and device_fingerprint is null`,
   'License files can be signed': `

@@ -9,6 +9,16 @@ export const rateLimits = pgTable('rate_limits', {
   expire: bigint({ mode: 'number' }),
 })
 
+/** Those of the nightly job. */
+export const backups = pgTable('backups', {
+  name: text().primaryKey(),
+  /** BACKUP_TO of that night. */
+  place: text().notNull(),
+  createdAt: now(),
+  /** When it was restored into a scratch database and worked. */
+  verifiedAt: instant(),
+})
+
 /** Random values shared by all processes. */
 export const secrets = pgTable('secrets', {
   /** Later versions add '@' and a unique suffix. */

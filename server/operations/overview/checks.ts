@@ -2,7 +2,7 @@ import { countWords, jobTitle } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
 import { countBusy } from '#server/database/pools.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findJobsState, findMailState } from './queries.ts'
+import { findBackupState, findJobsState, findMailState } from './queries.ts'
 
 export type Finding = Omit<HealthCheck, 'part'>
 
@@ -68,6 +68,19 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
   return {
     isHealthy: isWorked && lateSeconds <= LONGEST_SILENCE && broken.length === 0,
     detail: sentences.filter(Boolean).join(' · ') || 'Nothing is due',
+  }
+}
+
+/** Seconds: one missed night, and the time that a backup takes. */
+const LONGEST_WITHOUT_BACKUP = 50 * 60 * MINUTE
+
+export async function checkBackups({ db, config }: Platform): Promise<Finding> {
+  if (!config.backup.to) return { isHealthy: true, detail: 'Not set up: see BACKUP_TO' }
+  const { verifiedSeconds, count } = await findBackupState(db)
+  if (verifiedSeconds === null) return { isHealthy: count === 0, detail: 'None verified yet' }
+  return {
+    isHealthy: verifiedSeconds <= LONGEST_WITHOUT_BACKUP,
+    detail: `The last verified one is from ${minutes(verifiedSeconds)} ago`,
   }
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { HealthPart } from '#contract/operations/overview.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { backups } from '#server/database/schema/platform.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
@@ -43,7 +44,7 @@ async function job(name: string, facts: { state: string; startedMinutes?: number
 
 test('with everything in order every part says what it measured [R-OVER-12]', async () => {
   const health = await createHealth(platform)()
-  expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs'])
+  expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs', 'backups'])
   expect(health.filter((check) => !check.isHealthy)).toEqual([])
   expect(await look('database')).toEqual([
     true,
@@ -163,4 +164,31 @@ test('a hundred who ask within ten seconds are answered by one look', async () =
   await mail({ createdAt: minutesAgo(20) })
   expect(await readHealth()).toBe(answers[0])
   expect(await db.$count(emails, eq(emails.kind, 'test'))).toBe(1)
+})
+
+test('a backup is verified at least every two days, and customers do not see when it is not', async () => {
+  const look = async (to: string | undefined) => {
+    const health = await createHealth({
+      ...platform,
+      config: { ...platform.config, backup: { ...platform.config.backup, to } },
+    })()
+    const backup = health.find(({ part }) => part === 'backups')
+    return [backup?.isHealthy, backup?.detail]
+  }
+  expect(await look(undefined)).toEqual([true, 'Not set up: see BACKUP_TO'])
+  expect(await look('/backups')).toEqual([true, 'None verified yet'])
+  const add = (hours: number, isVerified: boolean) =>
+    db.insert(backups).values({
+      name: `latchkey-${hours}.backup`,
+      place: '/backups',
+      createdAt: minutesAgo(hours * 60),
+      verifiedAt: isVerified ? minutesAgo(hours * 60) : null,
+    })
+  await add(3, false)
+  expect(await look('/backups')).toEqual([false, 'None verified yet'])
+  await add(52, true)
+  expect(await look('/backups')).toEqual([false, 'The last verified one is from 52 h ago'])
+  await add(28, true)
+  expect(await look('/backups')).toEqual([true, 'The last verified one is from 28 h ago'])
+  expect(isHealthy([{ part: 'backups', isHealthy: false, detail: '' }])).toBe(true)
 })

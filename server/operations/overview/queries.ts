@@ -5,6 +5,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { backups } from '#server/database/schema/platform.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -108,3 +109,13 @@ export const findJobsState = (db: Database) =>
             'hasFailed', coalesce(state = 'failed', false)) order by name), '[]') from last_runs) as scheduled`,
     )
     .then(({ rows }) => only(rows))
+
+type BackupState = { verifiedSeconds: number | null; count: number }
+
+/** The age of the newest backup that was verified. */
+export async function findBackupState(db: Database) {
+  const { rows } = await db.execute<BackupState>(sql`
+    select extract(epoch from now() - max(${backups.createdAt}) filter (where ${backups.verifiedAt} is not null))::float8
+      as "verifiedSeconds", count(*)::int as count from ${backups}`)
+  return rows[0] ?? { verifiedSeconds: null, count: 0 }
+}

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { backups } from '#server/database/schema/platform.ts'
 import { BROWSER_DAYS } from '#server/identity/public.ts'
 
 export async function deleteExpired(db: Database) {
@@ -56,3 +57,12 @@ export const updateMailBody = (db: Database, { id, text }: Required<Pick<Mail, '
     .update(emails)
     .set(body)
     .where(and(eq(emails.id, id), eq(emails.text, text)))
+
+export const insertBackup = (db: Database, backup: Pick<typeof backups.$inferInsert, 'name' | 'place'>) =>
+  db.insert(backups).values(backup).onConflictDoNothing()
+
+export const setVerified = (db: Database, name: string) =>
+  db
+    .update(backups)
+    .set({ verifiedAt: sql`now()` })
+    .where(eq(backups.name, name))

@@ -14,6 +14,7 @@ const names: Record<HealthPart, string> = {
   storage: 'File storage',
   mail: 'Mail',
   jobs: 'Background jobs',
+  backups: 'Backups',
 }
 
 export function HealthCard() {
