@@ -32,7 +32,10 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
       await requireRules(database.url)
       return {
         ...restored,
-        devices: await tryDevices({ ...config, s3: undefined, dataDirectory: folder }, database.url),
+        devices: await tryDevices(
+          { ...config, s3: undefined, dataDirectory: folder, logLevel: 'silent' },
+          database.url,
+        ),
       }
     } finally {
       await database.stop()

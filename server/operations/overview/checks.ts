@@ -80,7 +80,7 @@ export async function checkBackups({ db, config }: Platform): Promise<Finding> {
   if (verifiedSeconds === null) return { isHealthy: count === 0, detail: 'None verified yet' }
   return {
     isHealthy: verifiedSeconds <= LONGEST_WITHOUT_BACKUP,
-    detail: `The last verified one is from ${minutes(verifiedSeconds)} ago`,
+    detail: `Last verified: ${minutes(verifiedSeconds)} ago`,
   }
 }
 
