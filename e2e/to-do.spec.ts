@@ -1,3 +1,4 @@
+import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -86,11 +87,17 @@ test('an admin snoozes a customer, brings it back and assigns it', async ({ page
   await expect(menu.locator('xpath=ancestor::li[1]')).toContainText(owner ?? 'No owner')
 })
 
-test('an agent starts with their own tickets', async ({ page, signIn }) => {
-  await signIn({ role: 'agent' })
+test('an agent starts with their own tickets and ratings', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const { userId: assigneeId } = await signIn({ role: 'agent' })
+  const now = new Date().toISOString()
+  const rated = { organizationId, userId, assigneeId, status: 'closed', ratedAt: now, resolvedAt: now } as const
+  for (const rating of [3, 4]) await makeTicket(db, { ...rated, rating })
   await page.goto('/')
   await expect(card(page, 'To Do')).toHaveCount(0)
-  for (const name of ['Late Tickets', 'Needs an Answer', 'Ratings']) await expect(card(page, name)).toContainText(/\d/)
+  for (const name of ['Late Tickets', 'Needs an Answer']) await expect(card(page, name)).toContainText(/\d/)
+  await expect(card(page, 'Ratings')).toContainText('3.5 of 5')
+  await expect(card(page, 'Ratings').getByRole('link')).toHaveText(/^2 in 30 days, team \d\.\d$/)
   await expect(card(page, 'My Tickets')).toContainText('0')
   await expectAccessible(page)
   await card(page, 'My Tickets').getByRole('link').click()

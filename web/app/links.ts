@@ -22,6 +22,7 @@ export const links = {
   user: (email: string) => `/admin/users?search=${encodeURIComponent(email)}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
+  reports: '/reports',
   adminInvoice: (id: string) => `/admin/billing?invoice=${id}`,
   reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,
   invoicesOf: (organizationId: string) => `/admin/billing?organizationId=${organizationId}`,

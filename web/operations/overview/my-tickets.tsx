@@ -1,10 +1,10 @@
 import { AlarmClock, MessageCircle, Star, User, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { supportDesk } from '#contract/support/support-desk.ts'
-import { useRead } from '#web/app/api/data.ts'
+import { REPORT_DAYS } from '#contract/support/support-desk.ts'
 import { links } from '#web/app/links.ts'
 import { useInboxCounts } from '#web/support/inbox/api.ts'
+import { useLastReports } from '#web/support/support-desk/api.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 
@@ -50,16 +50,26 @@ const Tickets = ({ label, icon, view, link, children }: Props) => (
 )
 
 function Ratings() {
-  const { data, isError } = useRead(supportDesk.report)
+  const { data, isError } = useLastReports()
+  // Agents get their own row only.
+  const own = data?.agents[0]
   const unknown = isError ? '—' : <Skeleton className="h-8 w-14" />
   return (
     <StatCard
       label="Ratings"
       icon={Star}
-      value={data ? ratingOf(data.averageRating) : unknown}
-      caption={<p className="min-h-5">{data && `${data.ratings} in 30 days, whole team`}</p>}
+      value={data ? ratingOf(own?.averageRating ?? null) : unknown}
+      caption={
+        <Link href={links.reports} className="rounded-sm text-accent underline-offset-4 hover:underline">
+          {data
+            ? `${own?.ratings ?? 0} in ${REPORT_DAYS} days, team ${teamOf(data.total.averageRating)}`
+            : 'Open reports'}
+        </Link>
+      }
     />
   )
 }
+
+const teamOf = (average: number | null) => average?.toFixed(1) ?? 'none'
 
 const ratingOf = (average: number | null) => (average === null ? 'None yet' : `${average.toFixed(1)} of 5`)

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
-import { supportDesk, type ReportRange } from '#contract/support/support-desk.ts'
+import { REPORT_DAYS, supportDesk, type ReportRange } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { lastDays } from './reports/range.ts'
 
 export const useCategories = () => useRead(categories.list)
 
@@ -64,3 +65,5 @@ export const useSetTargets = () =>
 /** Refetched on every mount, because every ticket changes them. The last figures stay while others load. */
 export const useSupportReports = (range: ReportRange) =>
   useQuery({ ...readOptions(supportDesk.reports, { query: range }), staleTime: 0, placeholderData: keepPreviousData })
+
+export const useLastReports = () => useSupportReports(lastDays(REPORT_DAYS))
