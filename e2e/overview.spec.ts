@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { HealthPart } from '#contract/operations/overview.ts'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
@@ -26,7 +27,7 @@ test('staff see live figures and how they have moved [R-OVER-01 R-OVER-02 R-OVER
       await expect(card(page, name)).toContainText(/\d+.*(No change|[+−]\d+) in 30 days/)
     await expect(card(page, 'Monthly Revenue')).toContainText(/R\d+\.\d\d.*% (more|less) than 30 days ago/)
     const health = card(page, 'System Health')
-    await expect(health.getByRole('listitem')).toHaveCount(4)
+    await expect(health.getByRole('listitem')).toHaveCount(HealthPart.options.length)
     await expect(health.getByRole('listitem').first()).toContainText(/Database.*Healthy.*Answers in \d+ ms/)
     await expect(health).toContainText(/Checked \d\d:\d\d/)
     await expect(card(page, 'Recent Alerts').getByRole('listitem')).toHaveCount(5)
@@ -144,7 +145,7 @@ test('a part that could not be loaded says so, and is loaded again [R-ERR-32]', 
   ])
   await page.unroute('**/api/overview')
   await card(page, 'System Health').getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page, 'System Health').getByRole('listitem')).toHaveCount(4)
+  await expect(card(page, 'System Health').getByRole('listitem')).toHaveCount(HealthPart.options.length)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
