@@ -5,10 +5,12 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
@@ -19,6 +21,7 @@ import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 import { openPlace } from './places.ts'
 import { restoreBackup } from './restore.ts'
 import { saveBackup } from './save.ts'
+import { writeBackup } from './write-backup.ts'
 
 // Each restores a whole database.
 vi.setConfig({ testTimeout: 90_000 })
@@ -175,6 +178,18 @@ test('a damaged or cut backup restores no row, and a whole one can follow', asyn
   await restore(file, url)
   expect((await client.query('select from users')).rowCount).toBeGreaterThan(0)
   await expect(restore(file, url)).rejects.toThrow('The database is not empty')
+})
+
+test('a disk that gets full in the middle of a table ends the backup', async () => {
+  const text = randomBytes(8_000_000).toString('base64')
+  await db.insert(cannedReplies).values({ title: 'Long', text })
+  const client = await connect(testDatabaseUrl)
+  let left = 1_000_000
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => done((left -= chunk.length) < 0 ? new Error('No space left') : null),
+  })
+  await expect(writeBackup({ client, files: storage, secret: SECRET, sink })).rejects.toThrow('No space left')
+  await db.delete(cannedReplies)
 })
 
 test('only the newest backups are kept', async () => {

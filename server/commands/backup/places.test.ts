@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -42,6 +42,16 @@ test.each(Object.entries(places))('%s keeps whole backups only', async (_name, o
   await place.remove(OLD)
   await expect(place.read(OLD)).rejects.toThrow('There is no backup')
   expect(await place.list()).toEqual([NEW])
+})
+
+test('parts of killed backups are deleted after a day', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of ['old.part', 'new.part']) await writeFile(path.join(folder, name), '')
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+  await utimes(path.join(folder, 'old.part'), twoDaysAgo, twoDaysAgo)
+  await openPlace(folder, undefined).write(NEW, (sink) => pipeline(Readable.from([content]), sink))
+  expect((await readdir(folder)).toSorted()).toEqual([NEW, 'new.part'])
 })
 
 test('restored files are stored in the folder and in the bucket, in place of what is there', async () => {

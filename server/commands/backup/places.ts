@@ -1,7 +1,8 @@
 import { S3Client, DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { StartupError } from '#server/database/startup-error.ts'
@@ -39,7 +40,8 @@ function folderAt(folder: string): Place {
   return {
     write: async (name, fill) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const part = `${at(name)}.part`
+      await removeOldParts(folder)
+      const part = `${at(name)}.${randomUUID()}.part`
       try {
         await fill(createWriteStream(part, { mode: 0o600, flush: true }))
         await rename(part, at(name))
@@ -57,6 +59,16 @@ function folderAt(folder: string): Place {
     },
     list: async () => (await readdir(folder).catch(() => [])).filter(isBackup).toSorted(),
     remove: (name) => rm(at(name), { force: true }),
+  }
+}
+
+/** Milliseconds. Parts of killed backups are deleted after a day. */
+const PART_KEPT = 86_400_000
+
+async function removeOldParts(folder: string) {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.part'))) {
+    const { mtimeMs } = await stat(path.join(folder, name))
+    if (mtimeMs < Date.now() - PART_KEPT) await rm(path.join(folder, name))
   }
 }
 

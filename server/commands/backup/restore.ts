@@ -88,33 +88,36 @@ async function fill(client: pg.Client, { tables }: Manifest, { entries, store }:
     const measure: Measure = { bytes: 0, sha256: '' }
     const measured = measuring(chunks, measure)
     if (table) rows.set(table.name, await fillTable(client, table, measured))
-    else if (name.startsWith(FILES)) await store(name.slice(FILES.length), Readable.from(measured))
+    else if (name.startsWith(FILES)) await store(keyOf(name), Readable.from(measured))
     else if (name === CLOSING) closing = parseEntry(Closing, await text(measured))
     measures.set(name, measure)
   }
 
   await client.query(UNLIMITED)
+  // After a failure the connection ends without a commit.
   await client.query('begin')
-  try {
-    const own = tables.map(({ name }) => name)
-    await client.query(`truncate ${own.join(', ')} cascade`)
-    const ofThePortal = own.filter((name) => name.startsWith('public.'))
-    await withoutIndexes(
-      (statement) => client.query(statement),
-      ofThePortal,
-      async () => {
-        for await (const entry of entries) await take(entry)
-        requireWhole(closing, measures, rows)
-      },
-    )
-    for (const sequence of closing?.sequences ?? []) await setSequence(client, sequence)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
+  const own = tables.map(({ name }) => name)
+  await client.query(`truncate ${own.join(', ')} cascade`)
+  const ofThePortal = own.filter((name) => name.startsWith('public.'))
+  await withoutIndexes(
+    (statement) => client.query(statement),
+    ofThePortal,
+    async () => {
+      for await (const entry of entries) await take(entry)
+      requireWhole(closing, measures, rows)
+    },
+  )
+  for (const sequence of closing?.sequences ?? []) await setSequence(client, sequence)
+  await client.query('commit')
   if (!closing) throw new StartupError(INCOMPLETE)
   return closing
+}
+
+/** Keys are flat names. Any other could lead out of the folder. */
+function keyOf(name: string) {
+  const key = name.slice(FILES.length)
+  if (!/^[\w-][\w.-]*$/.test(key)) throw new StartupError(`The backup has a file with a name that is no key: ${key}.`)
+  return key
 }
 
 const INCOMPLETE = 'The backup is incomplete: its end is missing.'

@@ -7,7 +7,7 @@ import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from '.
 import { listSequences, listTables, readTable } from './tables.ts'
 
 type Job = {
-  /** Not of a pool: its time limits are lifted. */
+  /** Not of a pool: its time limits are lifted. After a failure it may be in the middle of a COPY, and can only be ended. */
   client: pg.ClientBase
   files: { read: (key: string) => Promise<Readable> }
   secret: string
@@ -22,22 +22,21 @@ export async function writeBackup({ client, files, secret, sink }: Job) {
   const closing: Closing = { entries: {}, rows: {}, sequences: [], lost: [] }
   await client.query(UNLIMITED)
   await client.query('begin isolation level repeatable read read only')
-  try {
-    await writeArchive(secret, sink, async (add) => {
-      const manifest = await describe(client)
-      await add(MANIFEST, asJson(manifest))
-      for (const table of manifest.tables) {
-        const rows = readTable(client, table)
-        closing.entries[TABLES + table.name] = await add(TABLES + table.name, rows)
-        closing.rows[table.name] = rows.rowCount
-      }
-      for (const file of await listFiles(client)) await addFile(add, files, file, closing)
-      closing.sequences = await listSequences(client)
-      await add(CLOSING, asJson(closing))
-    })
-  } finally {
-    await client.query('rollback').catch(() => undefined)
-  }
+  await writeArchive(secret, sink, async (add) => {
+    const manifest = await describe(client)
+    await add(MANIFEST, asJson(manifest))
+    for (const table of manifest.tables) {
+      const rows = readTable(client, table)
+      closing.entries[TABLES + table.name] = await add(TABLES + table.name, rows)
+      closing.rows[table.name] = rows.rowCount
+    }
+    const stored = await listFiles(client)
+    closing.sequences = await listSequences(client)
+    // Files never change, and the transaction would keep vacuum from its work.
+    await client.query('commit')
+    for (const file of stored) await addFile(add, files, file, closing)
+    await add(CLOSING, asJson(closing))
+  })
   return closing
 }
 
