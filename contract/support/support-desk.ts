@@ -56,11 +56,16 @@ export const REPORT_MAX_DAYS = 366
 
 type Range = { from: string; to: string }
 
+/** Neither the year before nor the day after leaves the years that dates can have. */
+const [EARLIEST, LATEST] = ['2000-01-01', '2999-12-31']
+
 /** NaN for what is no day. */
 const lengthOf = ({ from, to }: Range) => daysBetween(from, to) + 1
 
 /** Business days, both included. */
 export const ReportRange = z.object({ from: Day, to: Day }).check(
+  z.refine(({ from }: Range) => from >= EARLIEST, { path: ['from'], message: `Not before ${EARLIEST}` }),
+  z.refine(({ to }: Range) => to <= LATEST, { path: ['to'], message: `Not after ${LATEST}` }),
   z.refine((range: Range) => !(lengthOf(range) < 1), {
     path: ['to'],
     message: 'The last day can’t be before the first',

@@ -131,6 +131,8 @@ test.each([
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
   [{ from: '2025-01-01', to: '2026-03-01' }, 'to'],
   [{ from: 'yesterday', to: '2026-03-01' }, 'from'],
+  [{ from: '0001-01-01', to: '0001-12-31' }, 'from'],
+  [{ from: '9999-12-01', to: '9999-12-31' }, 'to'],
 ])('refuses the range %o', async (query, field) => {
   const { status, body } = await admin.call(supportDesk.reports, { query })
   expect([status, Object.keys(Object(body).errors)]).toEqual([400, [field]])
