@@ -15,6 +15,7 @@ test('an invoice is uploaded, its PDF first [R-BILLA-35 R-BILLA-36 R-BILLA-37 R-
   const name = unique('Invoiced Works')
   await makeOrganization(db, { name })
   await page.goto(`/billing?organization=${name}&search=${name}`)
+  await expect(page.getByText('No invoices found matching your search.')).toBeVisible()
   await page.getByRole('button', { name: `Upload Invoice for ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
   const submit = dialog.getByRole('button', { name: 'Upload Invoice' })
