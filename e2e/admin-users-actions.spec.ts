@@ -139,3 +139,35 @@ test('an admin declines a sign-up with a reason, and it is gone', async ({ page,
   await expect(toastOf(page)).toContainText('Account Declined')
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
 })
+
+test('a person opens beside the list with the last sign-in, the organization and every action', async ({
+  page,
+  db,
+}) => {
+  const { user, name, organization, row } = await openPerson(page, db)
+  await row.getByRole('button', { name, exact: true }).click()
+  const drawer = page.getByRole('dialog', { name })
+  await expect(drawer).toContainText('Last sign-inNever')
+  await expect(drawer).toContainText('Signed in now0 browsers')
+  await expect(drawer).toContainText('Registered')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await expect(page).toHaveURL(new RegExp(`user=${user.id}`))
+  await page.reload()
+  await drawer.getByRole('button', { name: 'Suspend' }).click()
+  const suspending = page.getByRole('dialog', { name: `Suspend ${name}?` })
+  await suspending.getByLabel('Reason').fill('Left the company')
+  await suspending.getByRole('button', { name: 'Suspend' }).click()
+  await expect(drawer).toContainText('Left the company')
+  await expect(drawer.getByRole('button', { name: 'Reactivate' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Suspend' })).toHaveCount(0)
+  await drawer.getByRole('link', { name: organization.name }).click()
+  await expect(page).toHaveURL(`/customers/${organization.id}`)
+})
+
+test('a user who is gone is said to be, and the list stays', async ({ page }) => {
+  await page.goto(`/admin/users?user=${crypto.randomUUID()}`)
+  await expect(page.getByRole('dialog', { name: 'User' })).toContainText('Couldn’t load this user.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})

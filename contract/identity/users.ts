@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
-import { paragraph } from '#contract/text.ts'
+import { Instant, paragraph } from '#contract/text.ts'
 import { REASON_REQUIRED, Registration, SuspensionReason, User, UserStatus } from './session.ts'
 
 /** Activation is the sales approval. */
@@ -70,6 +70,28 @@ const UserSummary = z.object({
   mfaEnabled: z.number(),
 })
 
+/** How an account began. Accounts made by a command have none. */
+const Arrival = z.object({
+  kind: z.enum(['registered', 'invited', 'added']),
+  /** The name of the user who invited or added this one. */
+  by: z.nullable(z.string()),
+  at: Instant,
+})
+export type Arrival = z.infer<typeof Arrival>
+
+const Suspended = z.object({ reason: z.nullable(z.string()), by: z.nullable(z.string()), at: Instant })
+
+export const UserDetails = z.extend(User, {
+  lastSignIn: z.nullable(Instant),
+  /** Browsers that are signed in now. */
+  sessions: z.number(),
+  arrival: z.nullable(Arrival),
+  /** Null unless the user is suspended. */
+  suspended: z.nullable(Suspended),
+})
+export type Suspension = z.infer<typeof Suspended>
+export type UserDetails = z.infer<typeof UserDetails>
+
 export const users = {
   list: {
     method: 'GET',
@@ -86,6 +108,16 @@ export const users = {
     url: '/api/admin/users/summary',
     config: { access: 'admin' },
     schema: { summary: 'Count users', response: { 200: UserSummary, ...refusals } },
+  },
+  read: {
+    method: 'GET',
+    url: '/api/admin/users/:id',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Get a user with the last sign-in, live sessions, origin and suspension',
+      params: IdParams,
+      response: { 200: UserDetails, ...refusals },
+    },
   },
   addStaff: {
     method: 'POST',

@@ -20,6 +20,7 @@ export const links = {
   personOf: (organizationId: string, email: string) =>
     `/customers/${organizationId}?tab=people&search=${encodeURIComponent(email)}`,
   user: (email: string) => `/admin/users?search=${encodeURIComponent(email)}`,
+  userDetails: (id: string) => `/admin/users?user=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
   reports: '/reports',

@@ -6,13 +6,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import { endSessions, mailPasswordReset, mailVerification, resetMfa } from './account-recovery.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { declineUser } from './decline.ts'
+import { readUser } from './details-queries.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
 import { addStaff, changeRole } from './staff.ts'
 
 export const userRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = platform
+    const { db, config } = platform
 
     app.route({
       ...users.list,
@@ -20,6 +21,11 @@ export const userRoutes =
     })
 
     app.route({ ...users.summary, handler: () => summarizeUsers(db) })
+
+    app.route({
+      ...users.read,
+      handler: (request) => readUser(db, request.params.id, config.sessions.idleMinutes),
+    })
 
     app.route({
       ...users.addStaff,

@@ -33,6 +33,8 @@ export const useUserPages = (filter: UserFilter) =>
     staleTime: 0,
   })
 
+export const useUserDetails = (id: string) => useRead(users.read, { params: { id } })
+
 export const useUserSummary = () => useRead(users.summary)
 
 const waiting = { status: 'pending', limit: '5' } as const
@@ -44,7 +46,7 @@ export const usePendingUsers = () =>
     staleTime: 0,
   })
 
-const refresh = [users.list, users.summary, audit.list]
+const refresh = [users.list, users.read, users.summary, audit.list]
 
 export const useActivateUser = () =>
   useWrite(users.activate, {

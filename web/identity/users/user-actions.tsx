@@ -36,17 +36,17 @@ export type Open = (opened: { action: UserAction; user: User }) => void
 
 export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
   const self = useCurrentUser()
-  const items = itemsFor(user, self, (action) => onOpen({ action, user }))
   return (
     <span className="inline-flex items-center gap-1">
       {canActivate(user) && <ActivateButton user={user} onClick={() => onOpen({ action: 'activate', user })} />}
-      <RowActions name={fullName(user)} items={items} />
+      <RowActions name={fullName(user)} items={actionsFor(user, self, onOpen)} />
     </span>
   )
 }
 
 /** The same predicates that the endpoints ask. */
-function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction) => void): MenuItem[] {
+export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: Open): MenuItem[] {
+  const open = (action: UserAction) => onOpen({ action, user })
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [
     { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },

@@ -3,15 +3,16 @@ import { SearchX, MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } fr
 import { useState, type ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { roleName, Role } from '#contract/roles.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { links } from '#web/app/links.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
-import { setUrl } from '#web/app/url-state.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -20,13 +21,14 @@ import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Avatar } from '#web/ui/text/avatar.tsx'
-import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import type { Tone } from '#web/ui/tone.ts'
 import { UserDialog } from './activate-button.tsx'
 import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
 import { UserActions, type Open } from './user-actions.tsx'
+import { RoleBadge, StatusBadge } from './user-badges.tsx'
+
+const UserDrawer = onDemand(async () => (await import('./user-drawer.tsx')).UserDrawer)
 
 type Opened = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
 
@@ -34,6 +36,7 @@ export function UsersCard() {
   const filter = useUserFilter()
   const pages = useUserPages(filter)
   const [opened, open] = useState<Opened | null>(null)
+  const [shown] = useUrlState('user')
 
   return (
     <Card title="All Users" flush actions={<UserFilters {...filter} />}>
@@ -46,6 +49,7 @@ export function UsersCard() {
                 rows={rows}
                 columns={userColumns(rows.length === total, open)}
                 rowKey={({ id }) => id}
+                onRowClick={({ id }) => showUser(id)}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>No users yet.</Empty>}
                 footer={<PagedFooter pages={pages} count={countOf} />}
               />
@@ -53,10 +57,13 @@ export function UsersCard() {
           </div>
         )}
       </Loaded>
+      {shown && <UserDrawer id={shown} onOpen={open} onClose={() => setUrl({ user: null })} />}
       {opened && <UserDialog {...opened} onClose={() => open(null)} />}
     </Card>
   )
 }
+
+const showUser = (user: string) => setUrl({ user }, { replace: false })
 
 const countOf = (total: number) => (total === 1 ? '1 user' : `${total} users`)
 
@@ -65,9 +72,6 @@ const NothingFound = () => (
     No users found matching your search.
   </Empty>
 )
-
-const roleTones: Record<Role, Tone> = { admin: 'violet', agent: 'info', org_admin: 'accent', customer: 'neutral' }
-const statusTones: Record<UserStatus, Tone> = { active: 'success', pending: 'warning', suspended: 'danger' }
 
 const facts: Column<User>[] = [
   { key: 'user', header: 'User', phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
@@ -86,7 +90,7 @@ const facts: Column<User>[] = [
     key: 'role',
     header: 'Role',
     sortBy: ({ role }) => role,
-    cell: ({ role }) => <Word tone={roleTones[role]} text={roleName(role)} />,
+    cell: ({ role }) => <RoleBadge role={role} />,
   },
   {
     key: 'organization',
@@ -105,7 +109,7 @@ const facts: Column<User>[] = [
     key: 'status',
     header: 'Status',
     sortBy: ({ status }) => status,
-    cell: ({ status }) => <Word tone={statusTones[status]} text={status} />,
+    cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'createdAt',
@@ -140,16 +144,16 @@ const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
     <span className="max-w-32 min-w-0 2xl:max-w-none">
-      <Truncate text={fullName(user)} className="font-medium" />
+      <button
+        type="button"
+        className="block max-w-full text-left font-medium hover:underline"
+        onClick={() => showUser(user.id)}
+      >
+        <Truncate text={fullName(user)} />
+      </button>
       <Truncate text={`@${user.username}`} className="text-fg2" />
     </span>
   </span>
-)
-
-const Word = ({ tone, text }: { tone: Tone; text: string }) => (
-  <Badge tone={tone}>
-    <span className="capitalize">{text}</span>
-  </Badge>
 )
 
 const Marks = ({ isEmailVerified, isMfaEnabled }: Pick<User, 'isEmailVerified' | 'isMfaEnabled'>) => (

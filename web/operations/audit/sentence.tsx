@@ -13,7 +13,7 @@ export function Sentence({ entry, isAdmin }: Props) {
   const words = sentenceOf(entry.action, entry.outcome)
   return (
     <>
-      <span className="font-medium">{actorText(entry)}</span>
+      <Named to={isAdmin && entry.actorId ? links.userDetails(entry.actorId) : undefined}>{actorText(entry)}</Named>
       {words === undefined ? `: ${actionName(entry.action)}` : ' '}
       {words !== undefined &&
         partsOf(words).map((part) => <Part key={part} part={part} entry={entry} isAdmin={isAdmin} />)}
@@ -49,7 +49,7 @@ const Named = ({ to, children }: { to: string | undefined; children: ReactNode }
     </Link>
   )
 
-function addressOf({ subjectKind, subjectName, organizationId }: AuditEntry, id: string, isAdmin: boolean) {
+function addressOf({ subjectKind }: AuditEntry, id: string, isAdmin: boolean) {
   if (subjectKind === 'license') return links.license(id)
   if (subjectKind === 'invoice') return isAdmin ? links.adminInvoice(id) : links.invoice(id)
   if (subjectKind === 'ticket') return links.ticket(id)
@@ -58,5 +58,5 @@ function addressOf({ subjectKind, subjectName, organizationId }: AuditEntry, id:
   if (subjectKind === 'organization') return links.customer(id)
   if (subjectKind === 'version') return links.versions
   if (subjectKind !== 'user') return undefined
-  return organizationId ? links.personOf(organizationId, subjectName ?? '') : links.user(subjectName ?? '')
+  return links.userDetails(id)
 }

@@ -1,0 +1,85 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { User } from '#contract/identity/session.ts'
+import type { Arrival, Suspension, UserDetails } from '#contract/identity/users.ts'
+import { INTERNAL_REASON } from '#contract/operations/audit.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { countLiveSessions, findUser } from './queries.ts'
+
+/** 404 if missing. */
+export async function readUser(db: Database, id: string, idleMinutes: number): Promise<UserDetails> {
+  const user = await findUser(db, id)
+  if (!user) throw notFound('User')
+  const [lastSignIn, sessions, arrival, suspended] = await Promise.all([
+    findLastSignIn(db, id),
+    countLiveSessions(db, id, idleMinutes),
+    findArrival(db, user),
+    user.status === 'suspended' ? findSuspension(db, id) : null,
+  ])
+  return { ...user, lastSignIn, sessions, arrival, suspended }
+}
+
+/** Sessions are deleted when they end; the audit log keeps their start. */
+const findLastSignIn = (db: Database, id: string) =>
+  db
+    .select({ at: auditLog.createdAt })
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, id), eq(auditLog.action, 'session.opened'), eq(auditLog.outcome, 'success')))
+    .orderBy(desc(auditLog.createdAt))
+    .limit(1)
+    .then(first)
+    .then((entry) => entry?.at ?? null)
+
+async function findArrival(db: Database, user: User): Promise<Arrival | null> {
+  const invitation = await findInvitation(db, user)
+  if (invitation) return { kind: 'invited', ...invitation }
+  if (user.organizationId !== null) return { kind: 'registered', by: null, at: user.createdAt }
+  const added = await findEntry(db, user.id, eq(auditLog.action, 'user.created'))
+  return added ? { kind: 'added', by: added.by, at: added.at } : null
+}
+
+const inviters = alias(users, 'inviters')
+
+const findInvitation = (db: Database, { id, organizationId }: User) =>
+  organizationId === null
+    ? undefined
+    : db
+        .select({
+          by: sql<string>`${inviters.firstName} || ' ' || ${inviters.lastName}`,
+          at: sql<string>`${invitations.acceptedAt}`.mapWith(invitations.acceptedAt),
+        })
+        .from(invitations)
+        .innerJoin(inviters, eq(inviters.id, invitations.invitedBy))
+        .innerJoin(users, eq(users.id, id))
+        .where(
+          and(
+            eq(invitations.organizationId, organizationId),
+            sql`lower(${invitations.email}) = lower(${users.email})`,
+            isNotNull(invitations.acceptedAt),
+          ),
+        )
+        .limit(1)
+        .then(first)
+
+/** An organization that removes a member gives no reason. */
+async function findSuspension(db: Database, id: string): Promise<Suspension | null> {
+  const entry = await findEntry(db, id, sql`${auditLog.changes} ? 'status'`)
+  if (!entry) return null
+  const { by, at, changes } = entry
+  const reason = changes[INTERNAL_REASON]?.[1]
+  return { by, at, reason: typeof reason === 'string' ? reason : null }
+}
+
+/** The newest one of a user. */
+const findEntry = (db: Database, id: string, condition: Parameters<typeof and>[0]) =>
+  db
+    .select({ at: auditLog.createdAt, by: auditLog.actorName, changes: auditLog.changes })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, id), condition))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+    .then(first)
