@@ -14,6 +14,7 @@ const VERSION = '5.0.0'
 export const updateFeed: Benchmark = {
   name: 'update-feed',
   floor: 'select',
+  goal: 0.5,
   connections: [32, 256],
   prepare: async (db) => {
     await publish(db)

@@ -20,7 +20,7 @@ export const FeedChannel = z.enum(
 )
 export type FeedChannel = z.infer<typeof FeedChannel>
 
-type Audience = { channel: Channel; architecture: Exclude<Architecture, 'any'> }
+export type Audience = { channel: Channel; architecture: Exclude<Architecture, 'any'> }
 
 export const audienceOf = (feed: FeedChannel): Audience => ({
   channel: feed.startsWith('beta') ? 'beta' : 'stable',

@@ -5,13 +5,14 @@ import type { Database } from '#server/database/database.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endedFeed, notAToken } from './addresses.ts'
 import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts'
-import { findBinding, findRelease, findRunningVersion, selectCandidates, type Release } from './queries.ts'
+import { selectCandidates, type Release } from './queries.ts'
+import type { Rank, Releases } from './releases.ts'
 import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 
-export type ReadTokenStatus = (deviceTokenHash: Buffer) => Promise<TokenStatus | undefined>
-type TokenStatus = { licenseId: string; refusal: string | undefined }
+export type ReadTokenStatus = (licenseId: string) => Promise<TokenStatus | undefined>
+type TokenStatus = { deviceTokenHash: Buffer; refusal: string | undefined }
 
-type UpdateContext = { db: Database; updateTokens: UpdateTokens; readTokenStatus: ReadTokenStatus }
+type UpdateContext = { releases: Releases; updateTokens: UpdateTokens; readTokenStatus: ReadTokenStatus }
 
 /** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
 export type Offer = {
@@ -23,32 +24,29 @@ export type Offer = {
 
 /** Read from the database each time, so that withdrawals take effect immediately. */
 export async function findOffer(context: UpdateContext, { updateToken, channel }: FeedParams) {
-  const { licenseId, refusal } = await admit(context, updateToken)
-  const candidates = await selectCandidates(context.db)
-  const ranked = rankFor(candidates, channel)
+  const [{ licenseId, refusal }, rank] = await Promise.all([admit(context, updateToken), context.releases.rank()])
+  const ranked = rank(audienceOf(channel))
   const offered = pickOffer(ranked, licenseId)
   if (refusal) await requireMandatory(context, { licenseId, offered, refusal })
   const shown = offered ?? ranked[0]
-  const found = shown && (await findRelease(context.db, shown.id))
-  const release = found && { ...found, minimumVersion: shown.minimumVersion }
+  const sought = offered && twinOf(rank, { channel, licenseId, offered })
+  const [found, twin] = await Promise.all([
+    shown && context.releases.find(shown.id),
+    sought && context.releases.find(sought.id),
+  ])
+  const release = shown && found && { ...found, minimumVersion: shown.minimumVersion }
   const isOffered = offered !== undefined && release !== undefined
-  const twin = offered && (await findTwin(context.db, { candidates, channel, licenseId, offered }))
   return { release, isOffered, twin } satisfies Offer
 }
 
-const rankFor = (candidates: Candidate[], feed: FeedChannel) => {
-  const { channel, architecture } = audienceOf(feed)
-  return rankVersions(candidates, channel, architecture)
-}
-
-type Sought = { candidates: Candidate[]; channel: FeedChannel; licenseId: string; offered: Candidate }
+type Sought = { channel: FeedChannel; licenseId: string; offered: Candidate }
 
 /** Only if an arm64 device is offered that very version. */
-async function findTwin(db: Database, { candidates, channel, licenseId, offered }: Sought) {
+function twinOf(rank: Rank, { channel, licenseId, offered }: Sought) {
   if (offered.architecture === 'arm64') return undefined
-  const twin = pickOffer(rankVersions(candidates, audienceOf(channel).channel, 'arm64'), licenseId)
+  const twin = pickOffer(rank({ ...audienceOf(channel), architecture: 'arm64' }), licenseId)
   const isSame = twin?.architecture === 'arm64' && compareVersions(twin.version, offered.version) === 0
-  return isSame ? findRelease(db, twin.id) : undefined
+  return isSame ? twin : undefined
 }
 
 /** The minimum version of this license's device, from stable versions. */
@@ -74,10 +72,11 @@ export async function findFile(
 ) {
   const { licenseId, refusal } = await admit(context, updateToken)
   if (refusal) {
-    const offered = pickOffer(rankFor(await selectCandidates(context.db), channel), licenseId)
+    const rank = await context.releases.rank()
+    const offered = pickOffer(rank(audienceOf(channel)), licenseId)
     await requireMandatory(context, { licenseId, offered, refusal })
   }
-  const release = await findRelease(context.db, versionId)
+  const release = await context.releases.find(versionId)
   // Updaters also request related files with other extensions.
   if (release?.fileName !== fileName) throw notFound('File')
   return release
@@ -86,22 +85,16 @@ export async function findFile(
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
 
 /** Locked devices get mandatory updates, which may fix the cause. */
-async function requireMandatory({ db }: UpdateContext, { licenseId, offered, refusal }: Locked) {
-  const running = await findRunningVersion(db, licenseId)
-  if (!offered || !isMandatory(offered, running?.appVersion)) throw forbidden(refusal)
+async function requireMandatory({ releases }: UpdateContext, { licenseId, offered, refusal }: Locked) {
+  const running = await releases.runningOn(licenseId)
+  if (!offered || !isMandatory(offered, running)) throw forbidden(refusal)
 }
 
 /** The license of the token's device. 400 for a malformed token, 404 for an expired one. */
-async function admit(context: UpdateContext, token: string): Promise<TokenStatus> {
+async function admit({ readTokenStatus, updateTokens }: UpdateContext, token: string) {
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
-  const hash = await boundTo(context, token, licenseId)
-  const status = hash && (await context.readTokenStatus(hash))
-  if (!status) throw endedFeed()
-  return status
-}
-
-async function boundTo({ db, updateTokens }: UpdateContext, token: string, licenseId: string) {
-  const deviceTokenHash = (await findBinding(db, licenseId))?.deviceTokenHash
-  return deviceTokenHash && updateTokens.isGenuine(token, deviceTokenHash) ? deviceTokenHash : undefined
+  const status = await readTokenStatus(licenseId)
+  if (!status || !updateTokens.isGenuine(token, status.deviceTokenHash)) throw endedFeed()
+  return { licenseId, refusal: status.refusal }
 }

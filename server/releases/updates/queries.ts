@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { prepared } from '#server/database/prepared.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { isLatest, platformName } from '#server/releases/architectures/platform-queries.ts'
@@ -9,7 +10,7 @@ import { isLatest, platformName } from '#server/releases/architectures/platform-
 /** Older files have no SHA-512 until the job has read them. */
 const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))
 
-export const selectCandidates = (db: Database) =>
+const candidates = prepared([], (db, _form: 'all') =>
   db
     .select({
       id: versions.id,
@@ -25,10 +26,12 @@ export const selectCandidates = (db: Database) =>
     .innerJoin(objects, eq(objects.id, versions.objectId))
     .where(isOffered)
     .orderBy(desc(isLatest), desc(versions.createdAt))
-    .limit(LIST_LIMIT)
+    .limit(LIST_LIMIT),
+)
 
-/** Facts for a feed, unless it was withdrawn in between. */
-export const findRelease = (db: Database, id: string) =>
+export const selectCandidates = (db: Database) => candidates(db, 'all', {})
+
+const releases = prepared(['ids'], (db, _form: 'all', { ids }) =>
   db
     .select({
       id: versions.id,
@@ -51,13 +54,18 @@ export const findRelease = (db: Database, id: string) =>
     .from(versions)
     .innerJoin(objects, eq(objects.id, versions.objectId))
     .leftJoin(releaseNotes, eq(releaseNotes.versionId, versions.id))
-    .where(and(eq(versions.id, id), isOffered))
-    .then(first)
+    .where(and(sql`${versions.id} = any(${ids})`, isOffered)),
+)
 
-export type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+/** Facts for feeds, without those withdrawn in between. */
+export const findReleases = (db: Database, ids: string[]) => releases(db, 'all', { ids })
+
+export type Release = Awaited<ReturnType<typeof findReleases>>[number]
 
 export const findRunningVersion = (db: Database, licenseId: string) =>
-  db.select({ appVersion: checkIns.appVersion }).from(checkIns).where(eq(checkIns.licenseId, licenseId)).then(first)
-
-export const findBinding = (db: Database, licenseId: string) =>
-  db.select({ deviceTokenHash: licenses.deviceTokenHash }).from(licenses).where(eq(licenses.id, licenseId)).then(first)
+  db
+    .select({ appVersion: checkIns.appVersion })
+    .from(checkIns)
+    .where(eq(checkIns.licenseId, licenseId))
+    .then(first)
+    .then((row) => row?.appVersion)

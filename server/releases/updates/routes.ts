@@ -13,6 +13,7 @@ import { electronFeed } from './feeds/electron.ts'
 import { contentTypeOf, type Feed, type MakeFeed, type Situation } from './feeds/feed.ts'
 import { manifestOf } from './feeds/manifest.ts'
 import { wingetFeed } from './feeds/winget.ts'
+import { createReleases } from './releases.ts'
 import { createUpdateTokens } from './update-token.ts'
 
 /** Revalidated each time, so that a withdrawn version does not stay in caches. */
@@ -22,7 +23,8 @@ export const updateRoutes =
   (platform: Platform, readTokenStatus: ReadTokenStatus): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, objects, config, secrets } = platform
-    const context = { db, readTokenStatus, updateTokens: createUpdateTokens(await secrets.open('update-tokens')) }
+    const updateTokens = createUpdateTokens(await secrets.open('update-tokens'))
+    const context = { releases: createReleases(db), readTokenStatus, updateTokens }
     const { spend } = createCallBudget({ calls: 300, seconds: 60 })
 
     async function situationOf({ updateToken, channel }: FeedParams): Promise<Situation> {

@@ -31,13 +31,18 @@ export type LicenseFacts = {
   now: Date
 }
 
-const handles = { key: licenses.keyHash, token: licenses.deviceTokenHash } as const
+const handles = {
+  key: { column: licenses.keyHash, type: sql`bytea[]` },
+  token: { column: licenses.deviceTokenHash, type: sql`bytea[]` },
+  id: { column: licenses.id, type: sql`uuid[]` },
+} as const
+type Handle = keyof typeof handles
 
 /**
- * One row per hash in order, with the database's clock. License columns are null for an unknown hash. The offset keeps the planner from
- * looking up overdue invoices twice.
+ * One row per wanted value in order, with the database's clock. License columns are null for an unknown value. The offset keeps the planner
+ * from looking up overdue invoices twice.
  */
-export const factsStatement = (handle: keyof typeof handles) =>
+export const factsStatement = (handle: Handle) =>
   new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
     select
       now() as "now",
@@ -49,6 +54,7 @@ export const factsStatement = (handle: keyof typeof handles) =>
       ${licenses.deviceName} as "deviceName",
       ${licenses.deviceOs} as "deviceOs",
       ${licenses.keyHash} as "keyHash",
+      ${licenses.deviceTokenHash} as "deviceTokenHash",
       ${billingStatusSince(sql`standing.overdue_since`)} as "billingStatus",
       ${checkIns.lastCheckIn} as "lastCheckIn",
       ${organizations.id} as "organizationId",
@@ -57,27 +63,34 @@ export const factsStatement = (handle: keyof typeof handles) =>
       ${subscriptions.status} as "subscriptionStatus",
       case when ${subscriptions.status} = 'canceled' then ${subscriptions.currentPeriodEnd} end as "subscriptionEndsAt",
       standing.overdue_since as "overdueSince"
-    from unnest($1::bytea[]) with ordinality as wanted (hash, place)
-    left join ${licenses} on ${handles[handle]} = wanted.hash
+    from unnest($1::${handles[handle].type}) with ordinality as wanted (value, place)
+    left join ${licenses} on ${handles[handle].column} = wanted.value
     left join ${organizations} on ${organizations.id} = ${licenses.organizationId}
     left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
     left join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
     left join lateral (select ${overdueSince} as overdue_since offset 0) standing on true
     order by wanted.place`).sql
 
-/** The license of a hash, or only the time if there is none. */
-export type Found = LicenseFacts | { id: null; now: Date }
+/** The license, or only the time if there is none. */
+export type Found<Facts = LicenseFacts> = Facts | { id: null; now: Date }
 
-export const isKnown = (found: Found): found is LicenseFacts => found.id !== null
+export const isKnown = <Facts extends LicenseFacts>(found: Found<Facts>): found is Facts => found.id !== null
 
 /** Requests in the same turn of the event loop share one query. Nothing is cached. */
-export function createFactsReader(pool: pg.Pool, handle: keyof typeof handles) {
+function createReader<Wanted, Facts extends LicenseFacts>(pool: pg.Pool, handle: Handle) {
   const name = `device_facts_by_${handle}`
   const text = factsStatement(handle)
-  const batch = createBatch<Buffer, Found>(
-    async (hashes) => (await pool.query<Found>({ name, text, values: [hashes] })).rows,
+  const batch = createBatch<Wanted, Found<Facts>>(
+    async (wanted) => (await pool.query<Found<Facts>>({ name, text, values: [wanted] })).rows,
     { most: 500, atOnce: 2 },
   )
   return batch.add
 }
+
+export const createFactsReader = (pool: pg.Pool, handle: 'key' | 'token') =>
+  createReader<Buffer, LicenseFacts>(pool, handle)
 export type ReadFacts = ReturnType<typeof createFactsReader>
+
+/** By the license's id. */
+export const createBindingReader = (pool: pg.Pool) =>
+  createReader<string, LicenseFacts & { deviceTokenHash: Buffer | null }>(pool, 'id')

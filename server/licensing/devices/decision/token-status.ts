@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { decide } from './decision.ts'
-import { createFactsReader, isKnown } from './queries.ts'
+import { createBindingReader, isKnown } from './queries.ts'
 
-/** For updates: returns the license of a token, and why it may not run there. */
+/** For updates: the hash of the token that a license's device has, and why it may not run there. Undefined without a device. */
 export function createTokenStatusReader(pool: pg.Pool) {
-  const factsByToken = createFactsReader(pool, 'token')
-  return async (deviceTokenHash: Buffer) => {
-    const license = await factsByToken(deviceTokenHash)
-    if (!isKnown(license)) return undefined
+  const readBinding = createBindingReader(pool)
+  return async (licenseId: string) => {
+    const license = await readBinding(licenseId)
+    if (!isKnown(license) || !license.deviceTokenHash) return undefined
     const { valid, detail } = decide(license, { fingerprint: null })
-    return { licenseId: license.id, refusal: valid ? undefined : detail }
+    return { deviceTokenHash: license.deviceTokenHash, refusal: valid ? undefined : detail }
   }
 }

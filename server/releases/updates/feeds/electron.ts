@@ -33,5 +33,14 @@ const fileOf = (twin: Situation['twin']) =>
     ? [{ url: arm64PathOf(twin), sha512: twin.object.sha512, size: twin.object.size }]
     : []
 
-/** Compatible with YAML 1.1: text that looks like a date or number is quoted. */
-export const yamlOf = (content: object) => stringify(content, { version: '1.1', lineWidth: 0 })
+const MOST_TEXTS = 100
+const texts = new Map<string, string>()
+
+/** Compatible with YAML 1.1: text that looks like a date or number is quoted. Most devices get the same text, and writing it takes a millisecond. */
+export function yamlOf(content: object) {
+  const key = JSON.stringify(content)
+  const text = texts.get(key) ?? stringify(content, { version: '1.1', lineWidth: 0 })
+  if (texts.size >= MOST_TEXTS) texts.clear()
+  texts.set(key, text)
+  return text
+}
