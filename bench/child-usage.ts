@@ -1,9 +1,18 @@
-/** Resources since the start of the process: CPU of all threads, and peak memory. */
-export type Usage = { cpuMicroseconds: number; largestBytes: number }
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** CPU of all threads and peak memory since the start of the process; `stall`: 99th percentile of the event loop's delay since the last call. */
+export type Usage = { cpuMicroseconds: number; largestBytes: number; stall: number }
+
+/** Milliseconds. */
+const RESOLUTION = 5
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+delays.enable()
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMicroseconds: user + system, largestBytes: process.resourceUsage().maxRSS * 1024 }
+  const stall = Math.max(0, delays.percentile(99) / 1e3 - RESOLUTION * 1e3)
+  delays.reset()
+  return { cpuMicroseconds: user + system, largestBytes: process.resourceUsage().maxRSS * 1024, stall }
 }
 
 // Preloaded in each child, so that the portal needs no code for benchmarks.

@@ -17,6 +17,15 @@ export type Comparison = {
 /** Before each measurement, to compile code and open database connections. */
 const WARM_UP_SECONDS = 1
 
+/** `spread`: the furthest that a round's CPU was from its side's median, as a share of it. */
+export type Change = {
+  name: string
+  connections: number
+  before: Measurement
+  after: Measurement
+  spread: number
+}
+
 type Settings = Pick<Options, 'seconds' | 'rounds' | 'connections'>
 
 /** Measures a benchmark and its floor for each number of connections. */
@@ -30,9 +39,9 @@ export async function measure(benchmark: Benchmark, setup: Setup, settings: Sett
   try {
     for (const connections of settings.connections ? [settings.connections] : benchmark.connections) {
       const round = { connections, seconds: settings.seconds }
-      const { rounds, ...sides } = await alternate({ ours: ours.run, floor: floor.run }, round, settings.rounds)
-      answered += rounds
-      comparisons.push({ name, goal, connections, pageReads, ...sides })
+      const results = await alternate({ floor: floor.run, ours: ours.run }, round, settings.rounds)
+      answered += sum(results.ours)
+      comparisons.push({ name, goal, connections, pageReads, ours: median(results.ours), floor: median(results.floor) })
     }
     await confirm?.(setup.database.db, Math.min(answered, ours.distinct))
   } finally {
@@ -42,12 +51,34 @@ export async function measure(benchmark: Benchmark, setup: Setup, settings: Sett
   return comparisons
 }
 
+type BothSetups = { before: Setup; after: Setup }
+
+/** Measures a benchmark on two servers in turn. */
+export async function measureChange(benchmark: Benchmark, setups: BothSetups, settings: Settings): Promise<Change[]> {
+  if ('work' in benchmark) throw new Error(`${benchmark.name} calls no server, so it can't be compared`)
+  const { name } = benchmark
+  const after = await startHttp(benchmark, setups.after)
+  const before = httpRunner(setups.before.portal, setups.before.load, after.requests)
+  const changes: Change[] = []
+  for (const connections of settings.connections ? [settings.connections] : benchmark.connections) {
+    const round = { connections, seconds: settings.seconds }
+    const results = await alternate({ before, after: after.run }, round, settings.rounds)
+    const sides = { before: median(results.before), after: median(results.after) }
+    const spread = Math.max(spreadOf(results.before, sides.before), spreadOf(results.after, sides.after))
+    changes.push({ name, connections, ...sides, spread })
+  }
+  return changes
+}
+
+const spreadOf = (rounds: Measurement[], { cpuMicroseconds: middle }: Measurement) =>
+  Math.max(...rounds.map(({ cpuMicroseconds }) => Math.abs(cpuMicroseconds / middle - 1)))
+
 /** `distinct`: number of different requests. */
 async function startHttp({ name, prepare }: HttpBenchmark, { database, portal, load }: Setup) {
   const requests = await prepare(database.db)
   const [example] = requests
   if (!example) throw new Error(`The benchmark ${name} has no requests`)
-  return { example, distinct: requests.length, run: httpRunner(portal, load, requests), stop: async () => {} }
+  return { example, requests, distinct: requests.length, run: httpRunner(portal, load, requests), stop: async () => {} }
 }
 
 async function startJob({ work: prepare }: JobBenchmark, { database }: Setup) {
@@ -57,18 +88,13 @@ async function startJob({ work: prepare }: JobBenchmark, { database }: Setup) {
   return { example, distinct: Number.POSITIVE_INFINITY, run: jobRunner(child), stop: child.stop }
 }
 
-type Sides = { ours: Runner; floor: Runner }
-
-/** Alternates the rounds, so that other load on the machine affects both alike. */
-async function alternate({ ours, floor }: Sides, round: Round, rounds: number) {
-  const results: { ours: Measurement[]; floor: Measurement[] } = { ours: [], floor: [] }
-  await floor({ ...round, seconds: WARM_UP_SECONDS })
-  await ours({ ...round, seconds: WARM_UP_SECONDS })
-  for (let done = 0; done < rounds; done++) {
-    results.floor.push(await floor(round))
-    results.ours.push(await ours(round))
-  }
-  return { ours: median(results.ours), floor: median(results.floor), rounds: sum(results.ours) }
+/** Alternates the rounds, so that other load on the machine affects all sides alike. */
+async function alternate<Side extends string>(sides: Record<Side, Runner>, round: Round, rounds: number) {
+  const runners = Object.entries<Runner>(sides) as [Side, Runner][]
+  const results = Object.fromEntries(runners.map(([side]) => [side, []])) as unknown as Record<Side, Measurement[]>
+  for (const [, run] of runners) await run({ ...round, seconds: WARM_UP_SECONDS })
+  for (let done = 0; done < rounds; done++) for (const [side, run] of runners) results[side].push(await run(round))
+  return results
 }
 
 const sum = (measurements: Measurement[]) => measurements.reduce((total, { answered }) => total + answered, 0)
@@ -86,5 +112,6 @@ function median(measurements: Measurement[]): Measurement {
     p99: of('p99'),
     cpuMicroseconds: of('cpuMicroseconds'),
     largestBytes: of('largestBytes'),
+    stall: of('stall'),
   }
 }

@@ -16,6 +16,7 @@ export function readOptions(args: string[]) {
       tickets: { type: 'string', default: '50000' },
       documents: { type: 'string', default: '2000' },
       profile: { type: 'string' },
+      compare: { type: 'string' },
     },
   })
   return {
@@ -30,6 +31,8 @@ export function readOptions(args: string[]) {
     documents: whole('documents', values.documents, 1_000_000),
     /** Folder for a CPU profile of the portal. */
     profile: values.profile,
+    /** Tag or commit to compare with, instead of floors. */
+    compare: values.compare,
   }
 }
 

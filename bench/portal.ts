@@ -11,10 +11,18 @@ const SERVER_FLAGS = ['--max-semi-space-size=16']
 
 const START_TIMEOUT_MS = 30_000
 
+/** This checkout. */
+const OWN = new URL('../', import.meta.url)
+
+type Start = { profile?: string | undefined; checkout?: URL }
+
 /** Starts the portal as in production: behind a local proxy, with request logs and a separate worker. */
-export async function startPortal({ url, folder }: BenchmarkDatabase, profile: string | undefined): Promise<Server> {
+export async function startPortal(
+  { url, folder }: BenchmarkDatabase,
+  { profile, checkout = OWN }: Start,
+): Promise<Server> {
   const port = await freePort()
-  const child = forkChild(new URL('../server/main.ts', import.meta.url), {
+  const child = forkChild(new URL('server/main.ts', checkout), {
     environment: {
       DATABASE_URL: url,
       DATABASE_POOL,

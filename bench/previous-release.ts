@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { devices } from '#contract/licensing/devices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { freePort, until } from '#server/testing/platform/server-process.ts'
+import { checkOut } from './checkout.ts'
 
 // Usage: npm run previous-release -- v0.1.0. Upgrades that release to this one while both run on one database.
 
@@ -21,12 +22,10 @@ const [ref] = process.argv.slice(2)
 if (ref === undefined) throw new Error('Release missing. Usage: npm run previous-release -- <tag or commit>')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
-const previous = path.join(folder, 'release')
 const undo = [() => rm(folder, { recursive: true, force: true })]
+const { directory: previous, remove } = await checkOut(ref)
+undo.push(remove)
 try {
-  await run('git', ['worktree', 'add', '--detach', previous, ref], { cwd: root })
-  undo.push(() => run('git', ['worktree', 'remove', '--force', previous], { cwd: root }).then(() => undefined))
-  await symlink(path.join(root, 'node_modules'), path.join(previous, 'node_modules'))
   const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database') })
   undo.push(database.stop)
   await upgrade(database.url)

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import type { Comparison } from './measure.ts'
+import type { Change, Comparison } from './measure.ts'
 
 const whole = (number: number) => Math.round(number).toLocaleString('en')
 const milliseconds = (microseconds: number) => (microseconds / 1000).toFixed(1)
@@ -10,9 +10,9 @@ const verdict = ({ goal, ours, floor }: Comparison) => {
   return ours.perSecond / floor.perSecond >= goal ? 'reached' : 'below'
 }
 
-type Column = [title: string, value: (comparison: Comparison) => string]
+type Column<Row> = [title: string, value: (row: Row) => string]
 
-const columns: Column[] = [
+const columns: Column<Comparison>[] = [
   ['benchmark', ({ name }) => name],
   ['connections', ({ connections }) => String(connections)],
   ['ours/s', ({ ours }) => whole(ours.perSecond)],
@@ -26,13 +26,35 @@ const columns: Column[] = [
   ['floor', ({ floor }) => milliseconds(floor.p50)],
   ['p99 ms', ({ ours }) => milliseconds(ours.p99)],
   ['floor', ({ floor }) => milliseconds(floor.p99)],
+  ['stall ms', ({ ours }) => milliseconds(ours.stall)],
   ['pages', ({ pageReads }) => pageReads?.toFixed(1) ?? ''],
   ['MiB', ({ ours }) => whole(ours.largestBytes / 2 ** 20)],
 ]
 
+const share = (part: number, whole: number) => `${part >= whole ? '+' : ''}${((part / whole - 1) * 100).toFixed(1)} %`
+
+const changeColumns: Column<Change>[] = [
+  ['benchmark', ({ name }) => name],
+  ['connections', ({ connections }) => String(connections)],
+  ['CPU µs before', ({ before }) => whole(before.cpuMicroseconds)],
+  ['after', ({ after }) => whole(after.cpuMicroseconds)],
+  ['change', ({ before, after }) => share(after.cpuMicroseconds, before.cpuMicroseconds)],
+  ['spread', ({ spread }) => `± ${(spread * 100).toFixed(1)} %`],
+  ['/s before', ({ before }) => whole(before.perSecond)],
+  ['after', ({ after }) => whole(after.perSecond)],
+  ['p50 ms before', ({ before }) => milliseconds(before.p50)],
+  ['after', ({ after }) => milliseconds(after.p50)],
+  ['stall ms before', ({ before }) => milliseconds(before.stall)],
+  ['after', ({ after }) => milliseconds(after.stall)],
+]
+
+export const table = (comparisons: Comparison[]) => markdown(columns, comparisons)
+
+export const changeTable = (changes: Change[]) => markdown(changeColumns, changes)
+
 /** Formats a Markdown table that is also aligned in a terminal. */
-export function table(comparisons: Comparison[]) {
-  const cells = [columns.map(([title]) => title), ...comparisons.map((row) => columns.map(([, value]) => value(row)))]
+function markdown<Row>(columns: Column<Row>[], rowsOfTable: Row[]) {
+  const cells = [columns.map(([title]) => title), ...rowsOfTable.map((row) => columns.map(([, value]) => value(row)))]
   const widths = columns.map((_column, index) => Math.max(3, ...cells.map((row) => row[index]?.length ?? 0)))
   const isText = (index: number) => index === 0
   const line = (row: string[]) =>

@@ -15,11 +15,12 @@ import { searches } from './benchmarks/search.ts'
 import { message, supportReads } from './benchmarks/support.ts'
 import { updateFeed } from './benchmarks/update-feed.ts'
 import { validate } from './benchmarks/validate.ts'
+import { checkOut } from './checkout.ts'
 import { startChild } from './child.ts'
-import { measure, type Comparison } from './measure.ts'
+import { measure, measureChange } from './measure.ts'
 import { readOptions, type Options } from './options.ts'
 import { startPortal } from './portal.ts'
-import { circumstances, table } from './report.ts'
+import { changeTable, circumstances, table } from './report.ts'
 import { openBenchmarkDatabase } from './benchmark-database.ts'
 
 const benchmarks = [
@@ -51,31 +52,59 @@ function selectBenchmarks({ names }: Options): Benchmark[] {
 
 const count = (number: number) => number.toLocaleString('en')
 
-async function compare(options: Options, undo: (() => Promise<void>)[]): Promise<Comparison[]> {
-  const selected = selectBenchmarks(options)
+type Undo = (() => Promise<void>)[]
+
+async function prepare(options: Options, undo: Undo) {
   const { licenses, invoices, tickets } = options
   console.log(
     `Preparing a database with ${count(licenses)} licenses, ${count(invoices)} invoices and ${count(tickets)} tickets …`,
   )
   const database = await openBenchmarkDatabase(options)
   undo.push(database.close)
-  const portal = await startPortal(database, options.profile)
+  const portal = await startPortal(database, options)
   undo.push(portal.stop)
   const load = await startChild(new URL('./load.ts', import.meta.url))
   undo.push(load.stop)
-  const comparisons: Comparison[] = []
-  for (const benchmark of selected) {
-    console.log(`Measuring ${benchmark.name} …`)
-    comparisons.push(...(await measure(benchmark, { database, portal, load }, options)))
-  }
-  return comparisons
+  return { database, portal, load }
 }
 
-const undo: (() => Promise<void>)[] = []
+async function compareWithFloors(selected: Benchmark[], options: Options, undo: Undo) {
+  const setup = await prepare(options, undo)
+  return table(await eachOf(selected, (benchmark) => measure(benchmark, setup, options)))
+}
+
+/** On the same database and in turn, so that a change shows on a noisy machine too. */
+async function compareWith(ref: string, selected: Benchmark[], options: Options, undo: Undo) {
+  const checkout = await checkOut(ref)
+  undo.push(checkout.remove)
+  const after = await prepare(options, undo)
+  const portal = await startPortal(after.database, { checkout: checkout.url })
+  undo.push(portal.stop)
+  const setups = { before: { ...after, portal }, after }
+  return changeTable(await eachOf(selected, (benchmark) => measureChange(benchmark, setups, options)))
+}
+
+async function eachOf<Result>(selected: Benchmark[], measured: (benchmark: Benchmark) => Promise<Result[]>) {
+  const results: Result[] = []
+  for (const benchmark of selected) {
+    console.log(`Measuring ${benchmark.name} …`)
+    results.push(...(await measured(benchmark)))
+  }
+  return results
+}
+
+function run(options: Options, undo: Undo) {
+  const selected = selectBenchmarks(options)
+  return options.compare === undefined
+    ? compareWithFloors(selected, options, undo)
+    : compareWith(options.compare, selected, options, undo)
+}
+
+const undo: Undo = []
 try {
   const interrupted = once(process, 'SIGINT').then(() => Promise.reject(new Error('Interrupted')))
-  const comparisons = await Promise.race([compare(readOptions(process.argv.slice(2)), undo), interrupted])
-  console.log(`\n${circumstances()}\n\n${table(comparisons)}`)
+  const result = await Promise.race([run(readOptions(process.argv.slice(2)), undo), interrupted])
+  console.log(`\n${circumstances()}\n\n${result}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -3,7 +3,8 @@ import type { Child, Server } from './child.ts'
 import type { LoadOrder, LoadResult } from './load.ts'
 
 export type Round = { connections: number; seconds: number }
-export type Measurement = LoadResult & { cpuMicroseconds: number; largestBytes: number }
+/** Microseconds, except `largestBytes`. */
+export type Measurement = LoadResult & { cpuMicroseconds: number; largestBytes: number; stall: number }
 
 /** Runs one round and measures its cost. */
 export type Runner = (round: Round) => Promise<Measurement>
@@ -28,7 +29,8 @@ export const jobRunner =
 async function measured(child: Child, work: () => Promise<LoadResult>): Promise<Measurement> {
   const before = await child.usage()
   const result = await work()
-  const { cpuMicroseconds, largestBytes } = await child.usage()
+  const { cpuMicroseconds, largestBytes, stall } = await child.usage()
   if (result.answered === 0) throw new Error('No request was answered in the round')
-  return { ...result, cpuMicroseconds: (cpuMicroseconds - before.cpuMicroseconds) / result.answered, largestBytes }
+  const perAnswer = (cpuMicroseconds - before.cpuMicroseconds) / result.answered
+  return { ...result, cpuMicroseconds: perAnswer, largestBytes, stall }
 }

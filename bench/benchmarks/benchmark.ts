@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Request } from './request.ts'
 
 /** The least work that could answer the request, measured in the same run for comparison. */
-export type Floor = 'select' | 'json' | 'hash' | 'timeline' | 'inbox' | 'inbox-counts'
+export type Floor = 'select' | 'signature' | 'json' | 'hash' | 'licenses' | 'timeline' | 'inbox' | 'inbox-counts'
 
 /** SQL of the portal, which a floor runs without it. */
 export type Statement = { text: string; values: unknown[] }

@@ -11,7 +11,7 @@ const APP_VERSION = '5.0.0-bench'
 /** The token of a seeded device is its fingerprint. */
 export const checkIn: Benchmark = {
   name: 'check-in',
-  floor: 'select',
+  floor: 'signature',
   goal: 0.8,
   connections: [32, 256],
   prepare: async (db) =>

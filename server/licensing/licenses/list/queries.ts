@@ -104,6 +104,10 @@ const countAll = prepared(['organizationId'], (db, form: 'all' | 'own', { organi
   selectCount(db, form === 'all' ? 'all' : { organizationId }, {}),
 )
 
+/** The query of an organization's first page, for benchmarks. */
+export const readLicensesSql = (db: Database, organizationId: string) =>
+  selectLicenses(db, { organizationId }, {}).toSQL()
+
 const asked = (scope: Scope) =>
   scope === 'all' ? ({ form: 'all', organizationId: null } as const) : ({ form: 'own', ...scope } as const)
 

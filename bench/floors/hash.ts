@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
-import { answerParent, reportReady } from './child-answers.ts'
-import type { LoadResult } from './load.ts'
+import { answerParent, reportReady } from '../child-answers.ts'
+import type { LoadResult } from '../load.ts'
 
 // The minimum for a sign-in: argon2id with the portal's parameters and concurrency.
 const PASSWORD = 'correct horse battery staple'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerParent, reportReady } from './child-answers.ts'
+import { answerParent, reportReady } from '../child-answers.ts'
 
 // The minimum for an answer: node:http sends the portal's bytes from memory.
 let content = Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { reportReady } from './child-answers.ts'
+import { reportReady } from '../child-answers.ts'
 
 // The minimum for a query of the portal: node:http, the same query as a prepared statement, JSON.
 const { DATABASE_URL, DATABASE_POOL, STATEMENT = '' } = process.env
