@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { FIRST_READS } from './web/app/api/first-reads.ts'
 
 /** Moves the stylesheet behind the static 'Loading...', which then paints without waiting for it. */
 const stylesheetLast: Plugin = {
@@ -17,6 +18,13 @@ const stylesheetLast: Plugin = {
         .replace('</body>', `${sheets.join('')}</body>`)
     },
   },
+}
+
+/** Gives index.html what each screen reads first. */
+const firstReads: Plugin = {
+  name: 'first-reads',
+  transformIndexHtml: (html) =>
+    html.replace('{ frame: [], screens: {} } // first reads', () => JSON.stringify(FIRST_READS)),
 }
 
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; facadeModuleId: string | null }
@@ -114,7 +122,7 @@ const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],
+  plugins: [react(), tailwind(), stylesheetLast, screenPreloads, firstReads, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

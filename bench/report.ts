@@ -10,7 +10,7 @@ const verdict = ({ goal, ours, floor }: Comparison) => {
   return ours.perSecond / floor.perSecond >= goal ? 'reached' : 'below'
 }
 
-type Column<Row> = [title: string, value: (row: Row) => string]
+export type Column<Row> = [title: string, value: (row: Row) => string]
 
 const columns: Column<Comparison>[] = [
   ['benchmark', ({ name }) => name],
@@ -53,7 +53,7 @@ export const table = (comparisons: Comparison[]) => markdown(columns, comparison
 export const changeTable = (changes: Change[]) => markdown(changeColumns, changes)
 
 /** Formats a Markdown table that is also aligned in a terminal. */
-function markdown<Row>(columns: Column<Row>[], rowsOfTable: Row[]) {
+export function markdown<Row>(columns: Column<Row>[], rowsOfTable: Row[]) {
   const cells = [columns.map(([title]) => title), ...rowsOfTable.map((row) => columns.map(([, value]) => value(row)))]
   const widths = columns.map((_column, index) => Math.max(3, ...cells.map((row) => row[index]?.length ?? 0)))
   const isText = (index: number) => index === 0

@@ -21,6 +21,7 @@ test('opens a dialog offline, because its code has loaded while the browser was 
   await signIn()
   const loaded = page.waitForResponse(INVITE)
   await page.goto('/team')
+  await page.mouse.move(10, 10)
   await (await loaded).finished()
   await context.setOffline(true)
   await expect(pill(page)).toHaveText('Offline')

@@ -3,7 +3,26 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/database/schema/identity/users.ts'
 import { expect, test } from './fixtures.ts'
 
-const SCREENS = ['/', '/licenses', '/billing', '/downloads', '/support', '/team', '/documentation', '/account']
+const CUSTOMER = [
+  '/',
+  '/licenses',
+  '/billing',
+  '/downloads',
+  '/support',
+  '/support?tab=documentation',
+  '/team',
+  '/account',
+]
+const AGENT = ['/', '/support', '/customers', '/reports']
+const ADMIN = [
+  '/admin/overview',
+  '/admin/organizations',
+  '/admin/users',
+  '/admin/files',
+  '/admin/billing',
+  '/admin/audit',
+  '/outbox',
+]
 
 const MOST = 0.02
 
@@ -15,10 +34,26 @@ declare global {
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('what is on a screen stays where it is while the rest arrives', async ({ page, signIn, db }) => {
+test('what is on a customer’s screen stays where it is while the rest arrives', async ({ page, signIn, db }) => {
   test.slow()
   const [owner] = await db.select().from(users).where(eq(users.email, 'owner@acme.example'))
   await signIn({ organizationId: owner!.organizationId! })
+  await expectNoShift(page, CUSTOMER)
+})
+
+test('what is on an agent’s screen stays where it is', async ({ page, signIn }) => {
+  test.slow()
+  await signIn({ role: 'agent' })
+  await expectNoShift(page, AGENT)
+})
+
+test('what is on an admin’s screen stays where it is', async ({ page, signIn }) => {
+  test.slow()
+  await signIn({ role: 'admin' })
+  await expectNoShift(page, ADMIN)
+})
+
+async function expectNoShift(page: Page, screens: readonly string[]) {
   await answerOneByOne(page)
   await page.addInitScript(() => {
     window.layoutShifts = []
@@ -33,14 +68,14 @@ test('what is on a screen stays where it is while the rest arrives', async ({ pa
           window.layoutShifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40)) })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  for (const screen of SCREENS) {
+  for (const screen of screens) {
     await page.goto(screen, { waitUntil: 'networkidle' })
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const shifts = await page.evaluate(() => window.layoutShifts)
     const total = shifts.reduce((sum, { value }) => sum + value, 0)
     expect(total, `${screen} ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
   }
-})
+}
 
 /** Lets every answer of the API arrive alone, so that each that moves something is noticed. */
 async function answerOneByOne(page: Page) {

@@ -3,7 +3,7 @@ import type { Consequence, Endpoint } from '#contract/endpoint.ts'
 import { TOTAL_HEADER } from '#contract/endpoint.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
-import { takeEarly } from './early.ts'
+import { dropEarly, takeEarly } from './early.ts'
 import { sendSignedIn } from './questions.ts'
 import { viewingHeader } from './viewing.ts'
 
@@ -71,7 +71,7 @@ type Sent = { headers?: unknown; body?: unknown }
 const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
 
 async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
-  const early = method === 'GET' ? takeEarly(path) : undefined
+  const early = method === 'GET' ? takeEarly(path) : dropEarly()
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = {
     headers: { ...json, ...viewingHeader(), ...Object(headers) },

@@ -13,7 +13,7 @@ export function takeEarly(path: string) {
   return answer
 }
 
-/** Responses requested before signing in or out belong to another user. */
+/** After a write, or for another user, these responses would be wrong. */
 export function dropEarly() {
   if (globalThis.window?.early) window.early = {}
 }

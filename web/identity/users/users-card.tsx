@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
@@ -40,7 +41,11 @@ export function UsersCard() {
 
   return (
     <Card title="All Users" flush actions={<UserFilters {...filter} />}>
-      <Loaded query={pages} failure="Failed to load users data. Please try refreshing the page.">
+      <Loaded
+        query={pages}
+        failure="Failed to load users data. Please try refreshing the page."
+        skeleton={<TableSkeleton />}
+      >
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>

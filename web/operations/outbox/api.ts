@@ -7,7 +7,7 @@ import { keyOf } from '#web/app/api/query-client.ts'
 export type MailFilter = { search: string; status: Mail['status'] | undefined }
 
 /** Emails include their whole text, so pages are small. */
-const LIMIT = '200'
+const LIMIT = '50'
 
 export const useMails = (filter: MailFilter) =>
   useQuery({

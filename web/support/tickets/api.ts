@@ -23,7 +23,10 @@ export const useTicketPages = (filter: TicketFilter, sort?: TicketSort) =>
     staleTime,
   })
 
-export const useTicketCounts = () => useQuery({ ...readOptions(tickets.counts), staleTime })
+/** Milliseconds. The navigation reads the counts with the screen. */
+const JUST_READ = 2000
+
+export const useTicketCounts = () => useQuery({ ...readOptions(tickets.counts), staleTime: JUST_READ })
 
 export const useTicket = (id: string) => useQuery({ ...readOptions(tickets.one, { params: { id } }), staleTime })
 

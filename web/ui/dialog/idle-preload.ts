@@ -1,6 +1,7 @@
 type Preload = () => Promise<unknown>
 
 let queue: Preload[] = []
+let isWaiting = false
 let isStarted = false
 let isLoading = false
 
@@ -13,12 +14,25 @@ export function preloadLater(preload: Preload) {
 
 const SETTLED = 2000
 
+/** Milliseconds without any input after which the screen has loaded even on a slow line. */
+const LONGEST_LOAD = 10_000
+
+const INPUT = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel'] as const
+
 /** Preloads dialogs of the open screens, so that they open at once and offline. Not for users who save data. */
 export function startPreloading() {
-  if (isStarted || isSavingData()) return
-  isStarted = true
-  window.addEventListener('online', schedule)
-  schedule()
+  if (isWaiting || isSavingData()) return
+  isWaiting = true
+  const asked = new AbortController()
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    asked.abort()
+    window.addEventListener('online', schedule)
+    schedule()
+  }
+  for (const kind of INPUT) window.addEventListener(kind, start, { passive: true, signal: asked.signal })
+  setTimeout(start, LONGEST_LOAD)
 }
 
 const isSavingData = () => 'connection' in navigator && Object(navigator.connection).saveData === true

@@ -12,3 +12,10 @@ export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
     ))}
   </div>
 )
+
+/** As high as a table that fills the screen, for what is below it. */
+export const TableSkeleton = () => (
+  <div aria-hidden className="h-[min(75dvh,50rem)] overflow-hidden">
+    <SkeletonRows rows={20} />
+  </div>
+)

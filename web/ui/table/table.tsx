@@ -53,7 +53,12 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
       <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
       <ScrollBox
         label={label}
-        className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && !boxed && 'max-sm:max-h-none')}
+        className={clsx(
+          'rounded-b-xl',
+          // A long table has its whole height before its rows are there.
+          isLong ? 'h-[min(75dvh,50rem)]' : 'max-h-[min(75dvh,50rem)]',
+          !isLong && !boxed && 'max-sm:max-h-none',
+        )}
       >
         <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
           <TableHead columns={columns} sort={sort} onSort={onSort} />

@@ -4,6 +4,7 @@ import { kindOf } from '#contract/releases/downloads.ts'
 import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
@@ -19,7 +20,7 @@ export const VersionsCard = () => (
     description="Customers and devices see published versions only. Deactivating one removes it from downloads and update feeds; installed copies keep working."
     flush
   >
-    <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">
+    <Loaded query={useVersions()} failure="Failed to load the versions. Please try again." skeleton={<TableSkeleton />}>
       {(versions) => (
         <Table
           label="Versions"

@@ -1,0 +1,61 @@
+import type { Role } from '#contract/roles.ts'
+import type { ScreenPath } from '#web/app/router.tsx'
+
+type Reads = Partial<Record<Role | 'all', readonly string[]>>
+
+const inbox = [
+  '/api/tickets?view=needs-answer&sort=urgency&limit=50',
+  '/api/inbox/counts',
+  '/api/inbox/views',
+  '/api/ticket-categories',
+]
+const tickets = ['/api/tickets?limit=50', '/api/ticket-categories']
+const home = ['/api/dashboard', '/api/dashboard/attention']
+const staffHome = {
+  admin: [
+    '/api/dashboard',
+    '/api/overview',
+    '/api/admin/license-requests?status=pending&limit=20',
+    '/api/admin/users?status=pending&limit=5',
+  ],
+  agent: ['/api/dashboard', '/api/overview', '/api/inbox/counts'],
+}
+
+const screens: Partial<Record<ScreenPath, Reads>> = {
+  '/': { org_admin: home, customer: home, ...staffHome },
+  '/licenses': {
+    all: [
+      '/api/licenses?limit=200',
+      '/api/licenses/usage',
+      '/api/billing',
+      '/api/licenses/tags',
+      '/api/licenses/silent',
+    ],
+  },
+  '/billing': { all: ['/api/billing', '/api/license-requests?limit=5', '/api/licenses/usage'] },
+  '/downloads': {
+    all: ['/api/downloads', '/api/downloads/release-notes'],
+    org_admin: ['/api/licenses/usage'],
+  },
+  '/support': { admin: inbox, agent: inbox, org_admin: tickets, customer: tickets },
+  '/customers': { all: ['/api/customers?limit=100', '/api/customers/tags', '/api/tickets/assignees'] },
+  '/team': { all: ['/api/team/members', '/api/team/invitations'] },
+  '/account': { all: ['/api/account', '/api/account/sessions'] },
+  '/admin/overview': staffHome,
+  '/admin/organizations': { all: ['/api/admin/organizations'] },
+  '/admin/users': { all: ['/api/admin/users', '/api/admin/users/summary'] },
+  '/admin/files': { all: ['/api/admin/files/versions', '/api/admin/files/adoption', '/api/admin/files/usage'] },
+  '/admin/billing': {
+    all: [
+      '/api/admin/billing/overview',
+      '/api/admin/billing/ageing',
+      '/api/admin/organizations',
+      '/api/admin/billing/invoices?limit=100',
+    ],
+  },
+  '/admin/audit': { all: ['/api/audit?limit=100', '/api/admin/organizations'] },
+  '/outbox': { all: ['/api/admin/outbox?limit=50'] },
+}
+
+/** The first requests of the frame and of each screen, with the exact address. index.html sends them before the scripts arrive. */
+export const FIRST_READS = { frame: ['/api/health', '/api/tickets/counts'], screens }
