@@ -30,10 +30,11 @@ for (const [role, screens] of Object.entries(screensOf) as [Role, string[]][])
       const asked = readsOf(page)
       await page.goto(screen, { waitUntil: 'networkidle' })
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      const reads = asked.end()
       const first = readsFor(screen, role)
       expect(first.length, screen).toBeGreaterThan(FIRST_READS.frame.length)
-      expect(await page.evaluate(() => Object.keys(window.early ?? {})), `${screen}: unused`).toEqual([])
+      const unused = () => page.evaluate(() => Object.keys(window.early ?? {}))
+      await expect.poll(unused, { message: `${screen}: unused`, timeout: 5000 }).toEqual([])
+      const reads = asked.end()
       for (const path of first)
         expect(
           reads.filter((read) => read === path),

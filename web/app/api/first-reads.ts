@@ -9,7 +9,7 @@ const inbox = [
   '/api/inbox/views',
   '/api/ticket-categories',
 ]
-const tickets = ['/api/tickets?limit=50', '/api/ticket-categories']
+const tickets = ['/api/tickets?limit=50']
 const home = ['/api/dashboard', '/api/dashboard/attention']
 const staffHome = {
   admin: [
