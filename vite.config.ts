@@ -112,7 +112,7 @@ const SHARED =
 const HOME = new RegExp(
   [
     'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money|sizes)\\.',
-    'web/(app/(lists/[a-z-]+|words/[a-z-]+|api/(pages|list-cache))|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge))\\.',
+    'web/(ui/page/when-near|app/(lists/[a-z-]+|words/[a-z-]+|api/(pages|list-cache))|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )

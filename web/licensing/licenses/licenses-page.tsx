@@ -5,7 +5,9 @@ import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
 import { RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { WhenNear } from '#web/ui/page/when-near.tsx'
 import { useHasNoLicenses, useSubscription } from './api.ts'
 import { AssignDevicesDialog } from './devices/assignments/parts.tsx'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
@@ -22,6 +24,7 @@ export function LicensesPage() {
   const [isCreating] = useUrlState('create')
   const isFirst = useHasNoLicenses()
   const [isAssigning] = useUrlState('assign')
+  const [adding] = useUrlState('add')
   const subscription = useSubscription()
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && subscription.data?.subscription === null
@@ -58,7 +61,9 @@ export function LicensesPage() {
       {!isFirst && <DeviceSetupCard />}
       {canCreate && (
         <div id="enrollment-keys" className="scroll-mt-20">
-          <EnrollmentKeysCard />
+          <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(adding)}>
+            <EnrollmentKeysCard />
+          </WhenNear>
         </div>
       )}
       {canCreate && isCreating && (

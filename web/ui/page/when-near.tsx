@@ -3,11 +3,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 type Props = {
   /** As large as the content, so that nothing moves when it comes. */
   place: ReactNode
+  /** True mounts it wherever the reader is, for example because the address opens a part of it. */
+  isNeeded?: boolean
   children: ReactNode
 }
 
 /** Mounts what is below the first screen only when the reader comes near it: its code and data then don't delay the rest. */
-export function WhenNear({ place, children }: Props) {
+export function WhenNear({ place, isNeeded = false, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
 
@@ -20,5 +22,5 @@ export function WhenNear({ place, children }: Props) {
     return () => observer.disconnect()
   }, [])
 
-  return isNear ? children : <div ref={frame}>{place}</div>
+  return isNear || isNeeded ? children : <div ref={frame}>{place}</div>
 }
