@@ -6,7 +6,8 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
-import { useUserSummary } from './api.ts'
+import { WhenNear } from '#web/ui/page/when-near.tsx'
+import { useUserFilter, useUserPages, useUserSummary } from './api.ts'
 import { UsersCard } from './users-card.tsx'
 
 const AddStaffDialog = onDemand(async () => (await import('./add-staff-dialog.tsx')).AddStaffDialog)
@@ -14,6 +15,8 @@ const AddStaffDialog = onDemand(async () => (await import('./add-staff-dialog.ts
 /** ?add=1 opens the dialog. */
 export function UsersPage() {
   const [isAdding] = useUrlState('add')
+  const [isBlocking] = useUrlState('block')
+  const { isPending: isLoading } = useUserPages(useUserFilter())
   return (
     <Page
       title="Users"
@@ -22,7 +25,9 @@ export function UsersPage() {
     >
       <UserCards />
       <UsersCard />
-      <BlockedDomainsCard />
+      <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(isBlocking)} isPlaced={!isLoading}>
+        <BlockedDomainsCard />
+      </WhenNear>
       {isAdding && <AddStaffDialog onClose={() => setUrl({ add: null })} />}
     </Page>
   )

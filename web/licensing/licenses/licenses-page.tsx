@@ -8,9 +8,11 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { WhenNear } from '#web/ui/page/when-near.tsx'
-import { useHasNoLicenses, useSubscription } from './api.ts'
+import { useHasNoLicenses, useLicensePages, useSubscription } from './api.ts'
 import { AssignDevicesDialog } from './devices/assignments/parts.tsx'
+import { useLicenseFilter } from './license-filter.ts'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
+import { useAreChipsKnown } from './list/license-chips.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
 import { UsageCard } from './list/usage-card.tsx'
 
@@ -25,6 +27,8 @@ export function LicensesPage() {
   const isFirst = useHasNoLicenses()
   const [isAssigning] = useUrlState('assign')
   const [adding] = useUrlState('add')
+  const { isPending } = useLicensePages(useLicenseFilter())
+  const areChipsKnown = useAreChipsKnown()
   const subscription = useSubscription()
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && subscription.data?.subscription === null
@@ -61,7 +65,11 @@ export function LicensesPage() {
       {!isFirst && <DeviceSetupCard />}
       {canCreate && (
         <div id="enrollment-keys" className="scroll-mt-20">
-          <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(adding)}>
+          <WhenNear
+            place={<Skeleton className="h-56" />}
+            isNeeded={Boolean(adding)}
+            isPlaced={areChipsKnown && !isPending}
+          >
             <EnrollmentKeysCard />
           </WhenNear>
         </div>

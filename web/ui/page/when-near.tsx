@@ -5,11 +5,13 @@ type Props = {
   place: ReactNode
   /** True mounts it wherever the reader is, for example because the address opens a part of it. */
   isNeeded?: boolean
+  /** False while the content above is loading and has not pushed this down yet. */
+  isPlaced?: boolean
   children: ReactNode
 }
 
 /** Mounts what is below the first screen only when the reader comes near it: its code and data then don't delay the rest. */
-export function WhenNear({ place, isNeeded = false, children }: Props) {
+export function WhenNear({ place, isNeeded = false, isPlaced = true, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
 
@@ -18,9 +20,9 @@ export function WhenNear({ place, isNeeded = false, children }: Props) {
       (entries) => setNear((wasNear) => wasNear || entries.some(({ isIntersecting }) => isIntersecting)),
       { rootMargin: '100px' },
     )
-    if (frame.current) observer.observe(frame.current)
+    if (isPlaced && frame.current) observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [])
+  }, [isPlaced])
 
   return isNear || isNeeded ? children : <div ref={frame}>{place}</div>
 }

@@ -5,12 +5,12 @@ import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { SavedView } from '#contract/support/inbox.ts'
 import { changedSearch } from '#web/app/url-state.ts'
-import { useInboxCounts, useRemoveView, useSavedViews } from '#web/support/inbox/api.ts'
+import { useInboxCounts, useSavedViews } from '#web/support/inbox/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { InboxView, NO_FILTER, paramsOf, useInboxQuery } from './ticket-filter.ts'
 
+const RemoveViewDialog = onDemand(async () => (await import('./remove-view-dialog.tsx')).RemoveViewDialog)
 const SaveViewDialog = onDemand(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog)
 
 export const viewNames: Record<InboxView, string> = {
@@ -104,6 +104,7 @@ function SavedViews() {
             variant="ghost"
             size="icon"
             aria-label={`Delete view ${saved.name}`}
+            {...intent(RemoveViewDialog)}
             onClick={() => remove(saved)}
             className="absolute top-0 right-0 text-fg2 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
           >
@@ -111,22 +112,8 @@ function SavedViews() {
           </Button>
         </div>
       ))}
-      {removed && <RemoveDialog view={removed} onClose={() => remove(undefined)} />}
+      {removed && <RemoveViewDialog view={removed} onClose={() => remove(undefined)} />}
     </>
-  )
-}
-
-function RemoveDialog({ view: { id, name }, onClose }: { view: SavedView; onClose: () => void }) {
-  const { mutateAsync } = useRemoveView()
-  return (
-    <ConfirmDialog
-      title={`Delete view “${name}”?`}
-      description="The tickets in it don’t change."
-      confirm="Delete"
-      pending="Deleting…"
-      onConfirm={() => mutateAsync({ params: { id } })}
-      onClose={onClose}
-    />
   )
 }
 
