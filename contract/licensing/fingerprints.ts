@@ -1,5 +1,5 @@
 /** UUIDs that mainboards without one report, spelled as by `normalizeFingerprint`. */
-const PLACEHOLDERS = [
+export const PLACEHOLDERS = [
   '00000000000000000000000000000000',
   'ffffffffffffffffffffffffffffffff',
   'fefefefefefefefefefefefefefefefe',

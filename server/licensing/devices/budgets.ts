@@ -4,10 +4,13 @@ import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
 
+export const CALLS_BY_KEY = { calls: 60, seconds: 60 }
+export const CALLS_BY_ADDRESS = { calls: 600_000, seconds: 60 }
+
 /** A device calls a few times a day, but one address may be an office with thousands. */
 export function createDeviceBudgets(limits: Limits) {
-  const { spend: spendDevice } = createCallBudget({ calls: 60, seconds: 60 })
-  const addresses = createCallBudget({ calls: 600_000, seconds: 60 })
+  const { spend: spendDevice } = createCallBudget(CALLS_BY_KEY)
+  const addresses = createCallBudget(CALLS_BY_ADDRESS)
   return {
     spendDevice,
     spendAddress: (ip: string) => addresses.spend(addressKey(ip)),

@@ -5,7 +5,7 @@ import { verdict } from './decision/decision.ts'
 import type { Answer } from './signed-answer.ts'
 
 /** HTTP status by decision, for calls that change something. */
-const STATUS: Record<DecisionCode, number> = {
+export const STATUS: Record<DecisionCode, number> = {
   VALID: 200,
   VALIDATION_ERROR: 400,
   NOT_FOUND: 404,

@@ -6,8 +6,8 @@ import { badRequest } from './errors.ts'
 export const JSON_LIMIT = 65_536
 
 /** Deeper than any endpoint needs. Deeper bodies are refused before they are parsed. */
-const MAX_DEPTH = 16
-const MAX_VALUES = 2000
+export const MAX_DEPTH = 16
+export const MAX_VALUES = 2000
 
 /** An empty body counts as none. Property names that reach into prototypes are refused. */
 export function acceptOnlyJson(app: FastifyInstance) {

@@ -19,13 +19,15 @@ import { createUpdateTokens } from './update-token.ts'
 /** Revalidated each time, so that a withdrawn version does not stay in caches. */
 const CACHE = { 'cache-control': 'private, no-cache' }
 
+export const FEED_CALLS = { calls: 300, seconds: 60 }
+
 export const updateRoutes =
   (platform: Platform, readTokenStatus: ReadTokenStatus): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, objects, config, secrets } = platform
     const updateTokens = createUpdateTokens(await secrets.open('update-tokens'))
     const context = { releases: createReleases(db), readTokenStatus, updateTokens }
-    const { spend } = createCallBudget({ calls: 300, seconds: 60 })
+    const { spend } = createCallBudget(FEED_CALLS)
 
     async function situationOf({ updateToken, channel }: FeedParams): Promise<Situation> {
       spend(updateToken)

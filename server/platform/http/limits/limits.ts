@@ -10,7 +10,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** Attempts per window, counted in PostgreSQL across processes. Keys of '… by address' are client addresses. */
-const budgets = {
+export const budgets = {
   'sign-in by account and address': { points: 10, seconds: MINUTE },
   'sign-in by account': { points: 30, seconds: HOUR },
   'sign-in by known browser': { points: 10, seconds: 15 * MINUTE },
