@@ -28,6 +28,8 @@ type Options = {
   timeoutSeconds?: number
   /** Default: Node's fetch, which ignores the proxy and certificates of Windows. Electron's `net.fetch` uses both. */
   fetch?: Fetch
+  /** Text that an answer must repeat. Default: a random UUID. */
+  newNonce?: () => string
 }
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 export type DeviceClient = ReturnType<typeof createDeviceClient>
@@ -41,7 +43,8 @@ type Reply = { status: number; text: string; retryAfter: string | null }
  * `conclusive`. Trust only the `licenseFile` of an answer; the rest is for display.
  * @throws Error if `server` isn't an http(s) address.
  */
-export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = fetch }: Options) {
+export function createDeviceClient(options: Options) {
+  const { server, timeoutSeconds = 10, fetch: send = fetch, newNonce = () => crypto.randomUUID() } = options
   const base = baseAddress(server)
 
   async function request(path: string, init: RequestInit): Promise<Reply> {
@@ -67,7 +70,7 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
 
   async function ask(call: string, body: object, headers?: Record<string, string>): Promise<Answer> {
     try {
-      const nonce = crypto.randomUUID()
+      const nonce = newNonce()
       const { status, text, retryAfter } = await post(call, { ...body, nonce }, headers)
       const seconds = parseRetryAfter(retryAfter)
       const answer = readAnswer(text, nonce) ?? notTheServer(`HTTP ${status} without a decision`)
