@@ -34,6 +34,12 @@ describe.skipIf(reasonToSkip)(`the C# client${reasonToSkip}`, { timeout: 60_000 
     expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
   })
 
+  test('follows every rule of the client', async () => {
+    const rules = path.join(import.meta.dirname, '..', 'vectors', 'client-rules.json')
+    const { stdout } = await run('mono', [program, 'rules', rules])
+    expect(stdout).toMatch(/^\d+ rules, 0 differ\n$/)
+  })
+
   test('the example names the key that is a placeholder and exits with 64', async () => {
     const failure = await run('mono', [path.join(folder, 'example.exe'), '--enroll', 'ENR-1']).catch(
       (error: unknown) => error,

@@ -31,8 +31,15 @@ async function vectorOf({ expected: _summary, ...given }: Rule): Promise<RuleVec
 
 export async function rulesText() {
   const all = await Promise.all(rules.map(vectorOf))
-  return `${JSON.stringify({ about, files, vectors: all }, null, 2)}\n`
+  return `${joinShortLists(JSON.stringify({ about, files, vectors: all }, null, 2))}\n`
 }
+
+/** Lists of plain values as the formatter writes them. */
+const joinShortLists = (json: string) =>
+  json.replace(
+    /\[\s+((?:"[^"]*"|\d+|null)(?:,\s+(?:"[^"]*"|\d+|null))*)\s+\]/g,
+    (_list, items: string) => `[${items.replace(/,\s+/g, ', ')}]`,
+  )
 
 if (import.meta.main) {
   writeFileSync(VECTORS_FILE, vectorsText())

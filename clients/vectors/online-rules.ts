@@ -127,6 +127,10 @@ const checkIns = [
   rule('check-in: signed with an unknown key', `VALID ${ALL} unreadable`, {
     answers: [allow('file:renewed with an unknown key')],
   }),
+  rule('check-in: signed with a known key again', `VALID ${ALL}`, {
+    state: { ...running, unreadable: { code: 'UNKNOWN_KEY', kids: ['rfc8032-1', 'rfc8032-2'] } },
+    answers: [allow('file:renewed')],
+  }),
   rule('check-in: restored', `VALID ${ALL}`, {
     state: { ...running, licenseFile: 'file:revoked', attempt: failed(0).state.attempt },
     answers: [allow('file:renewed')],

@@ -35,10 +35,12 @@ namespace Latchkey
     {
         private readonly Uri server;
         private readonly IHttpTransport transport;
+        private readonly Func<string> newNonce;
 
         /// <param name="server">Address of the portal, for example https://portal.example.com. May contain a path.</param>
+        /// <param name="newNonce">Makes the text that an answer must repeat. Default: a random GUID.</param>
         /// <exception cref="ArgumentException">The server isn't an http(s) address.</exception>
-        public LatchkeyClient(Uri server, IHttpTransport transport)
+        public LatchkeyClient(Uri server, IHttpTransport transport, Func<string> newNonce = null)
         {
             if (!server.IsAbsoluteUri || (server.Scheme != "https" && server.Scheme != "http"))
             {
@@ -47,6 +49,7 @@ namespace Latchkey
             // Ends with a slash: otherwise new Uri(base, path) would drop the last part of the path.
             this.server = new Uri(server.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/");
             this.transport = transport;
+            this.newNonce = newNonce ?? (() => Guid.NewGuid().ToString());
         }
 
         /// <summary>Activates a license on this device.</summary>
@@ -161,7 +164,7 @@ namespace Latchkey
 
         private async Task<Answer> AskAsync(string call, Dictionary<string, object> body, string deviceToken)
         {
-            var nonce = Guid.NewGuid().ToString();
+            var nonce = newNonce();
             body["nonce"] = nonce;
             try
             {

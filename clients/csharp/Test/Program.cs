@@ -3,12 +3,13 @@ using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>Usage: vectors FILE, server ADDRESS LICENSE-KEY KEYS, faults ADDRESS LICENSE-KEY FOLDER KEYS, or session. KEYS: KID=PUBLIC-KEY …</summary>
+    /// <summary>Usage: vectors FILE, rules FILE, server ADDRESS LICENSE-KEY KEYS, faults ADDRESS LICENSE-KEY FOLDER KEYS, or session. KEYS: KID=PUBLIC-KEY …</summary>
     internal static class Program
     {
         private static int Main(string[] arguments)
         {
             if (arguments[0] == "vectors") return VectorTest.Run(arguments[1]);
+            if (arguments[0] == "rules") return RuleTest.RunAsync(arguments[1]).GetAwaiter().GetResult();
             RunAsync(arguments).GetAwaiter().GetResult();
             // Mono may otherwise wait up to a minute for an idle thread of its pool.
             Environment.Exit(0);
