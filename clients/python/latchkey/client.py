@@ -1,0 +1,213 @@
+"""The calls of the device API (docs/protocol.md, sections 1, 2 and 7). They return no decision instead of raising."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass, field, replace
+from email.utils import parsedate_to_datetime
+from typing import Callable, Dict, List, Optional
+
+from .license_file import Json, parse_object
+from .state import is_update
+
+TIMEOUT_SECONDS = 10
+MAX_BYTES = 32 * 1024 * 1024
+DAY_SECONDS = 24 * 60 * 60
+
+
+@dataclass(frozen=True)
+class Device:
+    fingerprint: str
+    name: str
+    operating_system: str
+    version: Optional[str] = None
+
+    def describe(self) -> Json:
+        body = {"deviceFingerprint": self.fingerprint, "deviceName": self.name, "deviceOs": self.operating_system}
+        return body if self.version is None else {**body, "appVersion": self.version}
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    text: str
+    retry_after: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Lock or unlock the application only by the license file. `details` is the whole answer, for display."""
+
+    code: str
+    detail: str
+    conclusive: bool
+    warnings: List[str] = field(default_factory=list)
+    nonce: Optional[str] = None
+    license_file: Optional[str] = None
+    device_token: Optional[str] = None
+    update_token: Optional[str] = None
+    update: Optional[Json] = None
+    retry_after: int = 0
+    details: Json = field(default_factory=dict)
+
+    @property
+    def valid(self) -> bool:
+        return self.code == "VALID"
+
+
+def no_decision(detail: str) -> Answer:
+    return Answer("SERVER_ERROR", detail, conclusive=False)
+
+
+UNREACHABLE = "Can't reach the license server. The application retries automatically."
+NOT_THE_SERVER = "Can't reach the license server. Something else answered, such as the sign-in page of your network."
+
+Transport = Callable[[str, str, Dict[str, str], Optional[bytes]], Reply]
+"""Sends method, address, headers and body. Raises OSError without an answer."""
+
+
+class Client:
+    def __init__(
+        self,
+        server: str,
+        transport: Optional[Transport] = None,
+        new_nonce: Callable[[], str] = lambda: str(uuid.uuid4()),
+    ) -> None:
+        """Raises ValueError if the address of the server can't work."""
+        if urllib.parse.urlsplit(server).scheme not in ("http", "https"):
+            raise ValueError(f"'{server}' isn't a valid server address.")
+        self.server = server.rstrip("/")
+        self.transport = transport or send
+        self.new_nonce = new_nonce
+
+    def activate(self, key: str, device: Device, reason: str, kids: List[str]) -> Answer:
+        return self.ask("activate", {"licenseKey": key, **device.describe(), "reason": reason, "kids": kids})
+
+    def enroll(self, key: str, device: Device, reason: str, kids: List[str]) -> Answer:
+        return self.ask("enroll", {"enrollmentKey": key, **device.describe(), "reason": reason, "kids": kids})
+
+    def check_in(self, token: str, device: Device, channel: str) -> Answer:
+        return self.ask("check-in", {**device.describe(), "channel": channel}, token)
+
+    def transfer(self, token: str, device: Device, kids: List[str]) -> Answer:
+        return self.ask("transfer", {**device.describe(), "kids": kids}, token)
+
+    def validate(self, key: str, fingerprint: str) -> Answer:
+        return self.ask("validate", {"licenseKey": key, "deviceFingerprint": fingerprint})
+
+    def deactivate(self, body: Json) -> Optional[Answer]:
+        """Returns None on success."""
+        try:
+            reply = self.post("deactivate", body)
+        except OSError:
+            return no_decision(UNREACHABLE)
+        done = parse_object(reply.text)
+        refusal = read_answer(done, None)
+        if refusal is None and reply.status == 200 and done and isinstance(done.get("message"), str):
+            return None
+        return refusal or no_decision(NOT_THE_SERVER)
+
+    def revocations(self) -> Optional[str]:
+        """Returns the list, not yet verified."""
+        try:
+            reply = self.transport("GET", f"{self.server}/api/device/revocations", {}, None)
+        except OSError:
+            return None
+        return reply.text if reply.status == 200 else None
+
+    def update_feed(self, update_token: str, channel: str) -> str:
+        return f"{self.server}/updates/{urllib.parse.quote(update_token, '')}/{channel}/"
+
+    def ask(self, call: str, body: Json, token: Optional[str] = None) -> Answer:
+        nonce = self.new_nonce()
+        try:
+            reply = self.post(call, {**body, "nonce": nonce}, token)
+        except OSError:
+            return no_decision(UNREACHABLE)
+        answer = read_answer(parse_object(reply.text), nonce) or no_decision(NOT_THE_SERVER)
+        return replace(answer, retry_after=parse_retry_after(reply.retry_after))
+
+    def post(self, call: str, body: Json, token: Optional[str] = None) -> Reply:
+        headers = {"Content-Type": "application/json"}
+        if token is not None:
+            headers["Authorization"] = f"Device {token}"
+        return self.transport("POST", f"{self.server}/api/device/{call}", headers, json.dumps(body).encode())
+
+
+def read_answer(body: Optional[Json], nonce: Optional[str]) -> Optional[Answer]:
+    """Returns None for anything that is not a decision about the request with this nonce."""
+    if body is None or (nonce is not None and body.get("nonce") != nonce):
+        return None
+    code, detail, conclusive = body.get("code"), body.get("detail"), body.get("conclusive")
+    if not (isinstance(code, str) and isinstance(detail, str) and isinstance(conclusive, bool)):
+        return None
+    if body.get("valid") is not (code == "VALID"):
+        return None
+    warnings, update = body.get("warnings"), body.get("update")
+    return Answer(
+        code,
+        detail,
+        conclusive,
+        warnings=[one for one in warnings if isinstance(one, str)] if isinstance(warnings, list) else [],
+        nonce=nonce,
+        license_file=text_in(body, "licenseFile"),
+        device_token=text_in(body, "deviceToken"),
+        update_token=text_in(body, "updateToken"),
+        update=update if is_update(update) else None,
+        details=body,
+    )
+
+
+def text_in(body: Json, name: str) -> Optional[str]:
+    value = body.get(name)
+    return value if isinstance(value, str) else None
+
+
+def parse_retry_after(header: Optional[str]) -> int:
+    """Seconds, at most a day."""
+    if header is None:
+        return 0
+    try:
+        seconds = int(header) if header.strip().isdigit() else parsedate_to_datetime(header).timestamp() - time.time()
+    except (TypeError, ValueError):
+        return 0
+    return max(0, min(int(seconds), DAY_SECONDS))
+
+
+def make_offline_request(key: str, device: Device, kids: List[str]) -> str:
+    content = {"v": 1, "licenseKey": key, **device.describe(), "kids": kids, "nonce": str(uuid.uuid4())}
+    content.pop("appVersion", None)
+    text = base64.b64encode(json.dumps(content).encode()).decode()
+    lines = [text[at : at + 64] for at in range(0, len(text), 64)]
+    return "\n".join(["-----BEGIN LICENSE REQUEST-----", *lines, "-----END LICENSE REQUEST-----", ""])
+
+
+class RefuseRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """A redirect could carry the key to another server."""
+        return None
+
+
+OPENER = urllib.request.build_opener(RefuseRedirects)
+
+
+def send(method: str, address: str, headers: Dict[str, str], body: Optional[bytes]) -> Reply:
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    request = urllib.request.Request(address, data=body, headers=headers, method=method)
+    try:
+        response = OPENER.open(request, timeout=TIMEOUT_SECONDS)
+    except urllib.error.HTTPError as error:
+        response = error
+    with response:
+        content = b""
+        while chunk := response.read1(65536):
+            content += chunk
+            if len(content) > MAX_BYTES or time.monotonic() > deadline:
+                raise OSError("The answer is too long or too slow.")
+    return Reply(response.status, content.decode("utf-8", "replace"), response.headers.get("Retry-After"))

@@ -1,0 +1,107 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { licenseFiles } from '#contract/licensing/license-files.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { changeLicense } from '#server/licensing/licenses/actions.ts'
+import { moveLicense } from '#server/licensing/licenses/moves.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { app, caller, db, signIn } from '#server/testing/testing.ts'
+
+const reasonToSkip = spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)'
+
+const root = mkdtempSync(path.join(tmpdir(), 'python-'))
+const running: { kill: () => void }[] = []
+let server = ''
+let keys: Record<string, string> = {}
+beforeAll(async () => {
+  server = await app.listen({ port: 0, host: '127.0.0.1' })
+  keys = await publishedKeys()
+})
+afterEach(() => {
+  for (const session of running.splice(0)) session.kill()
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+type Answer = { shown: string | null; mayRun: boolean; code: string }
+
+/** Starts the application on this computer. `network`: the address of the server. */
+function startOn(computer: string, network = server) {
+  const program = path.join(import.meta.dirname, 'session.py')
+  const words = [program, path.join(root, computer), network, computer, JSON.stringify(keys)]
+  const child = spawn('python3', words, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  running.push(child)
+  return async (command: string) => {
+    child.stdin.write(`${command}\n`)
+    const { value, done } = await lines.next()
+    if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`)
+    return JSON.parse(value) as Answer
+  }
+}
+
+async function newLicense() {
+  const owner = await signIn()
+  const { id, licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
+  return { key: licenseKey, license: { scope: 'all', id } as const }
+}
+
+const NOWHERE = 'http://127.0.0.1:9'
+
+describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_000 }, () => {
+  test.each(['', 'pure'])('returns the expected result for every vector %s', async (mode) => {
+    const words = ['vectors.py', path.join('..', 'vectors'), mode]
+    const { stdout } = await promisify(execFile)('python3', words, { cwd: import.meta.dirname })
+    expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
+  })
+
+  test('activates, validates, checks in, runs without a network and releases the license', async () => {
+    const { key } = await newLicense()
+    const ask = startOn('PYTHON-1')
+    expect(await ask(`activate ${key}`)).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
+    expect(await ask(`validate ${key}`)).toMatchObject({ shown: 'VALID' })
+    expect(await ask('check-in')).toMatchObject({ shown: 'VALID', mayRun: true })
+    const unplugged = startOn('PYTHON-1', NOWHERE)
+    expect(await unplugged('check-in')).toEqual({ shown: 'SERVER_ERROR', mayRun: true, code: 'VALID' })
+    expect(await ask('deactivate')).toEqual({ shown: null, mayRun: false, code: 'NOT_ACTIVATED' })
+    expect(await ask(`validate ${key}`)).toMatchObject({ shown: 'NOT_ACTIVATED' })
+  })
+
+  test('stays locked after the license was moved, until a person types the key', async () => {
+    const { key, license } = await newLicense()
+    const ask = startOn('PYTHON-2')
+    await ask(`activate ${key}`)
+    await moveLicense(db, systemActor, license)
+    expect(await ask('check-in')).toEqual({ shown: 'MOVED', mayRun: false, code: 'MOVED' })
+    const restarted = startOn('PYTHON-2')
+    expect(await restarted('check-in')).toEqual({ shown: null, mayRun: false, code: 'MOVED' })
+    expect(await restarted(`activate ${key}`)).toMatchObject({ mayRun: true, code: 'VALID' })
+  })
+
+  test('locks after the license was revoked, and runs again once it is reserved for the computer', async () => {
+    const { key, license } = await newLicense()
+    const ask = startOn('PYTHON-3')
+    await ask(`activate ${key}`)
+    await changeLicense(db, systemActor, license, { status: 'revoked' })
+    expect(await ask('check-in')).toEqual({ shown: 'REVOKED', mayRun: false, code: 'REVOKED' })
+    await changeLicense(db, systemActor, license, { status: 'unassigned' })
+    await changeLicense(db, systemActor, license, { deviceFingerprint: 'PYTHON-3', status: 'assigned' })
+    expect(await ask('check-in')).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
+  })
+
+  test('runs on an offline file that the server makes from its request', async () => {
+    const { key } = await newLicense()
+    const ask = startOn('PYTHON-4', NOWHERE)
+    const { shown: request } = await ask(`request ${key}`)
+    const { body } = await caller().call(licenseFiles.offlineRequest, { body: { request: request ?? '' } })
+    const file = path.join(root, 'license.lic')
+    writeFileSync(file, 'file' in body ? body.file.licenseFile : '')
+    expect(await ask(`import ${file}`)).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
+    expect(await startOn('PYTHON-5', NOWHERE)(`import ${file}`)).toMatchObject({ shown: 'WRONG_DEVICE', mayRun: false })
+  })
+})
