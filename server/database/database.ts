@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { ReplicaSession } from './transactions/replica.ts'
 import { PoolSession } from './transactions/session.ts'
 import { dialect } from './transactions/transaction.ts'
 
@@ -42,6 +43,10 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: 
 
 export const openDatabase = (pool: pg.Pool): Database =>
   new PgDatabase(dialect, new PoolSession(pool, dialect), undefined)
+
+/** Reads what tolerates the detour over a replica. It must not be used to decide or to write. */
+export const openReplica = (pools: { primary: pg.Pool; replica: pg.Pool; onError: (error: Error) => void }): Database =>
+  new PgDatabase(dialect, new ReplicaSession(pools), undefined)
 
 type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }

@@ -28,6 +28,15 @@ export function openPools({ url, connections, onError }: Options): Pools {
   }
 }
 
+/** Connections to the replica: a quarter as many. A report that waits longer reads the primary instead. */
+export const openReplicaPool = ({ url, connections, onError }: Options) =>
+  openPool({
+    url,
+    max: Math.max(1, Math.floor(connections / 4)),
+    onError,
+    patience: { ...PATIENCE.people, wait: 1000 },
+  })
+
 export const closePools = (pools: Pools) => Promise.all(Object.values(pools).map((pool) => pool.end()))
 
 export const countBusy = (pools: Pools) =>

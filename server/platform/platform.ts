@@ -16,6 +16,8 @@ export type Platform = {
   pools: Pools
   pool: pg.Pool
   db: Database
+  /** For reports and exports only: a read replica, if there is one. */
+  reports: Database
   limits: Limits
   jobs: Jobs
   seal: Seal
@@ -24,6 +26,9 @@ export type Platform = {
   mailer: Mailer
   objects: Objects
 }
+
+/** An export reads rows from one and writes its audit entry to the other. */
+export type Sources = Pick<Platform, 'db' | 'reports'>
 
 export function onPool(platform: Platform, kind: keyof Pools): Platform {
   const pool = platform.pools[kind]

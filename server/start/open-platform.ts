@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/database/database.ts'
-import { closePools, openPools } from '#server/database/pools.ts'
+import { openDatabase, openReplica } from '#server/database/database.ts'
+import { closePools, openPools, openReplicaPool } from '#server/database/pools.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
 import { createJobs } from '#server/platform/jobs/jobs.ts'
@@ -20,6 +20,9 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
   const pool = pools.people
   const db = openDatabase(pool)
+  const { databasePool: connections, replicaUrl } = config
+  const replica = replicaUrl ? openReplicaPool({ url: replicaUrl, connections, onError }) : undefined
+  const reports = replica ? openReplica({ primary: pool, replica, onError }) : db
   const limits = createLimits(pools.access)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
   const events = createEvents({ url: databaseUrl, onError })
@@ -27,14 +30,14 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   const mailer = createMailer({ config, jobs, seal })
   const secrets = createSecrets({ db, seal, onError })
   const objects = createObjects({ config, db, limits, secret: await secrets.open('upload-links') })
-  const platform: Platform = { config, pools, pool, db, limits, jobs, events, seal, secrets, mailer, objects }
+  const platform: Platform = { config, pools, pool, db, reports, limits, jobs, events, seal, secrets, mailer, objects }
   const close = async () => {
     await events.stop()
     await jobs.stop()
     mailer.close()
     secrets.stop()
     isClosed = true
-    await closePools(pools)
+    await Promise.all([closePools(pools), replica?.end()])
   }
   return { platform, close }
 }

@@ -9,6 +9,7 @@ import { dayOf } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
+import type { Sources } from '#server/platform/platform.ts'
 import { countPayments, findAges, findPayments, type PaymentFilter } from './queries.ts'
 
 export async function readAgeing(db: Database): Promise<Ageing> {
@@ -34,13 +35,13 @@ export const invoiceColumns = [
 ] as const
 
 /** Streams the rows, a page at a time. The export itself is audited. */
-export async function exportInvoices(db: Database, actor: Actor, filter: InvoiceFilter) {
+export async function exportInvoices({ db, reports }: Sources, actor: Actor, filter: InvoiceFilter) {
   await audit(db, actor, {
     action: 'invoice.exported',
     organizationId: null,
-    changes: { filter: [null, filter], invoices: [null, await countMatching(db, 'all', filter)] },
+    changes: { filter: [null, filter], invoices: [null, await countMatching(reports, 'all', filter)] },
   })
-  return everyInvoice(db, filter)
+  return everyInvoice(reports, filter)
 }
 
 async function* everyInvoice(db: Database, filter: InvoiceFilter) {
@@ -74,13 +75,13 @@ export const paymentColumns = [
   { key: 'createdAt', header: 'Recorded (UTC)' },
 ] as const
 
-export async function exportPayments(db: Database, actor: Actor, filter: PaymentFilter) {
+export async function exportPayments({ db, reports }: Sources, actor: Actor, filter: PaymentFilter) {
   await audit(db, actor, {
     action: 'invoice.payments-exported',
     organizationId: null,
-    changes: { filter: [null, filter], payments: [null, await countPayments(db, filter)] },
+    changes: { filter: [null, filter], payments: [null, await countPayments(reports, filter)] },
   })
-  return everyPayment(db, filter)
+  return everyPayment(reports, filter)
 }
 
 async function* everyPayment(db: Database, filter: PaymentFilter) {

@@ -6,14 +6,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import { exportInvoices, exportPayments, invoiceColumns, paymentColumns, readAgeing } from './actions.ts'
 
 export const receivableRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...receivables.ageing, handler: () => readAgeing(db) })
+    app.route({ ...receivables.ageing, handler: () => readAgeing(platform.reports) })
 
     app.route({
       ...receivables.exportInvoices,
       handler: async (request, reply) => {
-        const rows = await exportInvoices(db, actorOf(request), request.query)
+        const rows = await exportInvoices(platform, actorOf(request), request.query)
         return sendCsv(reply, { fileName: 'invoices.csv', columns: invoiceColumns, rows })
       },
     })
@@ -21,7 +21,7 @@ export const receivableRoutes =
     app.route({
       ...receivables.exportPayments,
       handler: async (request, reply) => {
-        const rows = await exportPayments(db, actorOf(request), request.query)
+        const rows = await exportPayments(platform, actorOf(request), request.query)
         return sendCsv(reply, { fileName: 'payments.csv', columns: paymentColumns, rows })
       },
     })

@@ -12,11 +12,11 @@ import { findAccountOwner, balanceOf, findOpening } from './queries.ts'
 const LINES_A_POINT = 50
 
 export async function readStatementDocument(
-  { db, config, limits }: Platform,
+  { reports, config, limits }: Platform,
   user: SessionUser,
   asked: StatementRequest,
 ) {
-  const account = await readAccount(db, asked)
+  const account = await readAccount(reports, asked)
   await limits.spend('printed document by user', user.id, Math.ceil((account.lines.length + 1) / LINES_A_POINT))
   const { printStatement } = await import('./pdf.ts')
   return printedFile(await printStatement(account, config.vendor), fileNameOf(account.holder, asked, 'pdf'))

@@ -11,17 +11,17 @@ import { fileNameOf, readStatementDocument, exportColumns, exportStatement } fro
 export const statementRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = platform
+    const { reports } = platform
     const ofOwn = (request: FastifyRequest) => userOf(request).organizationId
 
     app.route({
       ...statements.read,
-      handler: (request) => readStatement(db, { ...request.query, organizationId: ofOwn(request) }),
+      handler: (request) => readStatement(reports, { ...request.query, organizationId: ofOwn(request) }),
     })
 
     app.route({
       ...statements.readOf,
-      handler: (request) => readStatement(db, { ...request.query, organizationId: request.params.id }),
+      handler: (request) => readStatement(reports, { ...request.query, organizationId: request.params.id }),
     })
 
     app.route({
@@ -40,7 +40,7 @@ export const statementRoutes =
       asked: StatementRequest & Pick<StatementFile, 'format'>,
     ) {
       if (asked.format === 'csv') {
-        const { holder, rows } = await exportStatement(db, asked)
+        const { holder, rows } = await exportStatement(reports, asked)
         return sendCsv(reply, { fileName: fileNameOf(holder, asked, 'csv'), columns: exportColumns, rows })
       }
       const { files, download } = await readStatementDocument(platform, userOf(request), asked)

@@ -20,7 +20,7 @@ import { reportSilence } from './silence/queries.ts'
 import { readUsage } from './usage/queries.ts'
 
 export const licenseRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  ({ db, reports }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     app.route({
       ...licenses.list,
@@ -38,7 +38,7 @@ export const licenseRoutes =
       ...licenses.export,
       handler: async (request, reply) => {
         const scope = scopeOf(userOf(request))
-        const rows = await exportLicenses(db, actorOf(request), scope, request.query)
+        const rows = await exportLicenses({ db, reports }, actorOf(request), scope, request.query)
         return sendCsv(reply, { fileName: 'licenses.csv', columns: exportColumns(scope), rows })
       },
     })

@@ -5,6 +5,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
+import type { Sources } from '#server/platform/platform.ts'
 import { findEntry, findOfRequest, selectEntries, type Scope } from './queries.ts'
 
 export const auditColumns = [
@@ -27,13 +28,13 @@ export async function readEntry(db: Database, scope: Scope, id: string) {
 }
 
 /** Streams all matching entries, a page at a time. The export itself is audited. */
-export async function exportEntries(db: Database, actor: Actor, scope: Scope, filter: AuditFilter) {
+export async function exportEntries({ db, reports }: Sources, actor: Actor, scope: Scope, filter: AuditFilter) {
   await audit(db, actor, {
     action: 'audit.exported',
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter] },
   })
-  return everyEntry(db, scope, filter)
+  return everyEntry(reports, scope, filter)
 }
 
 async function* everyEntry(db: Database, scope: Scope, filter: AuditFilter) {

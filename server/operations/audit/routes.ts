@@ -12,7 +12,7 @@ import { auditColumns, exportEntries, readEntry } from './actions.ts'
 import { countEntries, selectEntries, type Scope } from './queries.ts'
 
 export const auditRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  ({ db, reports }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     app.route({
       ...audit.list,
@@ -34,7 +34,7 @@ export const auditRoutes =
     app.route({
       ...audit.export,
       handler: async (request, reply) => {
-        const rows = await exportEntries(db, actorOf(request), scopeOf(userOf(request)), request.query)
+        const rows = await exportEntries({ db, reports }, actorOf(request), scopeOf(userOf(request)), request.query)
         return sendCsv(reply, { fileName: 'audit-log.csv', columns: auditColumns, rows })
       },
     })

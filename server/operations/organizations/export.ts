@@ -1,7 +1,7 @@
 import { isWanted, type Organization, type OrganizationFilter } from '#contract/operations/organizations.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import type { Sources } from '#server/platform/platform.ts'
 import { listOrganizations } from './actions.ts'
 
 export const exportColumns = [
@@ -18,8 +18,8 @@ export const exportColumns = [
   { key: 'updatedAt', header: 'Updated' },
 ] as const
 
-export async function exportOrganizations(db: Database, actor: Actor, filter: OrganizationFilter) {
-  const wanted = (await listOrganizations(db)).filter(isWanted(filter))
+export async function exportOrganizations({ db, reports }: Sources, actor: Actor, filter: OrganizationFilter) {
+  const wanted = (await listOrganizations(reports)).filter(isWanted(filter))
   await audit(db, actor, {
     action: 'organization.exported',
     changes: { filter: [null, filter], organizations: [null, wanted.length] },

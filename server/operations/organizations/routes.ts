@@ -21,7 +21,7 @@ export const organizationRoutes =
     app.route({
       ...organizations.export,
       handler: async (request, reply) => {
-        const rows = await exportOrganizations(db, actorOf(request), request.query)
+        const rows = await exportOrganizations(platform, actorOf(request), request.query)
         return sendCsv(reply, { fileName: 'organizations.csv', columns: exportColumns, rows })
       },
     })

@@ -14,7 +14,7 @@ import { exportReports, readReports } from './reports.ts'
 import { listTargets, setTargets } from './targets.ts'
 
 export const supportDeskRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  ({ db, reports }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     app.route({ ...categories.list, handler: (request) => listCategories(db, userOf(request)) })
 
@@ -63,18 +63,18 @@ export const supportDeskRoutes =
       handler: (request) => setTargets(db, actorOf(request), request.body.targets),
     })
 
-    app.route({ ...supportDesk.report, handler: () => readReport(db) })
+    app.route({ ...supportDesk.report, handler: () => readReport(reports) })
 
     app.route({
       ...supportDesk.reports,
-      handler: (request) => readReports(db, userOf(request), request.query),
+      handler: (request) => readReports(reports, userOf(request), request.query),
     })
 
     app.route({
       ...supportDesk.exportReports,
       handler: async (request, reply) => {
         const { table, ...range } = request.query
-        const content = await exportReports(db, userOf(request), table, range)
+        const content = await exportReports(reports, userOf(request), table, range)
         return sendCsv(reply, { fileName: `support-${table}-${range.from}-${range.to}.csv`, ...content })
       },
     })

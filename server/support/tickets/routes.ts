@@ -39,7 +39,7 @@ export const ticketRoutes =
     app.route({
       ...tickets.export,
       handler: async (request, reply) => {
-        const rows = await exportTickets(db, { ...by(request), filter: request.query })
+        const rows = await exportTickets(platform, { ...by(request), filter: request.query })
         return sendCsv(reply, { fileName: 'tickets.csv', columns: exportColumns(userOf(request)), rows })
       },
     })

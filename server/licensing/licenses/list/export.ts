@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini'
 import type { licenses } from '#contract/licensing/licenses.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Scope } from '#server/platform/http/access.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
+import type { Sources } from '#server/platform/platform.ts'
 import { countMatching, findLicenses } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
-export async function exportLicenses(db: Database, actor: Actor, scope: Scope, filter: Filter) {
+export async function exportLicenses({ db, reports }: Sources, actor: Actor, scope: Scope, filter: Filter) {
   await audit(db, actor, {
     action: 'license.exported',
     organizationId: scope === 'all' ? null : scope.organizationId,
-    changes: { filter: [null, filter], licenses: [null, await countMatching(db, scope, filter)] },
+    changes: { filter: [null, filter], licenses: [null, await countMatching(reports, scope, filter)] },
   })
   return everyRow(async (page) => {
-    const rows = await findLicenses(db, scope, { ...filter, ...page })
+    const rows = await findLicenses(reports, scope, { ...filter, ...page })
     return rows.map(({ tags, ...license }) => ({ ...license, tags: tags.join(', ') }))
   })
 }

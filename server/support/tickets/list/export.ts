@@ -1,26 +1,28 @@
 import { isStaff } from '#contract/roles.ts'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
-import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
+import type { Sources } from '#server/platform/platform.ts'
 import { readFilter } from './filter-queries.ts'
 import { countMatching, findPage, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
 
-export async function exportTickets(db: Database, { actor, reader, filter }: Taken) {
-  const wanted = await readFilter(db, reader, filter)
+export async function exportTickets({ db, reports }: Sources, { actor, reader, filter }: Taken) {
+  const wanted = await readFilter(reports, reader, filter)
   await audit(db, actor, {
     action: 'ticket.exported',
     organizationId: isStaff(reader.role) ? null : reader.organizationId,
-    changes: { filter: [null, filter], tickets: [null, await countMatching(db, wanted)] },
+    changes: { filter: [null, filter], tickets: [null, await countMatching(reports, wanted)] },
   })
-  const categories = await db.select({ id: ticketCategories.id, name: ticketCategories.name }).from(ticketCategories)
+  const categories = await reports
+    .select({ id: ticketCategories.id, name: ticketCategories.name })
+    .from(ticketCategories)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  return everyLine((page) => findPage(db, reader, wanted, page), names)
+  return everyLine((page) => findPage(reports, reader, wanted, page), names)
 }
 
 async function* everyLine(readPage: Parameters<typeof everyRow<TicketRow>>[0], categories: Map<string, string>) {
