@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+
+/** Joins the last check-in of a license, within its organization. */
+export const ofLicense = sql`${checkIns.licenseId} = ${licenses.id} and ${checkIns.organizationId} = ${licenses.organizationId}`
 
 /** Every license uses a seat, revoked ones too. */
 export const countLicenses = (db: Database, organizationId: string) =>

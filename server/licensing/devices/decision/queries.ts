@@ -6,6 +6,7 @@ import type { License } from '#contract/licensing/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatusSince, overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
@@ -67,7 +68,7 @@ export const factsStatement = (handle: Handle) =>
     left join ${licenses} on ${handles[handle].column} = wanted.value
     left join ${organizations} on ${organizations.id} = ${licenses.organizationId}
     left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
-    left join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
+    left join ${checkIns} on ${ofLicense}
     left join lateral (select ${overdueSince} as overdue_since offset 0) standing on true
     order by wanted.place`).sql
 

@@ -7,6 +7,7 @@ import { named, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
@@ -83,18 +84,14 @@ const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: Aske
   db
     .select({ id: licenses.id })
     .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .leftJoin(checkIns, ofLicense)
     .where(wanted)
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 
 /** PostgreSQL drops the join with check-ins if the filter does not need it. */
 const selectCount = (db: Database, scope: AskedScope, query: LicenseQuery) =>
-  db
-    .select({ total: count() })
-    .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
-    .where(matching(scope, query))
+  db.select({ total: count() }).from(licenses).leftJoin(checkIns, ofLicense).where(matching(scope, query))
 
 const newest = prepared(['organizationId', 'limit'], (db, form: 'all' | 'own', { organizationId, limit }) =>
   selectLicenses(db, form === 'all' ? 'all' : { organizationId }, { limit }),
