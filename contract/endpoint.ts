@@ -1,11 +1,35 @@
 import * as z from 'zod/mini'
 import { ApiFailure } from './errors.ts'
 
+/** The rights of API tokens: a noun, and whether it may be read or changed. */
+export const SCOPES = [
+  'licenses:read',
+  'licenses:write',
+  'invoices:read',
+  'invoices:write',
+  'tickets:read',
+  'tickets:write',
+  'uploads:write',
+  'documents:read',
+  'documents:write',
+  'releases:read',
+  'releases:write',
+  'customers:read',
+  'customers:write',
+  'users:read',
+  'audit:read',
+  'overview:read',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
 /**
- * Access levels. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a session;
+ * Access levels. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a user;
  * `org-admin` includes admins, `admin` only them.
  */
-export type Access = 'public' | 'device' | 'signed-url' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
+type UserLevel = 'signed-in' | 'org-admin' | 'staff-or-org-admin' | 'staff' | 'admin'
+
+/** With a scope ('signed-in licenses:read'), API tokens that have it may call the endpoint. Without one, it needs a session. */
+export type Access = 'public' | 'device' | 'signed-url' | UserLevel | `${UserLevel} ${Scope}`
 
 /**
  * Effect of a write outside the portal: it moves money, sends emails, publishes to customers, locks or unlocks devices, or changes access.

@@ -13,7 +13,8 @@ import {
 import {
   accountRoutes,
   blockedDomainRoutes,
-  createSessionReader,
+  apiTokenRoutes,
+  createCallerReader,
   sessionRoutes,
   teamRoutes,
   userRoutes,
@@ -114,7 +115,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   limitTime(app)
   refuseForeignOrigins(app, config)
   limitBadRequests(app)
-  guardRoutes(app, createSessionReader(forAccess), config)
+  guardRoutes(app, createCallerReader(forAccess), config)
   cutSlowBodies(app)
   closeConnectionsOnStop(app)
   closeConnectionsWhileDraining(app, draining)
@@ -124,6 +125,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   healthRoutes(app, platform, draining)
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(forAccess))
+  await app.register(apiTokenRoutes(platform))
   await app.register(userRoutes(platform))
   await app.register(blockedDomainRoutes(platform))
   await app.register(viewingRoutes(platform))

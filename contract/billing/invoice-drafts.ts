@@ -59,7 +59,7 @@ export const invoiceDrafts = {
   terms: {
     method: 'GET',
     url: `${url}/terms`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'Get the due day and the VAT rate of an invoice written today',
       response: { 200: DraftTerms, ...refusals },
@@ -68,7 +68,10 @@ export const invoiceDrafts = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'admin', harmless: 'Only admins see a draft, and it counts nowhere until it is issued' },
+    config: {
+      access: 'admin invoices:write',
+      harmless: 'Only admins see a draft, and it counts nowhere until it is issued',
+    },
     schema: {
       summary:
         'Write an invoice from lines. It gets the next number and is a draft; without a due date it is due in 14 days',

@@ -128,7 +128,7 @@ export const invoices = {
   list: {
     method: 'GET',
     url: '/api/invoices',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'List the organization’s invoices without drafts, newest first; admins see all',
       querystring: listQuery(InvoiceStatus),
@@ -138,7 +138,7 @@ export const invoices = {
   overview: {
     method: 'GET',
     url: `${adminUrl}/overview`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'List what each organization was billed, has paid and has outstanding, by name',
       response: { 200: z.array(BillingOverviewRow), ...refusals },
@@ -147,7 +147,7 @@ export const invoices = {
   listAll: {
     method: 'GET',
     url: `${adminUrl}/invoices`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'List the invoices of all organizations, or of one, one age or some due days, with drafts, newest first',
       querystring: z.extend(InvoiceFilter, { limit, cursor }),
@@ -178,7 +178,7 @@ export const invoices = {
   download: {
     method: 'GET',
     url: '/api/invoices/:id/download',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: { summary: 'The invoice as PDF', params: IdParams, response: { ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>

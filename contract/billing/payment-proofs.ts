@@ -33,7 +33,7 @@ export const paymentProofs = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'List the proofs of payment of an invoice of the organization, newest first; admins see all',
       params: IdParams,
@@ -43,7 +43,7 @@ export const paymentProofs = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'signed-in', consequence: 'email' },
+    config: { access: 'signed-in invoices:write', consequence: 'email' },
     schema: {
       summary: 'Send a proof of payment, uploaded for the purpose attachment. Sales gets an email',
       params: IdParams,
@@ -54,7 +54,7 @@ export const paymentProofs = {
   file: {
     method: 'GET',
     url: `${url}/:proofId`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'Download a proof of payment, or show an image with view=1',
       params: z.extend(IdParams, { proofId: z.uuid() }),

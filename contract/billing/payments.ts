@@ -120,7 +120,7 @@ export const payments = {
   read: {
     method: 'GET',
     url: '/api/invoices/:id',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'Get an invoice with its lines, payments and credit notes',
       params: IdParams,
@@ -130,7 +130,7 @@ export const payments = {
   history: {
     method: 'GET',
     url: `${adminInvoice}/history`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'List the status changes and reminders of an invoice',
       params: IdParams,
@@ -174,7 +174,7 @@ export const payments = {
   downloadCreditNote: {
     method: 'GET',
     url: '/api/credit-notes/:id/download',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: { summary: 'The credit note as PDF', params: IdParams, response: { ...refusals } },
   },
   refund: {

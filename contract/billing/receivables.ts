@@ -14,7 +14,7 @@ export const receivables = {
   ageing: {
     method: 'GET',
     url: `${adminUrl}/ageing`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'Sum up what is outstanding by days overdue: not yet due, 1–30, 31–60, 61–90, over 90',
       response: { 200: Ageing, ...refusals },
@@ -23,7 +23,7 @@ export const receivables = {
   exportInvoices: {
     method: 'GET',
     url: `${adminUrl}/invoices/export`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'The invoices of the same filter as CSV, newest first, drafts included',
       querystring: InvoiceFilter,
@@ -33,7 +33,7 @@ export const receivables = {
   exportPayments: {
     method: 'GET',
     url: `${adminUrl}/payments/export`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary:
         'Payments, reversals and refunds as CSV, newest first. Days are those on which the money moved, both included',

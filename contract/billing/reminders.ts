@@ -63,7 +63,7 @@ export const reminders = {
   pause: {
     method: 'PATCH',
     url: '/api/admin/organizations/:id/reminders',
-    config: { access: 'admin', withoutStepUp: 'Stops emails and moves no money', consequence: 'email' },
+    config: { access: 'admin invoices:write', withoutStepUp: 'Stops emails and moves no money', consequence: 'email' },
     schema: {
       summary: 'Pause an organization’s payment reminders until the end of a day, or resume them',
       params: IdParams,
@@ -74,7 +74,7 @@ export const reminders = {
   read: {
     method: 'GET',
     url: `${adminInvoice}/reminders`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'Get the dates of an invoice’s last and next reminder',
       params: IdParams,
@@ -84,7 +84,11 @@ export const reminders = {
   send: {
     method: 'POST',
     url: `${adminInvoice}/remind`,
-    config: { access: 'admin', withoutStepUp: 'Repeats an email about an issued invoice', consequence: 'email' },
+    config: {
+      access: 'admin invoices:write',
+      withoutStepUp: 'Repeats an email about an issued invoice',
+      consequence: 'email',
+    },
     schema: {
       summary: 'Send a reminder for an invoice now; at most once a day',
       params: IdParams,
@@ -94,7 +98,7 @@ export const reminders = {
   previewAll: {
     method: 'GET',
     url: '/api/admin/billing/reminders',
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary:
         'Preview reminders for overdue invoices of a filter, oldest first, at most 100: who gets one, and who is skipped and why',
@@ -105,7 +109,11 @@ export const reminders = {
   sendAll: {
     method: 'POST',
     url: '/api/admin/billing/reminders',
-    config: { access: 'admin', withoutStepUp: 'Repeats emails about issued invoices', consequence: 'email' },
+    config: {
+      access: 'admin invoices:write',
+      withoutStepUp: 'Repeats emails about issued invoices',
+      consequence: 'email',
+    },
     schema: {
       summary: 'Send a reminder for each of these invoices; at most one a day for each, none during a pause',
       body: ReminderBatch,

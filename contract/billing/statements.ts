@@ -76,7 +76,7 @@ export const statements = {
   read: {
     method: 'GET',
     url: '/api/statement',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'Get the organization’s statement: opening balance, invoices, payments, closing balance, ageing',
       querystring: StatementRange,
@@ -86,7 +86,7 @@ export const statements = {
   download: {
     method: 'GET',
     url: '/api/statement/download',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'Download the organization’s statement as PDF or CSV',
       querystring: StatementFile,
@@ -96,7 +96,7 @@ export const statements = {
   readOf: {
     method: 'GET',
     url: organizationUrl,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'An organization’s account',
       params: IdParams,
@@ -107,7 +107,7 @@ export const statements = {
   downloadOf: {
     method: 'GET',
     url: `${organizationUrl}/download`,
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'An organization’s account as PDF or CSV',
       params: IdParams,

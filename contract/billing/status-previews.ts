@@ -23,7 +23,7 @@ export const statusPreviews = {
   read: {
     method: 'GET',
     url: '/api/admin/billing/invoices/:id/status-preview',
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'Preview a status change: payments, credit, the subscription and emails. Changes nothing',
       params: IdParams,

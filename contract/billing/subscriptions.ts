@@ -169,7 +169,7 @@ export const subscriptions = {
   read: {
     method: 'GET',
     url: '/api/billing',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in invoices:read' },
     schema: {
       summary: 'Get the organization’s subscription, newest invoices, pending changes, usage and billing details',
       response: { 200: Billing, ...refusals },
@@ -207,7 +207,7 @@ export const subscriptions = {
   changeDetails: {
     method: 'PATCH',
     url: '/api/organization',
-    config: { access: 'org-admin', harmless: 'Changes contact details on future invoices' },
+    config: { access: 'org-admin invoices:write', harmless: 'Changes contact details on future invoices' },
     schema: {
       summary: 'Change the billing details on the organization’s invoices',
       body: BillingDetailsChange,
@@ -239,7 +239,7 @@ export const subscriptions = {
   previewSubscription: {
     method: 'GET',
     url: '/api/admin/subscriptions/:id/preview',
-    config: { access: 'admin' },
+    config: { access: 'admin invoices:read' },
     schema: {
       summary: 'Preview a change of seats, price or plan: the next invoice and emails. Changes nothing',
       params: IdParams,

@@ -81,7 +81,7 @@ export const team = {
   members: {
     method: 'GET',
     url: members,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin users:read' },
     schema: {
       summary: 'List the organization’s members, newest first; search matches names, address and username',
       querystring: listQuery(UserStatus),
@@ -118,7 +118,7 @@ export const team = {
   invitations: {
     method: 'GET',
     url: invitations,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin users:read' },
     schema: {
       summary: 'List open invitations, newest first; search matches the address',
       querystring: listQuery(InvitationStatus),

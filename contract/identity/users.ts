@@ -96,7 +96,7 @@ export const users = {
   list: {
     method: 'GET',
     url: '/api/admin/users',
-    config: { access: 'admin' },
+    config: { access: 'admin users:read' },
     schema: {
       summary: 'List users, newest first; search matches names, address, username and organization',
       querystring: z.extend(UserFilter, { limit, cursor }),
@@ -106,13 +106,13 @@ export const users = {
   summary: {
     method: 'GET',
     url: '/api/admin/users/summary',
-    config: { access: 'admin' },
+    config: { access: 'admin users:read' },
     schema: { summary: 'Count users', response: { 200: UserSummary, ...refusals } },
   },
   read: {
     method: 'GET',
     url: '/api/admin/users/:id',
-    config: { access: 'admin' },
+    config: { access: 'admin users:read' },
     schema: {
       summary: 'Get a user with the last sign-in, live sessions, origin and suspension',
       params: IdParams,

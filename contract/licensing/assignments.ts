@@ -54,7 +54,10 @@ export const assignments = {
   create: {
     method: 'POST',
     url: '/api/licenses/assignments',
-    config: { access: 'org-admin', harmless: 'Assigns unassigned licenses, and each can be assigned again' },
+    config: {
+      access: 'org-admin licenses:write',
+      harmless: 'Assigns unassigned licenses, and each can be assigned again',
+    },
     schema: {
       summary: `Assign unassigned licenses to up to ${ASSIGNMENTS_MAX} devices; says for each device which license it got, or why none`,
       body: z.object({

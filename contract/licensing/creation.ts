@@ -42,7 +42,7 @@ export const creation = {
   create: {
     method: 'POST',
     url: '/api/licenses/batch',
-    config: { access: 'org-admin', harmless: 'Uses paid seats, and each license can be deleted' },
+    config: { access: 'org-admin licenses:write', harmless: 'Uses paid seats, and each license can be deleted' },
     schema: {
       summary: `Create up to ${BATCH_MAX} numbered licenses within the quota, all or none`,
       body: LicenseBatch,

@@ -43,7 +43,7 @@ export const diagnosis = {
   diagnose: {
     method: 'POST',
     url: '/api/licenses/:id/diagnose',
-    config: { access: 'signed-in', harmless: 'Changes nothing' },
+    config: { access: 'signed-in licenses:read', harmless: 'Changes nothing' },
     schema: {
       summary: 'Why doesn’t it work? The decision a device would get, rule by rule. Changes nothing',
       params: IdParams,

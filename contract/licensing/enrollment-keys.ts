@@ -106,7 +106,7 @@ export const enrollmentKeys = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin licenses:read' },
     schema: {
       summary: 'List the organization’s enrollment keys, newest first; admins see all',
       querystring: pageQuery,
@@ -137,7 +137,7 @@ export const enrollmentKeys = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'device' },
+    config: { access: 'org-admin licenses:write', withoutStepUp: 'Only takes access away', consequence: 'device' },
     schema: {
       summary: 'Delete a key. Enrolled devices keep their licenses',
       params: IdParams,

@@ -146,7 +146,7 @@ export const licenseRequests = {
   create: {
     method: 'POST',
     url: '/api/licenses/request',
-    config: { access: 'signed-in', consequence: 'email' },
+    config: { access: 'signed-in licenses:write', consequence: 'email' },
     schema: {
       summary: 'Ask sales for more licenses',
       body: LicenseRequestDraft,
@@ -156,7 +156,11 @@ export const licenseRequests = {
   createReduction: {
     method: 'POST',
     url: '/api/licenses/request-fewer',
-    config: { access: 'org-admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
+    config: {
+      access: 'org-admin licenses:write',
+      withoutStepUp: 'Changes no seats and no price',
+      consequence: 'email',
+    },
     schema: {
       summary: 'Ask sales for fewer licenses from the next billing period on',
       body: ReductionDraft,
@@ -166,7 +170,7 @@ export const licenseRequests = {
   list: {
     method: 'GET',
     url: '/api/license-requests',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'List the organization’s requests, newest first',
       querystring: listQuery(LicenseRequestStatus),
@@ -176,7 +180,7 @@ export const licenseRequests = {
   listAll: {
     method: 'GET',
     url: '/api/admin/license-requests',
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'List the requests of all organizations or of one, newest first',
       querystring: z.extend(listQuery(LicenseRequestFilter), { organizationId: z.optional(z.uuid()) }),
@@ -186,7 +190,7 @@ export const licenseRequests = {
   read: {
     method: 'GET',
     url: '/api/admin/license-requests/:id',
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'Get one request with the current facts for a decision',
       params: IdParams,
@@ -207,7 +211,7 @@ export const licenseRequests = {
   decline: {
     method: 'POST',
     url: '/api/admin/license-requests/:id/decline',
-    config: { access: 'admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
+    config: { access: 'admin customers:write', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
     schema: {
       summary: 'Decline with a reason, which the requester sees',
       params: IdParams,

@@ -117,7 +117,7 @@ export const licenses = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'List the organization’s licenses, newest first; admins see all',
       querystring: listed,
@@ -127,7 +127,7 @@ export const licenses = {
   export: {
     method: 'GET',
     url: `${url}/export`,
-    config: { access: 'signed-in', closedWhileViewing: 'The file contains license keys' },
+    config: { access: 'signed-in licenses:read', closedWhileViewing: 'The file contains license keys' },
     schema: {
       summary: 'Download the list as CSV, with its search, status and sort',
       querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true, tag: true }),
@@ -137,7 +137,7 @@ export const licenses = {
   silent: {
     method: 'GET',
     url: `${url}/silent`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'Count active devices without a check-in for 30, 60 and 90 days; list them with ?silent=',
       response: { 200: SilentReport, ...refusals },
@@ -146,13 +146,13 @@ export const licenses = {
   usage: {
     method: 'GET',
     url: `${url}/usage`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: { summary: 'Count licenses by status', response: { 200: LicenseUsage, ...refusals } },
   },
   activity: {
     method: 'GET',
     url: `${url}/:id/activity`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'Get when and with which versions the device of a license checked in',
       params: IdParams,
@@ -162,7 +162,7 @@ export const licenses = {
   moves: {
     method: 'GET',
     url: `${url}/:id/moves`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: `Get how often the license moved to another device in ${MOVES.days} days`,
       params: IdParams,
@@ -172,7 +172,7 @@ export const licenses = {
   move: {
     method: 'POST',
     url: `${url}/:id/move`,
-    config: { access: 'signed-in', consequence: 'device' },
+    config: { access: 'signed-in licenses:write', consequence: 'device' },
     schema: {
       summary: 'Release the license from its device, so that another can activate it',
       params: IdParams,
@@ -182,7 +182,7 @@ export const licenses = {
   resetMoves: {
     method: 'POST',
     url: `${url}/:id/moves/reset`,
-    config: { access: 'staff', consequence: 'device' },
+    config: { access: 'staff licenses:write', consequence: 'device' },
     schema: {
       summary: 'Reset the count of device transfers',
       params: IdParams,
@@ -192,13 +192,13 @@ export const licenses = {
   read: {
     method: 'GET',
     url: `${url}/:id`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: { summary: 'One license', params: IdParams, response: { 200: License, ...refusals } },
   },
   history: {
     method: 'GET',
     url: `${url}/:id/history`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'List the changes of a license, newest first',
       params: IdParams,
@@ -209,7 +209,7 @@ export const licenses = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', harmless: 'Uses a paid seat, and the license can be deleted' },
+    config: { access: 'org-admin licenses:write', harmless: 'Uses a paid seat, and the license can be deleted' },
     schema: {
       summary: 'Create a license within the quota',
       body: LicenseDraft,
@@ -219,7 +219,7 @@ export const licenses = {
   bulk: {
     method: 'POST',
     url: `${url}/bulk`,
-    config: { access: 'signed-in', consequence: 'device' },
+    config: { access: 'signed-in licenses:write', consequence: 'device' },
     schema: {
       summary:
         'Revoke, restore or (as an organization’s administrator) delete many licenses; skips those that can’t be changed and says why',
@@ -230,7 +230,7 @@ export const licenses = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'signed-in', consequence: 'device' },
+    config: { access: 'signed-in licenses:write', consequence: 'device' },
     schema: {
       summary:
         'Revoke, restore, assign or rename. If-Match with the license’s updatedAt refuses to overwrite a newer change',
@@ -243,7 +243,7 @@ export const licenses = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin', withoutStepUp: 'Frees a seat that no device uses', consequence: 'device' },
+    config: { access: 'org-admin licenses:write', withoutStepUp: 'Frees an unused seat', consequence: 'device' },
     schema: { summary: 'Delete an unassigned license', params: IdParams, response: { 200: Done, ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -40,7 +40,7 @@ export const tags = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'List the tags of the organization’s licenses with their counts',
       response: { 200: z.array(TagCount), ...refusals },
@@ -49,7 +49,7 @@ export const tags = {
   change: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', harmless: 'Only labels licenses, and can be reversed' },
+    config: { access: 'org-admin licenses:write', harmless: 'Only labels licenses, and can be reversed' },
     schema: {
       summary: 'Add and remove tags of many licenses; skips those that would have too many and says why',
       body: TagChange,

@@ -65,7 +65,7 @@ export const audit = {
   list: {
     method: 'GET',
     url: '/api/audit',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin audit:read' },
     schema: {
       summary: 'What happened in the own organization, newest first; in all of them for admins. status is the outcome',
       querystring: z.extend(AuditFilter, { limit, cursor }),
@@ -75,7 +75,7 @@ export const audit = {
   read: {
     method: 'GET',
     url: '/api/audit/entries/:entryId',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin audit:read' },
     schema: {
       summary: 'Get an entry, and the other ones of its request, oldest first',
       params: z.object({ entryId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'Not the number of an entry')) }),
@@ -85,7 +85,7 @@ export const audit = {
   export: {
     method: 'GET',
     url: '/api/audit/export',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin audit:read' },
     schema: {
       summary: 'The same entries as CSV, all of them',
       querystring: AuditFilter,

@@ -36,7 +36,7 @@ export const customerNotes = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List the internal notes about an organization, newest first',
       params: IdParams,
@@ -47,7 +47,7 @@ export const customerNotes = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff', harmless: 'Only staff can see it' },
+    config: { access: 'staff customers:write', harmless: 'Only staff can see it' },
     schema: {
       summary: 'Write an internal note about an organization',
       params: IdParams,
@@ -58,7 +58,7 @@ export const customerNotes = {
   change: {
     method: 'PATCH',
     url: `${url}/:noteId`,
-    config: { access: 'staff', harmless: 'Only staff can see it' },
+    config: { access: 'staff customers:write', harmless: 'Only staff can see it' },
     schema: {
       summary: 'Change an internal note, as its author or an admin',
       params: NoteParams,
@@ -69,7 +69,7 @@ export const customerNotes = {
   remove: {
     method: 'DELETE',
     url: `${url}/:noteId`,
-    config: { access: 'staff', harmless: 'Only staff can see it' },
+    config: { access: 'staff customers:write', harmless: 'Only staff can see it' },
     schema: {
       summary: 'Delete an internal note, as its author or an admin',
       params: NoteParams,

@@ -136,7 +136,7 @@ export const customers = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List organizations by name, with their billing status, seats and open tickets',
       querystring: z.extend(CustomerFilter, { limit, cursor }),
@@ -146,7 +146,7 @@ export const customers = {
   tags: {
     method: 'GET',
     url: `${url}/tags`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List the tags of organizations with their counts',
       response: { 200: z.array(TagCount), ...refusals },
@@ -155,7 +155,7 @@ export const customers = {
   setTags: {
     method: 'PUT',
     url: `${url}/:id/tags`,
-    config: { access: 'admin', harmless: 'Only labels an organization for staff' },
+    config: { access: 'admin customers:write', harmless: 'Only labels an organization for staff' },
     schema: {
       summary: 'Replace the tags of an organization',
       params: IdParams,
@@ -166,7 +166,7 @@ export const customers = {
   setOwner: {
     method: 'PUT',
     url: `${url}/:id/owner`,
-    config: { access: 'admin', harmless: 'Only says who looks after an organization' },
+    config: { access: 'admin customers:write', harmless: 'Only says who looks after an organization' },
     schema: {
       summary: 'Set or clear the staff member who looks after an organization',
       params: IdParams,
@@ -177,7 +177,7 @@ export const customers = {
   snooze: {
     method: 'PUT',
     url: `${url}/:id/snooze`,
-    config: { access: 'admin', harmless: 'Only hides a row of the admins’ list of what to do' },
+    config: { access: 'admin customers:write', harmless: 'Only hides a row of the admins’ list of what to do' },
     schema: {
       summary: 'Hide what an organization waits for from the list of what to do, until a time or a further matter',
       params: IdParams,
@@ -188,7 +188,7 @@ export const customers = {
   read: {
     method: 'GET',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'Get an organization with its subscription, seats and counts',
       params: IdParams,
@@ -198,7 +198,7 @@ export const customers = {
   people: {
     method: 'GET',
     url: `${url}/:id/people`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List the people of an organization by name, with their last sign-in',
       params: IdParams,
@@ -209,7 +209,7 @@ export const customers = {
   licenses: {
     method: 'GET',
     url: `${url}/:id/licenses`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary:
         'List licenses and devices of an organization by label; search matches label, device and start of the key',
@@ -221,7 +221,7 @@ export const customers = {
   invoices: {
     method: 'GET',
     url: `${url}/:id/invoices`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List number, amount and status of an organization’s invoices, newest first; drafts for admins only',
       params: IdParams,
@@ -232,7 +232,7 @@ export const customers = {
   tickets: {
     method: 'GET',
     url: `${url}/:id/tickets`,
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List an organization’s tickets, last changed first',
       params: IdParams,

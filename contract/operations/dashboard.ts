@@ -135,7 +135,7 @@ export const dashboard = {
   read: {
     method: 'GET',
     url: '/api/dashboard',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in overview:read' },
     schema: {
       summary: 'What the own organization has and owes; totals and alerts for staff',
       response: { 200: Dashboard, ...refusals },
@@ -144,7 +144,7 @@ export const dashboard = {
   attention: {
     method: 'GET',
     url: '/api/dashboard/attention',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in overview:read' },
     schema: {
       summary:
         'Get what waits for the people of the organization, its license requests and usage, and the checklist of a new one',
@@ -154,7 +154,7 @@ export const dashboard = {
   usage: {
     method: 'GET',
     url: '/api/dashboard/usage',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in overview:read' },
     schema: {
       summary: 'Seats, licenses and devices of the last twelve months, the running one as it is now',
       response: { 200: z.array(UsageMonth), ...refusals },

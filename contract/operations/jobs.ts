@@ -88,7 +88,7 @@ export const jobs = {
   read: {
     method: 'GET',
     url,
-    config: { access: 'admin', isBackground: true },
+    config: { access: 'admin overview:read', isBackground: true },
     schema: {
       summary: 'Every job with its last run, its queue and its failures',
       response: { 200: JobState, ...refusals },

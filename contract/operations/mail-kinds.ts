@@ -63,6 +63,7 @@ export const mailKinds = {
   'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
   'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for someone.'),
   'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
+  'api-token-created': account('API token created', 'When a person has created an API token.'),
   'team-invitation': of('Team', {
     name: 'Invitation',
     when: 'When an administrator invites someone to the organization, or sends the invitation again.',

@@ -163,7 +163,7 @@ export const organizations = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'All organizations, newest first; page and limit are ignored',
       response: { 200: z.array(Organization), ...refusals },
@@ -172,7 +172,7 @@ export const organizations = {
   export: {
     method: 'GET',
     url: `${url}/export`,
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'The organizations that match, as CSV',
       querystring: OrganizationFilter,
@@ -182,7 +182,7 @@ export const organizations = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'admin', harmless: 'Changes contact details, not access or prices' },
+    config: { access: 'admin customers:write', harmless: 'Changes contact details, not access or prices' },
     schema: {
       summary: 'Rename an organization, or change how it is reached. If-Match refuses to overwrite a newer change',
       params: IdParams,
@@ -205,7 +205,7 @@ export const organizations = {
   previewPricing: {
     method: 'GET',
     url: `${url}/:id/pricing-preview`,
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'Preview the next invoice at another price. Changes nothing',
       params: IdParams,
@@ -228,7 +228,7 @@ export const organizations = {
   billing: {
     method: 'GET',
     url: `${url}/:id/billing`,
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'An organization’s subscription, seat changes, newest invoices and totals',
       params: IdParams,

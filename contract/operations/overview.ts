@@ -60,7 +60,7 @@ export const overview = {
   read: {
     method: 'GET',
     url: '/api/overview',
-    config: { access: 'staff' },
+    config: { access: 'staff overview:read' },
     schema: {
       summary: 'How the portal and its support are doing, and how they did before',
       response: { 200: Overview, ...refusals },
@@ -69,7 +69,7 @@ export const overview = {
   health: {
     method: 'GET',
     url: '/api/health',
-    config: { access: 'signed-in', isBackground: true },
+    config: { access: 'signed-in overview:read', isBackground: true },
     schema: {
       summary: 'Whether every part of the portal works',
       response: { 200: z.object({ isHealthy: z.boolean() }), ...refusals },

@@ -33,7 +33,7 @@ export const signUps = {
   read: {
     method: 'GET',
     url,
-    config: { access: 'admin' },
+    config: { access: 'admin customers:read' },
     schema: {
       summary: 'Get a pending registration with what helps to decide: domain and similar organizations',
       params: IdParams,

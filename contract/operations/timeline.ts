@@ -50,7 +50,7 @@ export const timeline = {
   list: {
     method: 'GET',
     url: '/api/customers/:id/timeline',
-    config: { access: 'staff' },
+    config: { access: 'staff customers:read' },
     schema: {
       summary: 'List what happened to an organization, newest first, from the entry `from` on if it is set',
       params: IdParams,

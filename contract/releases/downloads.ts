@@ -67,7 +67,7 @@ export const downloads = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in releases:read' },
     schema: {
       summary: 'The newest thousand active versions, newest first',
       response: { 200: z.array(Download), ...refusals },
@@ -76,7 +76,7 @@ export const downloads = {
   releaseNotes: {
     method: 'GET',
     url: `${url}/release-notes`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in releases:read' },
     schema: {
       summary: 'What is new in the latest version; null without notes',
       response: { 200: z.nullable(ReleaseNotes), ...refusals },
@@ -85,7 +85,7 @@ export const downloads = {
   file: {
     method: 'GET',
     url: `${url}/:id/file`,
-    config: { access: 'signed-in', closedWhileViewing: 'It would count as a download of the customer' },
+    config: { access: 'signed-in releases:read', closedWhileViewing: 'It would count as a download of the customer' },
     schema: {
       summary: 'Facts of a version’s file, and where to download it',
       params: IdParams,

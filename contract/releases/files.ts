@@ -153,7 +153,7 @@ export const files = {
   versions: {
     method: 'GET',
     url: `${url}/versions`,
-    config: { access: 'admin' },
+    config: { access: 'admin releases:read' },
     schema: {
       summary: `The newest ${LIST_LIMIT} versions, newest first`,
       response: { 200: z.array(Version), ...refusals },
@@ -162,7 +162,7 @@ export const files = {
   releaseNotes: {
     method: 'GET',
     url: `${url}/release-notes`,
-    config: { access: 'admin' },
+    config: { access: 'admin releases:read' },
     schema: {
       summary: `The notes of the newest ${LIST_LIMIT} versions that have some, newest first`,
       response: { 200: z.array(VersionNotes), ...refusals },
@@ -171,7 +171,7 @@ export const files = {
   adoption: {
     method: 'GET',
     url: `${url}/adoption`,
-    config: { access: 'admin' },
+    config: { access: 'admin releases:read' },
     schema: {
       summary: `How many active devices run which version: the ${ADOPTION_SHOWN} that most of them run`,
       response: { 200: Adoption, ...refusals },
@@ -180,7 +180,7 @@ export const files = {
   usage: {
     method: 'GET',
     url: `${url}/usage`,
-    config: { access: 'admin' },
+    config: { access: 'admin releases:read' },
     schema: {
       summary: `Downloads and devices of the newest ${LIST_LIMIT} versions, counted at most once a minute`,
       response: { 200: z.array(VersionUsage), ...refusals },
@@ -189,7 +189,7 @@ export const files = {
   impact: {
     method: 'GET',
     url: `${url}/versions/:id/impact`,
-    config: { access: 'admin' },
+    config: { access: 'admin releases:read' },
     schema: {
       summary: 'How many devices and organizations a version reaches, and which one could be the latest instead of it',
       params: IdParams,
@@ -209,7 +209,11 @@ export const files = {
   writeNotes: {
     method: 'POST',
     url: `${url}/release-notes`,
-    config: { access: 'admin', withoutStepUp: 'Text only: it ships no file', consequence: 'publication' },
+    config: {
+      access: 'admin releases:write',
+      withoutStepUp: 'Text only: it ships no file',
+      consequence: 'publication',
+    },
     bodyLimit: 524_288,
     schema: {
       summary: 'What is new in a version, in place of what was said before',

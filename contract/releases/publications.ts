@@ -59,7 +59,11 @@ export const publications = {
   cancel: {
     method: 'DELETE',
     url: `${url}/schedule`,
-    config: { access: 'admin', withoutStepUp: 'Only prevents a publication', consequence: 'publication' },
+    config: {
+      access: 'admin releases:write',
+      withoutStepUp: 'Only prevents a publication',
+      consequence: 'publication',
+    },
     schema: {
       summary: 'Make a scheduled version a draft again',
       params: IdParams,
@@ -69,7 +73,11 @@ export const publications = {
   remove: {
     method: 'DELETE',
     url,
-    config: { access: 'admin', withoutStepUp: 'Customers have never seen a draft', consequence: 'publication' },
+    config: {
+      access: 'admin releases:write',
+      withoutStepUp: 'Customers have never seen a draft',
+      consequence: 'publication',
+    },
     schema: {
       summary: 'Delete a draft and its file',
       params: IdParams,

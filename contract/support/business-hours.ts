@@ -104,7 +104,7 @@ export const businessHours = {
   read: {
     method: 'GET',
     url: '/api/business-hours',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Get the hours in which response targets count',
       response: { 200: BusinessHours, ...refusals },

@@ -41,7 +41,7 @@ export const cannedReplies = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List canned replies by title',
       response: { 200: z.array(CannedReply), ...refusals },
@@ -50,7 +50,7 @@ export const cannedReplies = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff', harmless: 'Text that only staff read' },
+    config: { access: 'staff tickets:write', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Create a canned reply; 409 if the title exists',
       body: NewCannedReply,
@@ -60,7 +60,7 @@ export const cannedReplies = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff', harmless: 'Text that only staff read' },
+    config: { access: 'staff tickets:write', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Change the given fields',
       params: IdParams,
@@ -71,7 +71,7 @@ export const cannedReplies = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff', harmless: 'Text that only staff read' },
+    config: { access: 'staff tickets:write', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Delete a canned reply',
       params: IdParams,

@@ -40,7 +40,7 @@ export const categories = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'List ticket categories by name',
       response: { 200: z.array(TicketCategory), ...refusals },
@@ -49,7 +49,7 @@ export const categories = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff', harmless: 'Sorts tickets' },
+    config: { access: 'staff tickets:write', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Create a category; 409 if the name exists',
       body: NewCategory,
@@ -59,7 +59,7 @@ export const categories = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff', harmless: 'Sorts tickets' },
+    config: { access: 'staff tickets:write', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Change the given fields',
       params: IdParams,
@@ -70,7 +70,7 @@ export const categories = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff', harmless: 'Sorts tickets' },
+    config: { access: 'staff tickets:write', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Delete a category; its tickets then have none',
       params: IdParams,

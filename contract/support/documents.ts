@@ -97,7 +97,7 @@ export const documents = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in documents:read' },
     schema: {
       summary: `List documents, newest first; drafts are for staff only. A search finds documents with all its words: the best ${MOST_FOUND} on one page, with the matching passage`,
       querystring: z.object({ limit, cursor, search, type: z.optional(DocumentType), tag: z.optional(Tag) }),
@@ -107,7 +107,7 @@ export const documents = {
   suggest: {
     method: 'GET',
     url: `${url}/suggestions`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in documents:read' },
     schema: {
       summary: 'Suggest published documents for a question, best match first',
       querystring: z.object({ question: copiedLine({ max: 200 }) }),
@@ -117,7 +117,7 @@ export const documents = {
   one: {
     method: 'GET',
     url: `${url}/:id`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in documents:read' },
     schema: {
       summary: 'Get a document; drafts are for staff only',
       params: IdParams,
@@ -127,7 +127,7 @@ export const documents = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff', consequence: 'publication' },
+    config: { access: 'staff documents:write', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Create a document, as a draft by default',
@@ -138,7 +138,7 @@ export const documents = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff', consequence: 'publication' },
+    config: { access: 'staff documents:write', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Change the given fields. If-Match refuses to overwrite a newer change',
@@ -151,7 +151,7 @@ export const documents = {
   feedback: {
     method: 'GET',
     url: `${url}/:id/feedback`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in documents:read' },
     schema: {
       summary: 'Get your own answer to ‘Was this helpful?’; nulls without one',
       params: IdParams,
@@ -175,7 +175,7 @@ export const documents = {
   comments: {
     method: 'GET',
     url: `${url}/:id/comments`,
-    config: { access: 'staff' },
+    config: { access: 'staff documents:read' },
     schema: {
       summary: 'List what readers wrote about a document, newest first, at most a hundred',
       params: IdParams,
@@ -188,7 +188,7 @@ export const documents = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff', consequence: 'publication' },
+    config: { access: 'staff documents:write', consequence: 'publication' },
     schema: {
       summary: 'Delete a document',
       params: IdParams,

@@ -43,7 +43,7 @@ export const inbox = {
   counts: {
     method: 'GET',
     url: '/api/inbox/counts',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Count the tickets in each view of the inbox',
       response: { 200: InboxCounts, ...refusals },
@@ -52,7 +52,7 @@ export const inbox = {
   views: {
     method: 'GET',
     url: '/api/inbox/views',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List your saved views by name',
       response: { 200: z.array(SavedView), ...refusals },

@@ -45,7 +45,7 @@ export const messages = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'List the newest thousand messages of a ticket, oldest first; internal ones are for staff only',
       params: IdParams,
@@ -55,7 +55,7 @@ export const messages = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'signed-in', harmless: 'The message is written before it is sent' },
+    config: { access: 'signed-in tickets:write', harmless: 'The message is written before it is sent' },
     schema: {
       summary: 'Reply to a ticket. A customer’s reply reopens a waiting or resolved ticket',
       params: IdParams,

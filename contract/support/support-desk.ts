@@ -115,7 +115,7 @@ export const supportDesk = {
   targets: {
     method: 'GET',
     url: '/api/ticket-targets',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List the response targets, from low to urgent',
       response: { 200: z.array(TicketTarget), ...refusals },
@@ -136,7 +136,7 @@ export const supportDesk = {
   report: {
     method: 'GET',
     url: '/api/support/report',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Get the support report of the last thirty days',
       response: { 200: SupportReport, ...refusals },
@@ -145,7 +145,7 @@ export const supportDesk = {
   reports: {
     method: 'GET',
     url: '/api/support/reports',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Get the support reports of a range of days: trend, agents and categories',
       querystring: ReportRange,
@@ -155,7 +155,7 @@ export const supportDesk = {
   exportReports: {
     method: 'GET',
     url: '/api/support/reports/export',
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Download one table of the support reports as CSV',
       querystring: z.extend(ReportRange, { table: ReportTable }),

@@ -58,7 +58,7 @@ export const teamwork = {
   snooze: {
     method: 'PUT',
     url: `${url}/snooze`,
-    config: { access: 'staff', harmless: 'It can be undone, and customers don’t see it' },
+    config: { access: 'staff tickets:write', harmless: 'It can be undone, and customers don’t see it' },
     schema: {
       summary:
         'Hide an unsettled ticket from the inbox until a time or the customer’s next message; null shows it again',
@@ -70,7 +70,7 @@ export const teamwork = {
   merge: {
     method: 'POST',
     url: `${url}/merge`,
-    config: { access: 'staff', consequence: 'email' },
+    config: { access: 'staff tickets:write', consequence: 'email' },
     schema: {
       summary:
         'Close a ticket and continue its conversation in another one of the same organization. Reopening separates them',
@@ -82,7 +82,7 @@ export const teamwork = {
   followers: {
     method: 'GET',
     url: `${url}/followers`,
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List the staff members who get emails about the ticket because they follow it',
       params: IdParams,
@@ -92,7 +92,7 @@ export const teamwork = {
   follow: {
     method: 'PUT',
     url: `${url}/followers`,
-    config: { access: 'staff', harmless: 'The staff member’s own emails' },
+    config: { access: 'staff tickets:write', harmless: 'The staff member’s own emails' },
     schema: {
       summary: 'Follow or stop following a ticket; returns its followers',
       params: IdParams,

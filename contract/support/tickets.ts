@@ -95,7 +95,7 @@ export const tickets = {
   list: {
     method: 'GET',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'List tickets: your own, the organization’s for its administrators, all for staff',
       querystring: z.extend(TicketFilter, { sort: z.optional(TicketSort), limit, cursor }),
@@ -105,7 +105,7 @@ export const tickets = {
   counts: {
     method: 'GET',
     url: `${url}/counts`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'Count the visible tickets by status',
       response: { 200: TicketCounts, ...refusals },
@@ -114,7 +114,7 @@ export const tickets = {
   export: {
     method: 'GET',
     url: `${url}/export`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'Download all matching tickets as CSV',
       querystring: TicketFilter,
@@ -124,7 +124,7 @@ export const tickets = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'signed-in', consequence: 'email' },
+    config: { access: 'signed-in tickets:write', consequence: 'email' },
     schema: {
       summary: 'Open a ticket; staff open one for a customer',
       body: NewTicket,
@@ -134,7 +134,7 @@ export const tickets = {
   bulk: {
     method: 'POST',
     url: `${url}/bulk`,
-    config: { access: 'staff', consequence: 'email' },
+    config: { access: 'staff tickets:write', consequence: 'email' },
     schema: {
       summary: 'Change many tickets: all of them or none',
       body: BulkChange,
@@ -144,7 +144,7 @@ export const tickets = {
   assignees: {
     method: 'GET',
     url: `${url}/assignees`,
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List possible assignees',
       response: { 200: z.array(Person), ...refusals },
@@ -153,7 +153,7 @@ export const tickets = {
   customers: {
     method: 'GET',
     url: `${url}/customers`,
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'Search customers for a new ticket, at most twenty',
       querystring: z.object({ search: Search }),
@@ -166,7 +166,7 @@ export const tickets = {
   one: {
     method: 'GET',
     url: `${url}/:id`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'Get one ticket without its messages',
       params: IdParams,
@@ -176,7 +176,7 @@ export const tickets = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff', consequence: 'email' },
+    config: { access: 'staff tickets:write', consequence: 'email' },
     schema: {
       summary: 'Change status, priority, category or assignee. If-Match refuses to overwrite a newer change',
       params: IdParams,
@@ -188,7 +188,7 @@ export const tickets = {
   history: {
     method: 'GET',
     url: `${url}/:id/history`,
-    config: { access: 'staff' },
+    config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List the changes of a ticket, newest first, at most a thousand',
       params: IdParams,
@@ -198,7 +198,7 @@ export const tickets = {
   rate: {
     method: 'POST',
     url: `${url}/:id/rating`,
-    config: { access: 'signed-in', harmless: 'The customer’s own rating' },
+    config: { access: 'signed-in tickets:write', harmless: 'The customer’s own rating' },
     schema: {
       summary: 'Rate a resolved or closed ticket, by the user who opened it; replaces an earlier rating',
       params: IdParams,
@@ -209,7 +209,7 @@ export const tickets = {
   close: {
     method: 'POST',
     url: `${url}/:id/close`,
-    config: { access: 'signed-in', harmless: 'The ticket can be reopened' },
+    config: { access: 'signed-in tickets:write', harmless: 'The ticket can be reopened' },
     schema: {
       summary: 'Close a ticket; a closed one stays as it is',
       params: IdParams,
@@ -219,7 +219,7 @@ export const tickets = {
   reopen: {
     method: 'POST',
     url: `${url}/:id/reopen`,
-    config: { access: 'signed-in', harmless: 'The ticket can be closed again' },
+    config: { access: 'signed-in tickets:write', harmless: 'The ticket can be closed again' },
     schema: {
       summary: 'Reopen a resolved or closed ticket; any other stays as it is',
       params: IdParams,
@@ -229,7 +229,7 @@ export const tickets = {
   read: {
     method: 'PUT',
     url: `${url}/:id/read`,
-    config: { access: 'signed-in', harmless: 'The reader’s own mark', isBackground: true },
+    config: { access: 'signed-in tickets:write', harmless: 'The reader’s own mark', isBackground: true },
     schema: {
       summary: 'Mark a ticket as read up to an instant, normally its updatedAt',
       params: IdParams,

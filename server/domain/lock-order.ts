@@ -18,6 +18,7 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'viewings' },
   { table: 'sessions', under: 'users' },
   { table: 'known_browsers', under: 'users' },
+  { table: 'api_tokens' },
   { table: 'licenses' },
   { table: 'lost_devices' },
   { table: 'file_revocations' },

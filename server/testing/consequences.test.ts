@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsSession } from '#server/platform/http/access.ts'
+import { needsUser } from '#server/platform/http/access.ts'
 import { endpoints } from './endpoints.ts'
 
 const namesOf = (found: typeof endpoints) => found.map(([name]) => name)
@@ -7,7 +7,7 @@ const namesOf = (found: typeof endpoints) => found.map(([name]) => name)
 test('each write that needs a session declares its consequence or says why it is harmless, and nothing else does', () => {
   const undecided = endpoints.filter(([, { method, config }]) => {
     const declared = [config.consequence, config.harmless?.trim()].filter(Boolean).length
-    return declared !== (method !== 'GET' && needsSession(config.access) ? 1 : 0)
+    return declared !== (method !== 'GET' && needsUser(config.access) ? 1 : 0)
   })
   expect(namesOf(undecided)).toEqual([])
 })

@@ -9,6 +9,7 @@ import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { account } from '#contract/identity/account.ts'
+import { apiTokens } from '#contract/identity/api-tokens.ts'
 import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { mfa } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
@@ -55,6 +56,7 @@ import { tickets } from '#contract/support/tickets.ts'
 
 const nouns = {
   account,
+  apiTokens,
   attachments,
   audit,
   blockedDomains,

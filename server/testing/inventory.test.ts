@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiFailure } from '#contract/errors.ts'
+import { type Endpoint, SCOPES } from '#contract/endpoint.ts'
+import { ApiFailure, NO_PERMISSION } from '#contract/errors.ts'
+import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
+import { canGrant } from '#contract/identity/scopes.ts'
 import { Role } from '#contract/roles.ts'
-import { admits, needsSession } from '#server/platform/http/access.ts'
+import { admits, levelOf, needsUser, requiredScope } from '#server/platform/http/access.ts'
 import { endpoints } from './endpoints.ts'
+import { withToken } from './identity/api-tokens.ts'
 import { declaresEndpoints, importsOf, readSources } from './sources.ts'
 import { app, signIn, stranger } from './testing.ts'
 
@@ -14,7 +17,7 @@ const people = new Map(await Promise.all(Role.options.map(async (role) => [role,
 /** An endpoint decides who before it looks at what: a body that is wrong for all of them keeps the calls harmless. */
 const body = (endpoint: Endpoint) => (endpoint.schema.body ? { body: { nonsense: true } } : {})
 
-const guarded = endpoints.filter(([, { config }]) => needsSession(config.access))
+const guarded = endpoints.filter(([, { config }]) => needsUser(config.access))
 const withBody = endpoints.filter(([, { schema }]) => schema.body)
 
 test.each(endpoints)('%s is mounted as the contract says', (_name, { method, url }) => {
@@ -43,6 +46,67 @@ test.each(guarded)('%s admits and refuses roles as declared [R-ROLE-41]', async 
   }
 })
 
+const OWNERS = ['admin', 'agent', 'org_admin'] as const
+const open = guarded.filter(([, { config }]) => requiredScope(config.access))
+const closed = guarded.filter(([, { config }]) => !requiredScope(config.access))
+
+test.each(open)('%s admits an API token with its scope as its owner, and none without it', async (name, endpoint) => {
+  const scope = requiredScope(endpoint.config.access)!
+  for (const role of OWNERS) {
+    const owner = people.get(role)!
+    const admitted = admits(endpoint.config.access, role)
+    const { status } = await (await withToken(owner, [scope])).call(endpoint, { params, ...body(endpoint) })
+    const reached = FINER_RULE.test(name) ? [200, 400, 403, 404] : [200, 201, 400, 404]
+    expect([role, status]).toEqual([role, admitted ? expect.toBeOneOf(reached) : 403])
+
+    const others = SCOPES.filter((other) => other !== scope)
+    const refused = await (await withToken(owner, others)).call(endpoint, { params, ...body(endpoint) })
+    expect([role, refused.status, refused.message]).toEqual([role, 403, admitted ? lacksScope(scope) : NO_PERMISSION])
+  }
+})
+
+test.each(closed)('%s admits no API token', async (_name, endpoint) => {
+  for (const role of OWNERS) {
+    const token = await withToken(people.get(role)!, SCOPES)
+    const { status, message } = await token.call(endpoint, { params, ...body(endpoint) })
+    const admitted = admits(endpoint.config.access, role)
+    expect([role, status, message]).toEqual([role, 403, admitted ? ONLY_IN_THE_PORTAL : NO_PERMISSION])
+  }
+})
+
+test('what needs a confirmation or changes sessions, sign-in, tokens and views admits no API token', () => {
+  const sensitive = open.filter(
+    ([name, { config }]) => config.stepUp || /^(account|apiTokens|mfa|session|stepUp|viewings)\./.test(name),
+  )
+  expect(sensitive.map(([name]) => name)).toEqual([])
+})
+
+test('each read admits API tokens unless it is about the caller, all nouns at once, or a live page', () => {
+  const reads = closed.filter(([, { method }]) => method === 'GET').map(([name]) => name)
+  expect(reads).toEqual([
+    'account.read',
+    'account.sessions',
+    'apiTokens.list',
+    'blockedDomains.list',
+    'inbox.replyChoice',
+    'jobs.events',
+    'outbox.list',
+    'outbox.templates',
+    'search.everything',
+    'session.currentUser',
+    'teamwork.presence',
+    'tickets.events',
+  ])
+})
+
+test('a scope can be granted to exactly the roles that reach an endpoint with it', () => {
+  for (const scope of SCOPES) {
+    const accesses = open.map(([, { config }]) => config.access).filter((access) => requiredScope(access) === scope)
+    for (const role of Role.options)
+      expect([scope, role, canGrant(role, scope)]).toEqual([scope, role, accesses.some((one) => admits(one, role))])
+  }
+})
+
 test.each(withBody)('%s answers 4xx with a message to broken and to wrong bodies', async (_name, endpoint) => {
   const admin = people.get('admin')!
   for (const payload of ['{"cut":', '[]', '"text"', 'null', '{"__proto__":{"admin":true}}']) {
@@ -59,7 +123,9 @@ test.each(withBody)('%s answers 4xx with a message to broken and to wrong bodies
 })
 
 test('nothing under /api/admin admits org_admin, customer or agent [R-ROLE-45 R-ROLE-46]', () => {
-  const open = endpoints.filter(([, { url, config }]) => url.startsWith('/api/admin/') && config.access !== 'admin')
+  const open = endpoints.filter(
+    ([, { url, config }]) => url.startsWith('/api/admin/') && levelOf(config.access) !== 'admin',
+  )
   expect(open).toEqual([])
 })
 

@@ -7,6 +7,8 @@ import { inWords } from '#contract/text.ts'
  * server/database/former-actions.ts.
  */
 const sentences = {
+  'api-token.created': 'API token created',
+  'api-token.revoked': 'API token revoked',
   'audit.exported': 'Audit log exported',
   'blocked-domain.created': 'Domain blocked',
   'blocked-domain.deleted': 'Domain unblocked',
@@ -170,6 +172,7 @@ export const auditActions = Object.keys(sentences).filter(isAuditAction)
 
 /** The subject of an action. */
 export type SubjectKind =
+  | 'api-token'
   | 'blocked-domain'
   | 'canned-reply'
   | 'category'
@@ -190,6 +193,7 @@ export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'sup
 export type ActionGroup = z.infer<typeof ActionGroup>
 
 const groups: Record<NounOf<AuditAction>, ActionGroup> = {
+  'api-token': 'account',
   audit: 'organization',
   'blocked-domain': 'account',
   'business-hours': 'support',

@@ -5,6 +5,8 @@ import { isAuditAction, type AuditAction } from './audit-actions.ts'
  * name a field of its changes.
  */
 const sentences: Record<AuditAction, string> = {
+  'api-token.created': 'created the API token {subject}',
+  'api-token.revoked': 'revoked the API token {subject}',
   'audit.exported': 'exported the audit log',
   'blocked-domain.created': 'blocked registrations from {domain}',
   'blocked-domain.deleted': 'unblocked registrations from {domain}',

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { INVALID_CODE } from '#contract/identity/mfa.ts'
 import { CONFIRM_FIRST, STEP_UP, stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
@@ -16,6 +16,7 @@ import { files } from '#contract/releases/files.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
 import { buildApp } from '#server/app.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
+import { levelOf } from '#server/platform/http/access.ts'
 import { endpoints } from '#server/testing/endpoints.ts'
 import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
@@ -67,7 +68,7 @@ test('requires no confirmation unless it is configured', async () => {
 const guarded = endpoints.filter(([, { config }]) => config.stepUp)
 const others = endpoints.filter(
   // Event streams never end.
-  ([, { config, url }]) => config.access === 'admin' && !config.stepUp && !url.endsWith('/events'),
+  ([, { config, url }]) => levelOf(config.access) === 'admin' && !config.stepUp && !url.endsWith('/events'),
 )
 
 test.each(guarded)('%s asks', async (_name, endpoint) => {
@@ -76,11 +77,11 @@ test.each(guarded)('%s asks', async (_name, endpoint) => {
   expect((await ask({ ip: stranger().ip, cookie: '' }, endpoint, crypto.randomUUID())).status).toBe(401)
 })
 
-const ADMINISTRATORS = new Set<Access>(['admin', 'org-admin'])
+const ADMINISTRATORS = new Set(['admin', 'org-admin'])
 
 test('each write of administrators needs a confirmation or says why not', () => {
   const undecided = endpoints.filter(([, { method, config }]) => {
-    const isWrite = method !== 'GET' && ADMINISTRATORS.has(config.access)
+    const isWrite = method !== 'GET' && ADMINISTRATORS.has(levelOf(config.access))
     const isDecided = (config.stepUp === true) !== Boolean(config.withoutStepUp?.trim() ?? config.harmless)
     return isWrite ? !isDecided : config.withoutStepUp !== undefined
   })

@@ -11,6 +11,7 @@ import {
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -29,6 +30,7 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
     await updateMember(tx, member.id, { role })
     await endInvitationsBy(tx, change.actor, member.id)
     await endSessions(tx, member.id)
+    await revokeTokensBy(tx, change.actor, member.id)
     return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
   })
 
@@ -42,6 +44,7 @@ export const removeMember = (db: Database, change: Change) =>
     await updateMember(tx, member.id, { status: 'suspended' })
     await endInvitationsBy(tx, change.actor, member.id)
     await endAccess(tx, member.id)
+    await revokeTokensBy(tx, change.actor, member.id)
     return tell(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
   })
 

@@ -2,6 +2,7 @@ import type { User } from '#contract/identity/session.ts'
 import { OWN_ACCOUNT, canMailPasswordReset, canMailVerification } from '#contract/identity/users.ts'
 import { lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
 import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
@@ -23,6 +24,7 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     await updateUser(tx, id, { mfaEnabledAt: null })
     await removeSecondFactor(tx, id)
     await endAccess(tx, id)
+    await revokeTokensBy(tx, actor, id)
     await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.mfa-reset', ...about(user), changes: { isMfaEnabled: [true, false] } })
     return { ...user, isMfaEnabled: false }

@@ -6,6 +6,7 @@ import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { activateOrganization, lockOrganization } from '#server/domain/organizations.ts'
 import { lockUser } from '#server/domain/users.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { accountActivated } from '#server/identity/session/emails.ts'
 import { endInvitationsBy } from '#server/identity/team/end-invitations.ts'
@@ -50,6 +51,7 @@ export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Susp
     if (user.status === 'suspended') return user
     if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
     await endInvitationsBy(tx, actor, id)
+    await revokeTokensBy(tx, actor, id)
     await endAccess(tx, id)
     return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended', reason })
   })

@@ -11,6 +11,7 @@ import { usernameProblem } from '#contract/names.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockUser } from '#server/domain/users.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endSessions } from '#server/identity/session/actions.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
@@ -81,6 +82,7 @@ export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: Sta
     if (!canChangeRole(user, { id: actor.id ?? '' })) throw cannotBe('given another role', user)
     await updateUser(tx, id, { role })
     await endSessions(tx, id)
+    await revokeTokensBy(tx, actor, id)
     await audit(tx, actor, { action: 'user.role-changed', ...about(user), changes: { role: [user.role, role] } })
     return { ...user, role }
   })

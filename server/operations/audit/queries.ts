@@ -7,6 +7,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -47,6 +48,7 @@ const shownChanges = (scope: Scope) =>
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
   ${enrollmentKeys.label},
+  ${apiTokens.name},
   ${invitations.email},
   ${invoices.invoiceNumber},
   ${versions.version},
@@ -84,6 +86,7 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
     .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
     .leftJoin(licenses, isSubject('license', licenses))
     .leftJoin(enrollmentKeys, isSubject('enrollment-key', enrollmentKeys))
+    .leftJoin(apiTokens, isSubject('api-token', apiTokens))
     .leftJoin(invitations, isSubject('invitation', invitations))
     .leftJoin(invoices, isSubject('invoice', invoices))
     // Versions belong to the vendor and are not secret.
@@ -176,6 +179,7 @@ function mentions(scope: Scope, search: string) {
 const named = [
   { table: licenses, name: licenses.label, owner: licenses.organizationId },
   { table: enrollmentKeys, name: enrollmentKeys.label, owner: enrollmentKeys.organizationId },
+  { table: apiTokens, name: apiTokens.name, owner: apiTokens.organizationId },
   { table: invitations, name: invitations.email, owner: invitations.organizationId },
   { table: invoices, name: invoices.invoiceNumber, owner: invoices.organizationId },
   { table: organizations, name: organizations.name, owner: organizations.id },

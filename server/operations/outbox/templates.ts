@@ -2,7 +2,13 @@ import { MAIL_KINDS } from '#contract/operations/mail-kinds.ts'
 import type { MailTemplate } from '#contract/operations/outbox.ts'
 import { billingExamples } from '#server/billing/public.ts'
 import { createWorld, type Examples, type ExampleData } from '#server/domain/example-data.ts'
-import { accountExamples, sessionExamples, teamExamples, userExamples } from '#server/identity/public.ts'
+import {
+  accountExamples,
+  apiTokenExamples,
+  sessionExamples,
+  teamExamples,
+  userExamples,
+} from '#server/identity/public.ts'
 import { organizationExamples } from '#server/operations/organizations/emails.ts'
 import { releaseExamples } from '#server/releases/public.ts'
 import { ticketExamples } from '#server/support/public.ts'
@@ -11,6 +17,7 @@ import { ticketExamples } from '#server/support/public.ts'
 export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']> => ({
   ...sessionExamples(world),
   ...accountExamples(world),
+  ...apiTokenExamples(world),
   ...userExamples(world),
   ...teamExamples(world),
   ...billingExamples(world),

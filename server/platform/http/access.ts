@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { VIEWING_HEADER, type Access } from '#contract/endpoint.ts'
+import { VIEWING_HEADER, type Access, SCOPES } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION, VIEWING_ENDED } from '#contract/errors.ts'
+import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { needsMfaSetup, type User, type Viewing } from '#contract/identity/session.ts'
 import { CONFIRM_FIRST, STEP_UP } from '#contract/identity/step-up.ts'
@@ -16,6 +17,8 @@ export type SessionUser = User & {
   /** Only while `viewer` views the portal as this user. */
   viewing?: Viewing
   viewer?: { id: string; name: string }
+  /** The request has it instead of a session. */
+  apiToken?: { id: string; name: string; scopes: string[] }
 }
 
 declare module 'fastify' {
@@ -34,17 +37,33 @@ declare module 'fastify' {
 
 const everyone: Role[] = ['admin', 'agent', 'org_admin', 'customer']
 
-/** Roles by access level. Endpoints of levels without a session decide themselves. */
-const admitted: Partial<Record<Access, Role[]>> = {
+/** Roles by access level. Endpoints of the other levels decide themselves. */
+const admitted: Partial<Record<string, Role[]>> = {
   'signed-in': everyone,
   'org-admin': ['admin', 'org_admin'],
+  'staff-or-org-admin': ['admin', 'agent', 'org_admin'],
   staff: ['admin', 'agent'],
   admin: ['admin'],
 }
 
-export const admits = (access: Access, role: Role) => admitted[access]?.includes(role) ?? true
+/** 'signed-in licenses:read' → 'signed-in' */
+export const levelOf = (access: Access) => access.split(' ', 1).join()
 
-export const needsSession = (access: Access) => access in admitted
+/** 'signed-in licenses:read' → 'licenses:read' */
+export const requiredScope = (access: Access) => SCOPES.find((scope) => access.endsWith(` ${scope}`))
+
+export const admits = (access: Access, role: Role) => admitted[levelOf(access)]?.includes(role) ?? true
+
+/** A session or an API token. */
+export const needsUser = (access: Access) => levelOf(access) in admitted
+
+const BEARER = /^bearer +(\S+) *$/i
+
+/** The API token of a call that needs a user. Cookies beside it are ignored. */
+export const bearerOf = ({ headers, routeOptions }: FastifyRequest) => {
+  const { access } = routeOptions.config
+  return access && needsUser(access) ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined
+}
 
 /** Open to staff until they have set up the second factor that `STAFF_MFA=required` demands. */
 const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
@@ -52,7 +71,7 @@ const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
 /** Denies by default: a route without an access level stops the server from starting. */
 export function guardRoutes(
   app: FastifyInstance,
-  readSession: (request: FastifyRequest) => Promise<SessionUser | null>,
+  readCaller: (request: FastifyRequest) => Promise<SessionUser | null>,
   { staffMfaRequired, stepUpRequired }: Pick<Config, 'staffMfaRequired' | 'stepUpRequired'>,
 ) {
   app.decorateRequest('user', null)
@@ -62,18 +81,19 @@ export function guardRoutes(
   })
   const admit = async (request: FastifyRequest, access: Access) => {
     const { config, url = '' } = request.routeOptions
-    request.user = await readSession(request)
+    request.user = await readCaller(request)
     refuseWhileViewing(request)
     requireAccess(request, access)
     const isWaiting = needsMfaSetup(userOf(request), staffMfaRequired)
     if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw forbidden(SETUP_FIRST)
+    requireScope(userOf(request), access)
     if (stepUpRequired && config.stepUp && !userOf(request).isConfirmed)
       throw new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
     request.isBodyLate = request.raw.complete === false
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config
-    if (!access || !needsSession(access)) return done()
+    if (!access || !needsUser(access)) return done()
     admit(request, access).then(() => done(), done)
   })
   // Checks again after a slow body: the user may have lost the right during the upload.
@@ -86,20 +106,32 @@ export function guardRoutes(
 
 const READING = new Set(['GET', 'HEAD'])
 
+export const isReading = ({ method }: FastifyRequest) => READING.has(method)
+
 /**
  * A page of a view that has ended must not act with the rights of staff. Refuses every write in a view, and what is closed to it.
  */
-function refuseWhileViewing({ user, headers, method, routeOptions: { config } }: FastifyRequest) {
+function refuseWhileViewing(request: FastifyRequest) {
+  const { user, headers, routeOptions } = request
+  const { config } = routeOptions
   if (!user || config.isOpenWhileViewing) return
   const named = headers[VIEWING_HEADER]
   if (named !== undefined && named !== user.viewing?.id)
     throw new HttpError(403, VIEWING_IS_OVER, { code: VIEWING_ENDED })
-  if (user.viewing && (!READING.has(method) || config.closedWhileViewing)) throw forbidden(READ_ONLY)
+  if (user.viewing && (!isReading(request) || config.closedWhileViewing)) throw forbidden(READ_ONLY)
 }
 
 export function requireAccess({ user }: FastifyRequest, access: Access) {
   if (!user) throw unauthorized(NOT_SIGNED_IN)
   if (!admits(access, user.role)) throw forbidden(NO_PERMISSION)
+}
+
+/** A session may call everything that its user may. */
+function requireScope({ apiToken }: SessionUser, access: Access) {
+  if (!apiToken) return
+  const scope = requiredScope(access)
+  if (!scope) throw forbidden(ONLY_IN_THE_PORTAL)
+  if (!apiToken.scopes.includes(scope)) throw forbidden(lacksScope(scope))
 }
 
 export function userOf({ user }: FastifyRequest): SessionUser {

@@ -56,9 +56,10 @@ function validationFailure({ validation }: ValidationError) {
 
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toHttpError(thrown)
-  const { statusCode, retryAfterSeconds } = refusal
+  const { statusCode, retryAfterSeconds, challenge } = refusal
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  if (challenge) reply.header('www-authenticate', challenge)
   // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
   return reply.code(statusCode).send(bodyOf(refusal))

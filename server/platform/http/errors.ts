@@ -6,6 +6,7 @@ type Details = {
   about?: ApiFailure['about']
   pending?: ApiFailure['pending']
   retryAfterSeconds?: number
+  challenge?: string
 }
 
 /** A refusal with its status and its sentence. Any other error is a fault of ours. */
@@ -16,7 +17,10 @@ export class HttpError extends Error {
   about: ApiFailure['about']
   pending: ApiFailure['pending']
   retryAfterSeconds: number | undefined
-  constructor(statusCode: number, message: string, { errors, code, about, pending, retryAfterSeconds }: Details = {}) {
+  /** For WWW-Authenticate. */
+  challenge: string | undefined
+  constructor(statusCode: number, message: string, details: Details = {}) {
+    const { errors, code, about, pending, retryAfterSeconds, challenge } = details
     super(message)
     this.statusCode = statusCode
     this.errors = errors
@@ -24,6 +28,7 @@ export class HttpError extends Error {
     this.about = about
     this.pending = pending
     this.retryAfterSeconds = retryAfterSeconds
+    this.challenge = challenge
   }
 }
 
@@ -33,6 +38,7 @@ export const forbidden = (message: string, details: Pick<Details, 'pending'> = {
   new HttpError(403, message, details)
 
 type Thing =
+  | 'API token'
   | 'Attachment'
   | 'Audit entry'
   | 'Email'

@@ -36,6 +36,7 @@ export function logRequests(app: FastifyInstance) {
     const isProbe = request.routeOptions.url?.startsWith('/health/') && reply.statusCode < 400
     request.log[isProbe ? 'debug' : 'info']({
       userId: request.user?.id,
+      apiTokenId: request.user?.apiToken?.id,
       organizationId: request.user?.organizationId ?? undefined,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
+import { bearerOf } from './access.ts'
 import { HttpError, forbidden, badRequest } from './errors.ts'
 
 type Options = { publicUrl: string; scriptHashes: string[]; styleHashes: string[]; uploadOrigins: string[] }
@@ -58,7 +59,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses writes that another site makes a browser send. Browsers send an origin with every write; a caller without one is no browser and
- * has no user's cookie.
+ * has no user's cookie. No site can make a browser send an API token, beside which cookies are ignored.
  */
 export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'demo'>) {
   const isOwnOrigin = createOriginCheck(config)
@@ -69,8 +70,9 @@ export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 
 
 function refusalOf(request: FastifyRequest, isOwnOrigin: ReturnType<typeof createOriginCheck>) {
   const { origin, 'sec-fetch-site': site, 'content-encoding': encoding } = request.headers
-  if (origin !== undefined && !isOwnOrigin(origin, request)) return forbidden(FOREIGN)
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden(FOREIGN)
+  const isFromBrowser = bearerOf(request) === undefined
+  if (isFromBrowser && origin !== undefined && !isOwnOrigin(origin, request)) return forbidden(FOREIGN)
+  if (isFromBrowser && site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden(FOREIGN)
   // A small compressed body could fill the memory.
   if (encoding) return new HttpError(415, 'Compressed request bodies are not accepted')
   return undefined

@@ -1,6 +1,7 @@
 import { returnPath } from '#contract/identity/return-path.ts'
 import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { as, endAccess } from '#server/identity/session/actions.ts'
 import { browserHash, rememberBrowser } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordChanged, passwordReset } from '#server/identity/session/emails.ts'
@@ -88,6 +89,7 @@ export async function resetPassword(
     await setPassword(tx, account.id, passwordHash)
     await verifyAddress(tx, account.id)
     await endAccess(tx, account.id)
+    await revokeTokensBy(tx, as(actor, account), account.id)
     await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
     await audit(tx, as(actor, account), {
       action: 'user.password-reset',

@@ -5,7 +5,7 @@ import { makeDocument } from '#demo/rows/documents.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
-import { needsSession } from '#server/platform/http/access.ts'
+import { needsUser } from '#server/platform/http/access.ts'
 import { endpoints } from '#server/testing/endpoints.ts'
 import { readEverything, type Values } from '#server/testing/support/leaks.ts'
 import { app, db, pool, signIn } from '#server/testing/testing.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, 120_000)
 
 const writes = endpoints.filter(
-  ([name, { method, config }]) => method !== 'GET' && needsSession(config.access) && name !== 'viewings.stop',
+  ([name, { method, config }]) => method !== 'GET' && needsUser(config.access) && name !== 'viewings.stop',
 )
 
 test('every write is refused, whatever it asks for, and changes nothing', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { needsSession } from '#server/platform/http/access.ts'
+import { needsUser } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
 import { findStored, store, tryLock, type Entry, type Stored } from './queries.ts'
 
@@ -37,7 +37,7 @@ export function repeatSafely(app: FastifyInstance, { db, pool }: { db: Database;
   app.decorateRequest('keyed', null)
   app.addHook('onRoute', (route) => {
     const { access = 'public', isShownOnce } = route.config ?? {}
-    if (route.method !== 'POST' || !needsSession(access) || isShownOnce) return
+    if (route.method !== 'POST' || !needsUser(access) || isShownOnce) return
     route.preHandler = [...listOf(route.preHandler), (request, reply) => start({ db, pool }, request, reply)]
     route.onSend = [...listOf(route.onSend), finish]
   })
