@@ -1,8 +1,9 @@
 import type { Account } from '#contract/identity/account.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
-import { roleTitle } from '#contract/roles.ts'
+import { isStaff, roleTitle } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
+import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -34,6 +35,7 @@ const Settings = ({ account }: { account: Account }) => (
     <PasswordCard />
     <SecondFactorCard account={account} />
     <SessionsCard />
+    {isStaff(account.user.role) && <ApiTokensCard />}
     <NotificationsCard settings={account.notifications} />
     <AccountDialog account={account} />
   </>

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { TEAM_REQUIRED } from '#contract/identity/team.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -42,6 +43,7 @@ export function TeamPage() {
         onChange={setTab}
         tabs={[
           { value: 'members', label: 'Members', content: <People /> },
+          { value: 'api-tokens', label: 'API tokens', content: <ApiTokensCard /> },
           { value: 'audit', label: 'Audit log', content: <AuditCard title="Audit Log" /> },
         ]}
       />

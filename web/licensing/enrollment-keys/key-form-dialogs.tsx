@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { ENROLLMENT_PROPERTY, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
-import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { Secret } from '#web/app/parts/secret.tsx'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
@@ -119,20 +118,5 @@ const ShownKey = ({ enrollmentKey, onDone }: ShownProps) => (
     <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onDone}>
       Done
     </Button>
-  </div>
-)
-
-const Secret = ({ label, what, value }: { label: string; what: string; value: string }) => (
-  <div className="grid gap-1.5">
-    <span className="font-medium">{label}</span>
-    <span className="flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">
-      <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">{value}</code>
-      <CopyButton
-        value={value}
-        label={`Copy ${what.toLowerCase()}`}
-        onCopied={() => showCopied(what)}
-        onFailed={showCopyFailed}
-      />
-    </span>
   </div>
 )
