@@ -51,6 +51,7 @@ import { repeatSafely } from './platform/http/idempotency/idempotency.ts'
 import { JSON_LIMIT, acceptOnlyJson } from './platform/http/json-bodies.ts'
 import { limitBadRequests } from './platform/http/limits/bad-requests.ts'
 import { closeConnectionsWhileDraining, type Draining } from './platform/http/limits/draining.ts'
+import { createProxyCheck } from './platform/http/limits/proxies.ts'
 import { followRequests } from './platform/http/limits/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
 import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/http/limits/timeouts.ts'
@@ -84,7 +85,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy ? createProxyCheck(config.trustProxy) : false,
     bodyLimit: JSON_LIMIT,
     frameworkErrors: answerError,
     connectionTimeout: TIMEOUTS.idle,
@@ -101,6 +102,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   })
   acceptOnlyJson(app)
 
+  followRequests(app)
   secureHeaders(app, {
     publicUrl: config.publicUrl,
     scriptHashes: web?.scriptHashes ?? [],
@@ -111,7 +113,6 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(cookie)
   logRequests(app)
   metrics?.observe(app)
-  followRequests(app)
   limitTime(app)
   refuseForeignOrigins(app, config)
   limitBadRequests(app)

@@ -2,6 +2,7 @@ import { applicationFileRow, makeVersion } from '#demo/rows/releases.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createUpdateTokens } from '#server/releases/updates/update-token.ts'
@@ -21,8 +22,8 @@ export const updateFeed: Benchmark = {
     const secrets = createSecrets({ db, seal: createSeal() })
     const tokens = createUpdateTokens(await secrets.open('update-tokens'))
     secrets.stop()
-    return (await readDevices(db)).map(({ id, number, deviceFingerprint: deviceToken }) =>
-      request(`GET /updates/${tokens.tokenFor({ id, deviceToken })}/stable/latest.yml`, {
+    return (await readDevices(db)).map(({ id, number, deviceFingerprint }) =>
+      request(`GET /updates/${tokens.tokenFor({ id, deviceTokenHash: sha256(deviceFingerprint) })}/stable/latest.yml`, {
         number,
         expect: [`version: ${VERSION}`, 'sha512: '],
       }),

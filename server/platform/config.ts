@@ -120,7 +120,7 @@ function shape(env: Environment) {
     staffMfaRequired: env.STAFF_MFA === 'required',
     signedReleasesRequired: env.SIGNED_RELEASES === 'required',
     stepUpRequired: env.STEP_UP === 'required',
-    trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()),
     sessions: {
       idleMinutes: env.SESSION_IDLE_MINUTES,
       staffHours: env.SESSION_STAFF_HOURS,

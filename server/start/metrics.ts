@@ -47,8 +47,8 @@ export function createMetrics(pools: Pools) {
 
   return {
     observe: (app: FastifyInstance) =>
-      app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
-        const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
+      app.addHook('onResponse', ({ method, route }, reply, done) => {
+        const labels = { method, route: route.url ?? 'unknown', status: String(reply.statusCode) }
         requests.inc(labels)
         // A stream lasts as long as its page is open.
         if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)

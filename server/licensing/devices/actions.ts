@@ -33,7 +33,8 @@ export async function checkIn(
 ): Promise<CheckedIn> {
   const { appVersion, channel, nonce, deviceFingerprint, ...names } = body
   const fingerprint = deviceFingerprint ?? null
-  const found = await context.factsByToken(sha256(token))
+  const deviceTokenHash = sha256(token)
+  const found = await context.factsByToken(deviceTokenHash)
   if (!isKnown(found)) return answerLostToken(context, token, { fingerprint, nonce })
   const caller = { licenseId: found.id, at: found.now, deviceName: names.deviceName, appVersion: appVersion || null }
   if (!isThisDevice(found, fingerprint)) {
@@ -52,7 +53,7 @@ export async function checkIn(
   const answer = await sign(context, { license, decision, fingerprint: null })
   if (!decision.valid) return answer
   const { id } = license
-  const updateToken = context.updateTokens.tokenFor({ id, deviceToken: token })
+  const updateToken = context.updateTokens.tokenFor({ id, deviceTokenHash })
   const update = await context.availableUpdate({ licenseId: id, channel, running: appVersion })
   return { ...answer, updates: { updateToken, update } }
 }

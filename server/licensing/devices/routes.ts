@@ -24,7 +24,10 @@ export const deviceRoutes =
     app.setErrorHandler(answerDevice)
 
     const { spendAddress, spendDevice, spendKey, spendGuess } = createDeviceBudgets(limits)
-    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+    app.addHook('onRequest', ({ ip }, _reply, done) => {
+      spendAddress(ip)
+      done()
+    })
 
     app.route({
       ...devices.validate,

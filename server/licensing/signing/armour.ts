@@ -1,4 +1,4 @@
-const COLUMNS = /.{1,64}/g
+const COLUMNS = 64
 
 /** Name in the first and last line of a file. */
 export type Armour = 'LICENSE FILE' | 'LICENSE REQUEST'
@@ -7,8 +7,10 @@ const lineOf = (word: 'BEGIN' | 'END', name: Armour) => `-----${word} ${name}---
 
 /** JSON in base64, in lines that survive email and copying. */
 export function armour(name: Armour, content: object) {
-  const lines = Buffer.from(JSON.stringify(content)).toString('base64').match(COLUMNS) ?? []
-  return [lineOf('BEGIN', name), ...lines, lineOf('END', name), ''].join('\n')
+  const text = Buffer.from(JSON.stringify(content)).toString('base64')
+  let lines = ''
+  for (let start = 0; start < text.length; start += COLUMNS) lines += `${text.slice(start, start + COLUMNS)}\n`
+  return `${lineOf('BEGIN', name)}\n${lines}${lineOf('END', name)}\n`
 }
 
 /** Returns the JSON of such a text, also of its inner part or of plain JSON. Undefined for anything else. */

@@ -14,8 +14,7 @@ export const organizationNames = (secret: Pick<Secret, 'all'>, organizationId: s
 
 /** A UUID of version 8, whose bits are free. */
 function nameBy(secret: string, organizationId: string) {
-  const bytes = createHmac('sha256', secret).update(organizationId).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const hex = createHmac('sha256', secret).update(organizationId).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

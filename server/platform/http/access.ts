@@ -60,8 +60,8 @@ export const needsUser = (access: Access) => levelOf(access) in admitted
 const BEARER = /^bearer +(\S+) *$/i
 
 /** The API token of a call that needs a user. Cookies beside it are ignored. */
-export const bearerOf = ({ headers, routeOptions }: FastifyRequest) => {
-  const { access } = routeOptions.config
+export const bearerOf = ({ headers, route }: FastifyRequest) => {
+  const { access } = route.config
   return access && needsUser(access) ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined
 }
 
@@ -80,7 +80,7 @@ export function guardRoutes(
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`)
   })
   const admit = async (request: FastifyRequest, access: Access) => {
-    const { config, url = '' } = request.routeOptions
+    const { config, url = '' } = request.route
     request.user = await readCaller(request)
     refuseWhileViewing(request)
     requireAccess(request, access)
@@ -92,13 +92,13 @@ export function guardRoutes(
     request.isBodyLate = request.raw.complete === false
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
+    const { access } = request.route.config
     if (!access || !needsUser(access)) return done()
     admit(request, access).then(() => done(), done)
   })
   // Checks again after a slow body: the user may have lost the right during the upload.
   app.addHook('preHandler', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
+    const { access } = request.route.config
     if (!access || !request.isBodyLate) return done()
     admit(request, access).then(() => done(), done)
   })
@@ -112,8 +112,8 @@ export const isReading = ({ method }: FastifyRequest) => READING.has(method)
  * A page of a view that has ended must not act with the rights of staff. Refuses every write in a view, and what is closed to it.
  */
 function refuseWhileViewing(request: FastifyRequest) {
-  const { user, headers, routeOptions } = request
-  const { config } = routeOptions
+  const { user, headers, route } = request
+  const { config } = route
   if (!user || config.isOpenWhileViewing) return
   const named = headers[VIEWING_HEADER]
   if (named !== undefined && named !== user.viewing?.id)

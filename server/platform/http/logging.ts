@@ -33,13 +33,13 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
 /** Logs who asked for what, the status and the duration. Logs the route's pattern, because URLs contain tokens. */
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    const isProbe = request.routeOptions.url?.startsWith('/health/') && reply.statusCode < 400
+    const isProbe = request.route.url?.startsWith('/health/') && reply.statusCode < 400
     request.log[isProbe ? 'debug' : 'info']({
       userId: request.user?.id,
       apiTokenId: request.user?.apiToken?.id,
       organizationId: request.user?.organizationId ?? undefined,
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route: request.route.url ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })

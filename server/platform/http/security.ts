@@ -32,9 +32,9 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   }
-  app.addHook('onRequest', ({ url, routeOptions }, reply, done) => {
+  app.addHook('onRequest', ({ url, route }, reply, done) => {
     // Checks the route as well: '/%61pi/user' and 'http://host/api/user' lead to the same one as '/api/user'.
-    reply.headers(isCall(routeOptions.url ?? url) || isCall(url) ? ofCalls : ofPages)
+    reply.headers(isCall(route.url ?? url) || isCall(url) ? ofCalls : ofPages)
     done()
   })
 }

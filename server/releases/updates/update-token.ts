@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sha256 } from '#server/platform/hashing.ts'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 
-type Binding = { id: string; deviceToken: string }
+type Binding = { id: string; deviceTokenHash: Buffer }
 
 /** Bytes of the license id and of the signature. */
 const ID = 16
@@ -14,17 +13,24 @@ const SIGNATURE = 16
  */
 export function createUpdateTokens(secret: Pick<Secret, 'newest' | 'all'>) {
   const sign = (version: string, id: Buffer, deviceTokenHash: Buffer) =>
-    createHmac('sha256', version).update(id).update(deviceTokenHash).digest().subarray(0, SIGNATURE)
+    createHmac('sha256', version)
+      .update(id)
+      .update(deviceTokenHash)
+      .digest('hex')
+      .slice(0, 2 * SIGNATURE)
 
   return {
-    tokenFor: ({ id, deviceToken }: Binding) => {
-      const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-      return Buffer.concat([bytes, sign(secret.newest(), bytes, sha256(deviceToken))]).toString('base64url')
+    tokenFor: ({ id, deviceTokenHash }: Binding) => {
+      const hex = id.replaceAll('-', '')
+      const signature = sign(secret.newest(), Buffer.from(hex, 'hex'), deviceTokenHash)
+      return Buffer.from(hex + signature, 'hex').toString('base64url')
     },
     isGenuine: (token: string, deviceTokenHash: Buffer) => {
       const bytes = Buffer.from(token, 'base64url')
       const [id, signature] = [bytes.subarray(0, ID), bytes.subarray(ID)]
-      return secret.all().some((version) => timingSafeEqual(signature, sign(version, id, deviceTokenHash)))
+      return secret
+        .all()
+        .some((version) => timingSafeEqual(signature, Buffer.from(sign(version, id, deviceTokenHash), 'hex')))
     },
   }
 }

@@ -16,6 +16,7 @@ import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/bin
 import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
@@ -57,7 +58,10 @@ async function answerBound(
   if (!deviceToken) return answer
   return {
     ...answer,
-    tokens: { deviceToken, updateToken: context.updateTokens.tokenFor({ id: license.id, deviceToken }) },
+    tokens: {
+      deviceToken,
+      updateToken: context.updateTokens.tokenFor({ id: license.id, deviceTokenHash: sha256(deviceToken) }),
+    },
   }
 }
 

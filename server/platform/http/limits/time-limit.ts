@@ -63,7 +63,7 @@ export function limitTime(app: FastifyInstance, limit: number = LIMIT) {
   })
 }
 
-const isLimited = ({ routeOptions: { config } }: FastifyRequest) =>
+const isLimited = ({ route: { config } }: FastifyRequest) =>
   config.access !== 'signed-url' && !config.takesFiles && !config.readsFiles
 
 function giveUp({ request, reply }: Waiting) {

@@ -4,12 +4,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { followRequests } from './request-work.ts'
 import { cutSlowBodies } from './timeouts.ts'
 
 /** Milliseconds. */
 const PATIENCE = 100
 
 const app = Fastify()
+followRequests(app)
 cutSlowBodies(app, PATIENCE)
 app.post('/', () => 'never asked')
 app.get('/slow', () => Readable.from(drops()))

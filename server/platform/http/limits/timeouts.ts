@@ -14,8 +14,8 @@ export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEver
 /** Cuts slow bodies. Files may take any time while bytes keep coming. `patience` is in milliseconds. */
 export function cutSlowBodies(app: FastifyInstance, patience: number = TIMEOUTS.body) {
   const watch = createWatch(patience)
-  app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
-    const { access, takesFiles } = routeOptions.config
+  app.addHook('preParsing', ({ raw, route }, _reply, payload, done) => {
+    const { access, takesFiles } = route.config
     if (access !== 'signed-url' && !takesFiles && hasBody(raw)) watch(raw)
     done(null, payload)
   })
