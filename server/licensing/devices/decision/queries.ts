@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
@@ -39,38 +39,58 @@ const handles = {
 } as const
 type Handle = keyof typeof handles
 
+/** Descends the index once for all organizations of a batch, instead of once per license. */
+const isAsked = (organizationId: SQLWrapper) => sql`${organizationId} = any(array(select organization_id from found))`
+
 /**
  * One row per wanted value in order, with the database's clock. License columns are null for an unknown value. The offset keeps the planner
  * from looking up overdue invoices twice.
  */
 export const factsStatement = (handle: Handle) =>
   new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
+    with found as materialized (
+      select
+        place,
+        ${licenses.id} as "id",
+        ${licenses.organizationId} as organization_id,
+        ${licenses.label} as "label",
+        ${licenses.status} as "status",
+        ${licenses.deviceFingerprint} as "deviceFingerprint",
+        ${licenses.fingerprintKey} as "fingerprintKey",
+        ${licenses.deviceName} as "deviceName",
+        ${licenses.deviceOs} as "deviceOs",
+        ${licenses.keyHash} as "keyHash",
+        ${licenses.deviceTokenHash} as "deviceTokenHash",
+        ${checkIns.lastCheckIn} as "lastCheckIn"
+      from unnest($1::${handles[handle].type}) with ordinality as wanted (value, place)
+      left join ${licenses} on ${handles[handle].column} = wanted.value
+      left join ${checkIns} on ${ofLicense}
+    )
     select
       now() as "now",
-      ${licenses.id} as "id",
-      ${licenses.label} as "label",
-      ${licenses.status} as "status",
-      ${licenses.deviceFingerprint} as "deviceFingerprint",
-      ${licenses.fingerprintKey} as "fingerprintKey",
-      ${licenses.deviceName} as "deviceName",
-      ${licenses.deviceOs} as "deviceOs",
-      ${licenses.keyHash} as "keyHash",
-      ${licenses.deviceTokenHash} as "deviceTokenHash",
+      found."id",
+      found."label",
+      found."status",
+      found."deviceFingerprint",
+      found."fingerprintKey",
+      found."deviceName",
+      found."deviceOs",
+      found."keyHash",
+      found."deviceTokenHash",
+      found."lastCheckIn",
       ${billingStatusSince(sql`standing.overdue_since`)} as "billingStatus",
-      ${checkIns.lastCheckIn} as "lastCheckIn",
       ${organizations.id} as "organizationId",
       ${organizations.name} as "organizationName",
       ${organizations.suspendedAt} is not null as "isSuspended",
       ${subscriptions.status} as "subscriptionStatus",
       case when ${subscriptions.status} = 'canceled' then ${subscriptions.currentPeriodEnd} end as "subscriptionEndsAt",
       standing.overdue_since as "overdueSince"
-    from unnest($1::${handles[handle].type}) with ordinality as wanted (value, place)
-    left join ${licenses} on ${handles[handle].column} = wanted.value
-    left join ${organizations} on ${organizations.id} = ${licenses.organizationId}
-    left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
-    left join ${checkIns} on ${ofLicense}
+    from found
+    left join ${organizations} on ${organizations.id} = found.organization_id and ${isAsked(organizations.id)}
+    left join ${subscriptions} on ${subscriptions.organizationId} = found.organization_id
+      and ${isAsked(subscriptions.organizationId)} and ${isLive}
     left join lateral (select ${overdueSince} as overdue_since offset 0) standing on true
-    order by wanted.place`).sql
+    order by found.place`).sql
 
 /** The license, or only the time if there is none. */
 export type Found<Facts = LicenseFacts> = Facts | { id: null; now: Date }
