@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { seedDemo } from '#demo/demo.ts'
-import { storeDemoFiles } from '#demo/releases/files.ts'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { explain, openWaitingRoom } from './platform/http/limits/waiting-room.ts'
@@ -51,6 +49,10 @@ async function start() {
 
 /** A demo without files still works, and the next start tries again. */
 async function prepareDemo(platform: Platform) {
+  const [{ seedDemo }, { storeDemoFiles }] = await Promise.all([
+    import('#demo/demo.ts'),
+    import('#demo/releases/files.ts'),
+  ])
   await seedDemo(platform.db, platform.config)
   await storeDemoFiles(platform).catch(report)
 }

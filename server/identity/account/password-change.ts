@@ -23,7 +23,7 @@ export async function changePassword(
 ) {
   const { db, config, mailer } = platform
   const verified = await requirePassword(platform, user, form.currentPassword, 'currentPassword')
-  refuseWeakPassword(form.newPassword, [user.email, user.username, user.organization], 'newPassword')
+  await refuseWeakPassword(form.newPassword, [user.email, user.username, user.organization], 'newPassword')
   const passwordHash = await hashPassword(form.newPassword)
   const hours = sessionHours(config, user.role)
   const token = await db.transaction(async (tx) => {

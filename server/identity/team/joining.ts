@@ -26,7 +26,7 @@ export async function acceptInvitation(platform: Platform, visit: Visit, form: A
   const { db, config, limits } = platform
   await limits.spend('emailed link by address', visit.actor.ip ?? '')
   const { organization, email } = await requireInvitation(db, form.token)
-  refuseWeakPassword(form.password, [email, form.username, organization])
+  await refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
   return db
     .transaction(async (tx) =>

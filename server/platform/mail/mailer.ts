@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -36,7 +36,7 @@ type Settings = {
 
 export function createMailer({ config, jobs, seal }: Settings) {
   const { smtpUrl } = config.mail
-  const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
+  let transport: Promise<Transporter> | undefined
   return {
     /**
      * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
@@ -51,13 +51,21 @@ export function createMailer({ config, jobs, seal }: Settings) {
     /** The job: sends the email once. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
     send: (db: Database, emailId: string, print: Print) =>
       deliver(db, emailId, async (row) => {
-        if (!transport && config.demo) return undefined
-        await handOver({ ...row, ...openBody(seal, row) }, { transport, config, print })
+        if (smtpUrl === undefined && config.demo) return undefined
+        if (smtpUrl === undefined) throw new Error('SMTP_URL is not set')
+        transport ??= openTransport(smtpUrl)
+        await handOver({ ...row, ...openBody(seal, row) }, { transport: await transport, config, print })
         return withoutLinks(seal, row)
       }),
-    tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: transport !== undefined }),
-    close: () => transport?.close(),
+    tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: smtpUrl !== undefined }),
+    close: () => void transport?.then((open) => open.close()),
   }
+}
+
+/** Imported for the first email: it takes megabytes. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...TIMEOUTS })
 }
 
 /** The queue gives a job to one worker at a time, for longer than all timeouts together. `send` returns undefined if it kept the email. */
@@ -85,10 +93,9 @@ function lineOf(error: unknown) {
   return oneLine(`${type}: ${message}`, LONGEST_ERROR)
 }
 
-type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }
+type Office = Pick<Settings, 'config'> & { transport: Transporter; print: Print }
 
 async function handOver(row: StoredMail, { transport, config, print }: Office) {
-  if (!transport) throw new Error('SMTP_URL is not set')
   await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
 }
 

@@ -82,7 +82,7 @@ export async function resetPassword(
   const { db, config, mailer, limits } = platform
   await limits.spend('emailed link by address', actor.ip ?? '')
   const { email, username, organization } = await findLinked(db, ['password-reset'], token)
-  refuseWeakPassword(password, [email, username, organization])
+  await refuseWeakPassword(password, [email, username, organization])
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const { account } = await redeem(tx, ['password-reset'], token)

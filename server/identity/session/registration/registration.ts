@@ -24,7 +24,7 @@ export async function register(platform: Platform, visit: Visit, form: Registrat
   const { db, limits } = platform
   const { actor } = visit
   await limits.spend('registration by address', actor.ip ?? '')
-  refuseWeakPassword(form.password, [form.email, form.username, form.organizationName])
+  await refuseWeakPassword(form.password, [form.email, form.username, form.organizationName])
   await refuseBlockedDomain(platform, form.email)
   await refuseTaken(db, form)
   const passwordHash = await hashPassword(form.password)
