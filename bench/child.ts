@@ -22,6 +22,8 @@ export function forkChild(program: URL, { environment = {}, flags = [] }: Option
   return {
     ready: () => receive(child, ({ ready }) => ready),
     usage: () => receive(child, ({ usage }) => usage, 'usage'),
+    /** After a garbage collection. */
+    collectedUsage: () => receive(child, ({ usage }) => usage, 'collected usage'),
     /** Sends an order and resolves with its result. Call it again only after that. */
     run: <Result>(order: object) => receive(child, ({ result }) => result as Result | undefined, { order }),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
