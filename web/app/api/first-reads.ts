@@ -1,5 +1,4 @@
 import type { Role } from '#contract/roles.ts'
-import type { ScreenPath } from '#web/app/router.tsx'
 
 type Reads = Partial<Record<Role | 'all', readonly string[]>>
 
@@ -21,7 +20,7 @@ const staffHome = {
   agent: ['/api/dashboard', '/api/overview', '/api/inbox/counts'],
 }
 
-const screens: Partial<Record<ScreenPath, Reads>> = {
+const screens: Partial<Record<`/${string}`, Reads>> = {
   '/': { org_admin: home, customer: home, ...staffHome },
   '/licenses': {
     all: [
