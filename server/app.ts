@@ -62,7 +62,7 @@ import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platf
 import { onPool, type Platform } from './platform/platform.ts'
 import { downloadRoutes, fileRoutes, publicationRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
 import { healthRoutes } from './start/health.ts'
-import type { createMetrics } from './start/metrics.ts'
+import type { createMetrics } from './start/metrics/metrics.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
 import {
   businessHoursRoutes,

@@ -7,7 +7,7 @@ import type { Platform } from './platform/platform.ts'
 import { disagreementOf, findDisagreement } from './platform/time-zone.ts'
 import { collectGarbage } from './start/garbage.ts'
 import { startWorkers } from './start/jobs.ts'
-import { createMetrics } from './start/metrics.ts'
+import { createMetrics } from './start/metrics/metrics.ts'
 import { openPlatform } from './start/open-platform.ts'
 import { prepareDatabase } from './start/prepare-database.ts'
 import { readWebApp } from './start/web.ts'
@@ -21,7 +21,7 @@ async function start() {
   const database = await prepareDatabase(config)
   const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report })
   if (config.demo) await prepareDemo(platform)
-  const metrics = createMetrics(platform.pools)
+  const metrics = createMetrics(platform)
   const draining = { hasBegun: false }
   const app = await buildApp(platform, { web: await readWebApp(), metrics, draining })
   if (config.worker) await startWorkers(platform)

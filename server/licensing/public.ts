@@ -1,6 +1,7 @@
 // Everything that other areas and the demo use of licensing.
 
 export { assignmentRoutes } from './assignments/routes.ts'
+export { deviceMetrics } from './devices/device-metrics.ts'
 export { deviceRoutes } from './devices/routes.ts'
 export { createTokenStatusReader } from './devices/decision/token-status.ts'
 export { diagnosisRoutes } from './diagnosis/routes.ts'

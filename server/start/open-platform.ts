@@ -2,6 +2,7 @@ import { openDatabase, openReplica } from '#server/database/database.ts'
 import { closePools, openPools, openReplicaPool } from '#server/database/pools.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
+import type { Report } from '#server/platform/http/logging.ts'
 import { createJobs } from '#server/platform/jobs/jobs.ts'
 import { createEvents, publishJobs } from '#server/platform/live/events.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
@@ -11,12 +12,12 @@ import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { jobTable } from './jobs.ts'
 
-type Options = { databaseUrl: string; onError?: (error: Error) => void }
+type Options = { databaseUrl: string; onError?: Report }
 
 export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
   let isClosed = false
   // A released connection ends a moment later, during which the embedded database may stop.
-  const onError = (error: Error) => isClosed || report(error)
+  const onError: Report = (error, about) => isClosed || report(error, about)
   const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
   const pool = pools.people
   const db = openDatabase(pool)

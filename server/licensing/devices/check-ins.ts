@@ -4,6 +4,7 @@ import { ACTIVITY_DAYS, VERSIONS_KEPT } from '#contract/licensing/device-activit
 import { createBatch } from '#server/platform/http/limits/batch.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { CALLERS_KEPT, RETURN_DAYS, writeCaller, type Caller } from './callers.ts'
+import { countCheckIns } from './device-metrics.ts'
 
 export type CheckIn = Caller & { licenseId: string; at: Date }
 
@@ -67,7 +68,13 @@ export function createCheckInLog(pool: pg.Pool, log: FastifyBaseLogger) {
     // The second attempt has a new connection.
     await write()
       .catch(write)
-      .catch((error: unknown) => log.error({ err: error, devices: latest.length }, 'check-ins were lost'))
+      .then(
+        () => countCheckIns('written', latest.length),
+        (error: unknown) => {
+          countCheckIns('lost', latest.length)
+          log.error({ err: error, devices: latest.length }, 'check-ins were lost')
+        },
+      )
   }
 
   const batch = createBatch<CheckIn, void>(

@@ -3,6 +3,7 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext } from '#server/licensing/devices/device-context.ts'
+import { countDecision } from '#server/licensing/devices/device-metrics.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
@@ -58,6 +59,7 @@ const enrollRoutes =
   async (app) => {
     const context = await openDeviceContext(platform)
     app.setErrorHandler(answerDevice)
+    app.addHook('preSerialization', countDecision)
     const { spendAddress, spendDevice, spendGuess } = createDeviceBudgets(platform.limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
 

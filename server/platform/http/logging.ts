@@ -85,21 +85,24 @@ export function wordsOf(error: unknown) {
 /** Milliseconds in which the same failure is logged once. */
 const QUIET = 3_600_000
 
+/** `about` names the job that failed. */
+export type Report = (error: Error, about?: { job: string }) => void
+
 /** Logs background failures as JSON lines. A repeated line says how often it occurred. */
-export function createReport(write: (line: string) => void, clock = () => performance.now()) {
+export function createReport(write: (line: string) => void, clock = () => performance.now()): Report {
   const known = new Map<string, { loggedAt: number; times: number }>()
-  return (error: Error) => {
+  return (error, about) => {
     const failure = describeError(error)
-    const { message } = failure
-    const earlier = known.get(message)
+    const key = `${about?.job}: ${failure.message}`
+    const earlier = known.get(key)
     if (earlier && clock() - earlier.loggedAt < QUIET) {
       earlier.times += 1
       return
     }
     if (known.size >= MOST) known.clear()
-    known.set(message, { loggedAt: clock(), times: 1 })
+    known.set(key, { loggedAt: clock(), times: 1 })
     const times = earlier && earlier.times > 1 ? { timesBefore: earlier.times } : {}
-    write(JSON.stringify({ level: 'error', time: new Date().toISOString(), ...failure, ...times }))
+    write(JSON.stringify({ level: 'error', time: new Date().toISOString(), ...about, ...failure, ...times }))
   }
 }
 

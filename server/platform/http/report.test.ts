@@ -4,7 +4,7 @@ import { createReport } from './logging.ts'
 const HOUR = 3_600_000
 
 function listen() {
-  const lines: { message: string; timesBefore?: number }[] = []
+  const lines: { message: string; timesBefore?: number; job?: string }[] = []
   let now = 0
   const report = createReport(
     (line) => lines.push(JSON.parse(line)),
@@ -27,4 +27,10 @@ test('another failure is logged at once, in the words of the database without it
   report(new Error('One'))
   report(new Error('Failed query: insert … params: secret', { cause: new Error('duplicate key') }))
   expect(lines.map(({ message }) => message)).toEqual(['One', 'duplicate key'])
+})
+
+test('a failure of a job names the job, and each job that fails so has its line', () => {
+  const { lines, report } = listen()
+  for (const job of ['send-mail', 'remind', 'send-mail']) report(new Error('The database does not answer'), { job })
+  expect(lines.map(({ job }) => job)).toEqual(['send-mail', 'remind'])
 })

@@ -4,9 +4,12 @@ import { createRuns, type GivenJob, type JobHandler } from './job-runs.ts'
 const batchOf = (...names: string[]) => names.map((id): GivenJob => ({ id, data: { id } }))
 
 function open() {
-  const errors: string[] = []
+  const errors: unknown[] = []
   let changes = 0
-  const runs = createRuns({ onError: ({ message }) => errors.push(message), onChange: () => (changes += 1) })
+  const runs = createRuns({
+    onError: ({ message }, about) => errors.push([about?.job, message]),
+    onChange: () => (changes += 1),
+  })
   return { runs, errors, changes: () => changes }
 }
 
@@ -18,19 +21,19 @@ const hangOn =
 
 test('a job that takes too long fails alone', async () => {
   const { runs, errors, changes } = open()
-  const running = runs.runAll(batchOf('quick', 'slow'), hangOn('slow'), 0.05)
+  const running = runs.runAll(batchOf('quick', 'slow'), { name: 'greet', handle: hangOn('slow'), seconds: 0.05 })
   expect([runs.count(), changes()]).toEqual([2, 1])
   const message = 'It took longer than 0.05 seconds'
   expect(await running).toEqual([
     { id: 'quick', status: 'completed' },
     { id: 'slow', status: 'failed', output: { message } },
   ])
-  expect([errors, runs.count(), changes()]).toEqual([[message], 0, 2])
+  expect([errors, runs.count(), changes()]).toEqual([[['greet', message]], 0, 2])
 })
 
 test('a process that leaves keeps what is done and gives back the rest, also what comes late', async () => {
   const { runs } = open()
-  const running = runs.runAll(batchOf('quick', 'slow'), hangOn('slow'), 60)
+  const running = runs.runAll(batchOf('quick', 'slow'), { name: 'greet', handle: hangOn('slow'), seconds: 60 })
   await Promise.resolve()
   runs.giveBack()
   const output = { message: 'The server stopped before it was done' }
@@ -38,13 +41,19 @@ test('a process that leaves keeps what is done and gives back the rest, also wha
     { id: 'quick', status: 'completed' },
     { id: 'slow', status: 'failed', output },
   ])
-  expect(await runs.runAll(batchOf('slow'), hangOn('slow'), 60)).toEqual([{ id: 'slow', status: 'failed', output }])
+  expect(await runs.runAll(batchOf('slow'), { name: 'greet', handle: hangOn('slow'), seconds: 60 })).toEqual([
+    { id: 'slow', status: 'failed', output },
+  ])
 })
 
 test('any thrown value becomes one line that the database can store', async () => {
   const { runs } = open()
   const reasonOf = async (thrown: unknown) => {
-    const [result] = await runs.runAll(batchOf('one'), () => Promise.reject(thrown), 60)
+    const [result] = await runs.runAll(batchOf('one'), {
+      name: 'greet',
+      handle: () => Promise.reject(thrown),
+      seconds: 60,
+    })
     return result?.output
   }
   expect(await reasonOf(new Error('550\0 no such box \ud83d\r\nsecond line'))).toEqual({

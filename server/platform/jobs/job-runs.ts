@@ -1,5 +1,6 @@
 import type { JobResult } from 'pg-boss'
-import { reasonOf } from '#server/platform/http/logging.ts'
+import { reasonOf, type Report } from '#server/platform/http/logging.ts'
+import { countRun } from './job-metrics.ts'
 import { oneLine } from './one-line.ts'
 
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>
@@ -7,22 +8,32 @@ export type JobHandler = (data: Record<string, unknown>) => Promise<void>
 export type GivenJob = { id: string; data: Record<string, unknown> }
 
 type Options = {
-  onError: (error: Error) => void
+  onError: Report
   /** Called when runs start or end. Their results are written shortly after. */
   onChange: () => void
 }
+
+/** `seconds` is the longest time of a run. */
+export type Work = { name: string; handle: JobHandler; seconds: number }
 
 /** Tracks this process's runs. Each job of a batch ends on its own, so that one failure or timeout does not repeat the others. */
 export function createRuns({ onError, onChange }: Options) {
   const leaving = new AbortController()
   let running = 0
 
-  async function runAll(batch: GivenJob[], handle: JobHandler, seconds: number): Promise<JobResult[]> {
+  async function runAll(batch: GivenJob[], { name, handle, seconds }: Work): Promise<JobResult[]> {
+    const report = (error: Error) => onError(error, { job: name })
+    const startedAt = performance.now()
+    const finish = async (job: GivenJob) => {
+      const result = await outcomeOf(job, Promise.race([handle(job.data), limit.passed]), report)
+      countRun(name, result.status, startedAt)
+      return result
+    }
     const limit = limitOf(seconds, leaving.signal)
     running += batch.length
     onChange()
     try {
-      return await Promise.all(batch.map((job) => finish(job, Promise.race([handle(job.data), limit.passed]), onError)))
+      return await Promise.all(batch.map(finish))
     } finally {
       limit.clear()
       running -= batch.length
@@ -37,7 +48,9 @@ export function createRuns({ onError, onChange }: Options) {
   }
 }
 
-async function finish({ id }: GivenJob, run: Promise<void>, onError: (error: Error) => void): Promise<JobResult> {
+type Outcome = JobResult & { status: 'completed' | 'failed' }
+
+async function outcomeOf({ id }: GivenJob, run: Promise<void>, onError: (error: Error) => void): Promise<Outcome> {
   try {
     await run
     return { id, status: 'completed' }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss, type QueuePolicy } from 'pg-boss'
 import type { Database } from '#server/database/database.ts'
+import type { Report } from '#server/platform/http/logging.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { createRuns, type GivenJob, type JobHandler } from './job-runs.ts'
 import { keepUpJobs } from './job-upkeep.ts'
@@ -112,7 +113,7 @@ type Adding = { after?: number; key?: string; within?: number }
 type Options = {
   url: string
   jobs: JobTable
-  onError: (error: Error) => void
+  onError: Report
   /** Notifies other processes that jobs started or ended, at most once per second. */
   tell?: () => Promise<unknown>
 }
@@ -130,7 +131,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       ...options,
     })
     // Without a listener, a lost connection would end the process. Polling and listening recover automatically.
-    boss.on('error', onError)
+    boss.on('error', (error) => onError(error))
     return boss
   }
   const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })
@@ -178,7 +179,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
         const seconds = (jobs[name]?.expires ?? EXPIRE) - SETTLING
-        await worker.work(name, WORK, (batch: GivenJob[]) => runs.runAll(batch, handle, seconds))
+        await worker.work(name, WORK, (batch: GivenJob[]) => runs.runAll(batch, { name, handle, seconds }))
       }
       for (const [name, { cron, atStart }] of Object.entries(jobs)) {
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE })

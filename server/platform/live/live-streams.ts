@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client'
 import { unavailable } from '#server/platform/http/errors.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -10,6 +11,14 @@ const LATER = 30
 /** The last event of a replaced stream: the page does not reconnect. */
 const REPLACED = 'replaced'
 
+const openStreams = new Gauge({
+  name: 'latchkey_live_streams_open',
+  help: 'Pages that this process sends live updates to',
+  registers: [],
+})
+
+export const liveMetrics = [openStreams]
+
 /** The open streams of this process by user, oldest first. */
 export function createLiveStreams() {
   const open = new Map<string, Set<EventStream>>()
@@ -20,6 +29,7 @@ export function createLiveStreams() {
     const own = open.get(userId)
     if (!own?.delete(stream)) return
     count -= 1
+    openStreams.dec()
     if (own.size === 0) open.delete(userId)
   }
   const replaceOldest = (userId: string) => {
@@ -37,6 +47,7 @@ export function createLiveStreams() {
       if (isStopping || count >= MOST.ofAll) throw unavailable('Live updates are busy. Please try again later.', LATER)
       open.set(userId, (open.get(userId) ?? new Set()).add(stream))
       count += 1
+      openStreams.inc()
       stream.onClose(() => remove(userId, stream))
     },
     stop: async () => {

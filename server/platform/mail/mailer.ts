@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { Counter } from 'prom-client'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -14,6 +15,17 @@ export const SEND_MAIL = 'send-mail'
 
 /** A separate queue: an older release could not decrypt these emails. */
 export const SEND_SEALED_MAIL = 'send-sealed-mail'
+
+/** Attempts of this process. */
+const attempts = new Counter({
+  name: 'latchkey_email_attempts_total',
+  help: 'Attempts of this process to send an email, by result',
+  labelNames: ['result'],
+  registers: [],
+})
+for (const result of ['sent', 'failed']) attempts.inc({ result }, 0)
+
+export const mailMetrics = [attempts]
 
 export type Mailer = ReturnType<typeof createMailer>
 
@@ -76,16 +88,18 @@ async function deliver(
 ) {
   const row = await findWaiting(db, emailId)
   if (!row) return
-  const attempts = row.attempts + 1
+  const attempt = row.attempts + 1
   let after: Partial<StoredMail> | undefined
   try {
     after = await send(row)
   } catch (error) {
-    await setUnsent(db, emailId, { attempts, lastError: lineOf(error) })
+    attempts.inc({ result: 'failed' })
+    await setUnsent(db, emailId, { attempts: attempt, lastError: lineOf(error) })
     throw error
   }
-  if (after) await setSent(db, emailId, { ...after, attempts })
-  else await setUnsent(db, emailId, { attempts, lastError: null })
+  if (!after) return void (await setUnsent(db, emailId, { attempts: attempt, lastError: null }))
+  attempts.inc({ result: 'sent' })
+  await setSent(db, emailId, { ...after, attempts: attempt })
 }
 
 function lineOf(error: unknown) {
