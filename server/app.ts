@@ -63,6 +63,7 @@ import { onPool, type Platform } from './platform/platform.ts'
 import { downloadRoutes, fileRoutes, publicationRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
 import { healthRoutes } from './start/health.ts'
 import type { createMetrics } from './start/metrics/metrics.ts'
+import { securityTxt } from './start/security-txt.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
 import {
   businessHoursRoutes,
@@ -124,6 +125,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await describeApi(app, config.productName)
 
   healthRoutes(app, platform, draining)
+  securityTxt(app, config)
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(forAccess))
   await app.register(apiTokenRoutes(platform))

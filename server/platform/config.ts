@@ -42,6 +42,9 @@ const Environment = z.object({
   VENDOR_VAT_NUMBER: given,
   VENDOR_BANK_DETAILS: given,
   SALES_EMAIL: z._default(z.email(), 'sales@example.com'),
+  SECURITY_CONTACT: z.optional(
+    z.union([z.email(), z.url({ protocol: /^https$/ })], { error: 'must be an email address or an https address' }),
+  ),
   MAIL_FROM: z._default(z.email(), 'no-reply@example.com'),
   MAIL_KEPT_DAYS: whole(365, 30, 10_000),
   SMTP_URL: url('smtp://user:password@host:587', /^smtps?$/),
@@ -113,6 +116,7 @@ function shape(env: Environment) {
       bankDetails: env.VENDOR_BANK_DETAILS ?? (demo ? DEMO_VENDOR.bankDetails : undefined),
     },
     salesEmail: env.SALES_EMAIL,
+    securityContact: contactOf(env.SECURITY_CONTACT ?? env.SALES_EMAIL),
     mailKeptDays: env.MAIL_KEPT_DAYS,
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
     s3: readS3(env),
@@ -134,6 +138,8 @@ function shape(env: Environment) {
     worker: env.WORKER === 'on',
   }
 }
+
+const contactOf = (place: string) => (place.startsWith('https://') ? place : `mailto:${place}`)
 
 function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
   if (!S3_BUCKET) return undefined
