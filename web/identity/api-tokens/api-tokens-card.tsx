@@ -69,7 +69,6 @@ const columnsFor = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => 
   {
     key: 'scopes',
     header: 'Permissions',
-    phone: 'bare',
     cell: ({ scopes }) => <Truncate text={scopes.join(', ')} className="max-w-56 text-[13px]" />,
   },
   {
@@ -109,7 +108,10 @@ const Expiry = ({ isExpired, expiresAt }: ApiToken) =>
   isExpired ? (
     <Badge tone="warning">Expired</Badge>
   ) : (
-    <DateText value={expiresAt} format={formatDate} full={formatInstant} />
+    <span>
+      <span className="sm:hidden">Expires </span>
+      <DateText value={expiresAt} format={formatDate} full={formatInstant} />
+    </span>
   )
 
 function RevokeDialog({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) {
