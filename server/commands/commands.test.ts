@@ -1,16 +1,21 @@
 import { like } from 'drizzle-orm'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { session } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
+import { migrate } from '#server/database/migrate/migrate.ts'
+import { readMigrations } from '#server/database/migrate/migration-files.ts'
+import { readPlan } from '#server/database/migrate/plan/read-plan.ts'
 import { users as userTable } from '#server/database/schema/identity/users.ts'
 import { secrets } from '#server/database/schema/platform.ts'
 import { createStaff, unknownPassword } from '#server/identity/users/staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { caller, db, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
+import { databaseUrl } from '#server/testing/database-server.ts'
+import { caller, db, pool, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
 
 // Each command starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -20,9 +25,11 @@ const PASSWORD = 'violet harbour seldom rains'
 type Outcome = { code: number; stdout: string; stderr: string }
 
 /** Runs a command in its own process, like an operator. */
-const run = (command: string, ...args: string[]): Promise<Outcome> =>
+const run = (command: string, ...args: string[]) => runOn(testDatabaseUrl, command, ...args)
+
+const runOn = (url: string, command: string, ...args: string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${command}.ts`), ...args], {
-    env: { ...process.env, DATABASE_URL: testDatabaseUrl, PUBLIC_URL: 'https://portal.example.com' },
+    env: { ...process.env, DATABASE_URL: url, PUBLIC_URL: 'https://portal.example.com' },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
@@ -30,6 +37,18 @@ const run = (command: string, ...args: string[]): Promise<Outcome> =>
 
 test('migrate brings the database forward and says so, also when there is nothing to do', async () => {
   expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database has the newest schema.\n' })
+})
+
+test('migrate --plan says what is pending without doing it, and refuses other arguments', async () => {
+  expect(await run('migrate', '--all')).toMatchObject({ code: 1, stderr: expect.stringContaining('-- --plan') })
+  const name = `planned_${randomUUID().replaceAll('-', '')}`
+  await pool.query(`create database ${name}`)
+  const url = databaseUrl(testDatabaseUrl, name)
+  await migrate(url, { migrations: readMigrations().slice(0, 10) })
+  const { stdout } = await runOn(url, 'migrate', '--plan')
+  expect(stdout).toContain('migrations are pending. Nothing was changed.\n\n0010_fewer_licenses\n')
+  expect(stdout).toMatch(/→ license_requests \(rows not counted yet, .+\): ACCESS EXCLUSIVE, blocks reads and writes/)
+  expect(await readPlan(url)).toHaveLength(readMigrations().length - 10)
 })
 
 const made = await run('admin-create', '--email', 'Boss@vendor.example', '--first-name', 'Thandi')

@@ -24,7 +24,7 @@ export async function ensureRecords(client: pg.Client) {
 }
 
 /** Queries the catalog, because to_regclass() requires a right to the schema. */
-async function recordTables(client: pg.ClientBase | pg.Pool) {
+export async function recordTables(client: pg.ClientBase | pg.Pool) {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = (select oid from pg_namespace where nspname = 'drizzle') and relkind = 'r'`,
   )
