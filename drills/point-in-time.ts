@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { freePort } from '#server/testing/platform/server-process.ts'
+import { asPostgres, findPrograms, makeFolder, runAsPostgres } from './debian-postgres.ts'
+import { startLoad } from './load.ts'
+import { adapt, readRecipe, root, runCommandOf, startPortal } from './portals.ts'
+import { countFound } from './report.ts'
+import { requirePrograms, type Stage } from './stage.ts'
+import { waitFor } from './waiting.ts'
+
+const PGBACKREST = '/usr/bin/pgbackrest'
+const SECONDS = 120
+
+type Cluster = { stage: Stage; bin: string; folder: string; data: string; port: number; config: string; url: string }
+
+/** Loses a database, and restores it to a moment between two writes of a portal. */
+export async function drill(stage: Stage) {
+  await requirePrograms({ [PGBACKREST]: 'pgbackrest' })
+  const cluster = await createCluster(stage)
+  const server = await startCluster(cluster, 'postgresql')
+  const took: [string, number][] = []
+  await pgbackrest(cluster, 'stanza-create')
+  await runCommandOf(root, 'seed', cluster.url)
+  await query(cluster, 'update subscriptions set license_limit = 100000')
+  took.push(['Full backup', await timed(() => pgbackrest(cluster, 'backup', '--type=full'))])
+  const { before, moment, after } = await writeAround(cluster)
+  const [last] = await query<{ file: string }>(cluster, 'select pg_walfile_name(pg_switch_wal()) as file')
+  await waitFor('the last WAL file is archived', SECONDS, () => isArchived(cluster, last?.file ?? ''))
+  server.signal('SIGQUIT')
+  await server.stopped
+  await rm(cluster.data, { recursive: true })
+  await makeFolder(stage, 'cluster/data')
+  const target = ['--type=time', `--target=${moment}`, '--target-action=promote']
+  took.push(['Restore of the files', await timed(() => pgbackrest(cluster, 'restore', ...target))])
+  took.push(['Start until writable', await timed(() => startCluster(cluster, 'restored'))])
+  took.push(['Start of a portal', await timed(() => servePortal(cluster, 'portal-restored'))])
+  await print(cluster, { took, before, after })
+}
+
+async function createCluster(stage: Stage): Promise<Cluster> {
+  const bin = await findPrograms()
+  const folder = await makeFolder(stage, 'cluster')
+  const data = await makeFolder(stage, 'cluster/data')
+  const [port, config] = [await freePort(), path.join(stage.folder, 'pgbackrest.conf')]
+  await makeFolder(stage, 'cluster/repository')
+  const settings = adapt(await readRecipe('[latchkey]'), {
+    'repo1-path=/var/lib/pgbackrest': `repo1-path=${folder}/repository\nlog-path=${folder}\nlock-path=${folder}\nspool-path=${folder}`,
+    'pg1-path=/var/lib/postgresql/15/main': `pg1-path=${data}\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=latchkey`,
+  })
+  await writeFile(config, settings)
+  await chmod(config, 0o644)
+  await runAsPostgres(folder, [
+    `${bin}/initdb`,
+    '--pgdata',
+    data,
+    '--username=latchkey',
+    '--auth=trust',
+    '--encoding=UTF8',
+  ])
+  const archiving = adapt(await readRecipe('archive_mode = on'), {
+    'pgbackrest --stanza': `pgbackrest --config=${config} --stanza`,
+  })
+  await writeFile(path.join(data, 'postgresql.auto.conf'), archiving, { flag: 'a' })
+  const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
+  return { stage, bin, folder, data, port, config, url }
+}
+
+async function startCluster(cluster: Cluster, name: string) {
+  const { stage, bin, data, port, folder } = cluster
+  const flags = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
+  const server = stage.start(name, asPostgres([`${bin}/postgres`, '-D', data, ...flags]), { cwd: folder })
+  await waitFor('PostgreSQL takes writes', SECONDS, async () => {
+    const [state] = await query<{ waits: boolean }>(cluster, 'select pg_is_in_recovery() as waits')
+    return state?.waits === false
+  })
+  return server
+}
+
+async function query<Row extends pg.QueryResultRow>({ url }: Cluster, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const pgbackrest = ({ folder, config }: Cluster, ...words: string[]) =>
+  runAsPostgres(folder, [PGBACKREST, `--config=${config}`, '--stanza=latchkey', ...words])
+
+async function timed(work: () => Promise<unknown>) {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+async function servePortal({ stage, url }: Cluster, name: string) {
+  const port = await freePort()
+  return { port, ...(await startPortal(root, { stage, name, port, publicPort: port, databaseUrl: url })) }
+}
+
+/** Writes, notes the moment by the database's clock, and writes again. */
+async function writeAround(cluster: Cluster) {
+  const portal = await servePortal(cluster, 'portal')
+  const first = await startLoad(portal.port, { senders: 2 })
+  await delay(5000)
+  await first.stop()
+  const [now] = await query<{ moment: string }>(cluster, 'select clock_timestamp()::text as moment')
+  const second = await startLoad(portal.port, { senders: 2 })
+  await delay(5000)
+  await second.stop()
+  await portal.stop()
+  return { before: first.acknowledged, moment: now?.moment ?? '', after: second.acknowledged }
+}
+
+async function isArchived(cluster: Cluster, file: string) {
+  const [state] = await query<{ archived: string | null }>(
+    cluster,
+    'select last_archived_wal as archived from pg_stat_archiver',
+  )
+  return (state?.archived ?? '') >= file
+}
+
+type Result = { took: [string, number][]; before: string[]; after: string[] }
+
+async function print(cluster: Cluster, { took, before, after }: Result) {
+  const client = new pg.Client({ connectionString: cluster.url })
+  await client.connect()
+  const [kept, removed] = [await countFound(client, before), await countFound(client, after)]
+  const { rows } = await client.query<{ size: string }>(
+    `select pg_size_pretty(sum(pg_database_size(oid))) as size from pg_database`,
+  )
+  await client.end()
+  const lines = took.map(([what, seconds]) => `| ${what} | ${seconds.toFixed(1)} s |`)
+  console.log(['', `| Step (${rows[0]?.size}) | Took |`, '| --- | --- |', ...lines, ''].join('\n'))
+  console.log(`Writes before the moment: ${kept} of ${before.length} are there. After: ${removed} of ${after.length}.`)
+  if (before.length === 0 || after.length === 0 || kept !== before.length || removed > 0) process.exitCode = 1
+}
