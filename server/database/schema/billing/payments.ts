@@ -58,8 +58,9 @@ export const payments = pgTable(
     foreignKey({ columns: [table.organizationId, table.reverses], foreignColumns: [table.organizationId, table.id] }),
     index().on(table.organizationId, table.createdAt),
     index().on(table.invoiceId, table.organizationId),
-    index('payments_money')
-      .on(table.createdAt)
+    // Payments recorded together share their time, so pages of the export need the id.
+    index('payments_newest')
+      .on(table.createdAt, table.id)
       .where(sql`${table.kind} in ('payment', 'reversal', 'refund')`),
     uniqueIndex('payments_reversed_once').on(table.reverses, table.organizationId),
     index().on(table.userId),

@@ -85,6 +85,18 @@ test.each(['label', '-createdAt', 'lastCheckIn'])('more than two pages by %s com
   expect(new Set(labels).size).toBe(2300)
 })
 
+test('more licenses than are sorted at once come in order, each once', async () => {
+  const owner = await signIn()
+  await db.execute(sql`
+    insert into licenses (organization_id, label, license_key, key_hash, tags)
+    select ${owner.organizationId}, lpad((n % 9000)::text, 5, '0') || ' ' || n, n::text, sha256((n::text || ${owner.organizationId}::text)::bytea),
+      case n when 1 then '{}'::text[] else '{kept}' end
+    from generate_series(1, 10050) n`)
+  const labels = await labelsOf(owner, { sort: '-label', tag: 'kept' })
+  expect(new Set(labels).size).toBe(10_049)
+  expect(labels.findIndex((label, place) => label! > labels[Math.max(place - 1, 0)]!)).toBe(-1)
+})
+
 test('who took the list away, what of it and how many is in the audit trail', async () => {
   const owner = await signIn()
   await makeLicense(db, { organizationId: owner.organizationId })

@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 import type { licenses } from '#contract/licensing/licenses.ts'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Scope } from '#server/platform/http/access.ts'
-import { everyRow } from '#server/platform/http/lists/pages.ts'
+import { everyPage, everyRow } from '#server/platform/http/lists/pages.ts'
+import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import type { Sources } from '#server/platform/platform.ts'
-import { countMatching, findLicenses } from './queries.ts'
+import { countMatching, findAmong, findLicenses, findSortedIds, isIndexed } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
@@ -15,10 +18,29 @@ export async function exportLicenses({ db, reports }: Sources, actor: Actor, sco
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter], licenses: [null, await countMatching(reports, scope, filter)] },
   })
-  return everyRow(async (page) => {
-    const rows = await findLicenses(reports, scope, { ...filter, ...page })
-    return rows.map(({ tags, ...license }) => ({ ...license, tags: tags.join(', ') }))
-  })
+  return everyLine(isIndexed(filter.sort) ? everyInOrder(reports, scope, filter) : everySorted(reports, scope, filter))
+}
+
+type LicenseRow = Awaited<ReturnType<typeof findAmong>>[number]
+
+async function* everyLine(rows: AsyncIterable<LicenseRow>) {
+  for await (const { tags, ...license } of rows) yield { ...license, tags: tags.join(', ') }
+}
+
+const everyInOrder = (db: Database, scope: Scope, filter: Filter) =>
+  everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
+
+/** Each sort reads all licenses, so few sorts are made. */
+const SORTED_AT_ONCE = 10 * LIST_LIMIT
+
+async function* everySorted(db: Database, scope: Scope, filter: Filter) {
+  const readIds = (page: ListQuery) => findSortedIds(db, scope, { ...filter, ...page })
+  for await (const sorted of everyPage(readIds, SORTED_AT_ONCE))
+    for (let start = 0; start < sorted.length; start += LIST_LIMIT) {
+      const ids = sorted.slice(start, start + LIST_LIMIT).map(({ id }) => id)
+      const rows = new Map((await findAmong(db, scope, filter, ids)).map((row) => [row.id, row]))
+      yield* ids.flatMap((id) => rows.get(id) ?? [])
+    }
 }
 
 const columns = [

@@ -70,14 +70,41 @@ export function selectLicenses(db: Database, scope: AskedScope, query: AskedQuer
   const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
   const order = { by: columns[column], id: licenses.id, descending }
   const wanted = and(matching(scope, query), after(query, order))
-  const billing = scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
-  return selectShown(db, { billingStatus: billing, sortKey: sql<string>`${order.by}::text` })
+  return selectShown(db, { billingStatus: billingIn(scope), sortKey: sql<string>`${order.by}::text` })
     .where(
       column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
     )
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 }
+
+/** True if an index gives the order, so that a page costs the same anywhere in it. */
+export const isIndexed = (sort: string | undefined) => sortOf(sort, 'createdAt').column === 'createdAt'
+
+/** Ids in the order of a list. */
+export function findSortedIds(db: Database, scope: Scope, query: LicenseQuery) {
+  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
+  const order = { by: columns[column], id: licenses.id, descending }
+  const ids = db
+    .select({ id: licenses.id, sortKey: sql<string>`${order.by}::text` })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(matching(scope, query), after(query, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
+  return named(ids)
+}
+
+/** Those that still match, in any order. */
+export const findAmong = (db: Database, scope: Scope, query: LicenseQuery, ids: string[]) =>
+  named(
+    selectShown(db, { billingStatus: billingIn(scope) }).where(
+      and(matching(scope, query), sql`${licenses.id} = any(${sql.param(ids)}::uuid[])`),
+    ),
+  )
+
+const billingIn = (scope: AskedScope) =>
+  scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
 
 /** Sorts only ids where no index helps, and keeps only a page of them. */
 const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: AskedQuery) =>

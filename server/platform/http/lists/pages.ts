@@ -22,15 +22,22 @@ export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: s
   reply.header('link', `<${path}?${parameters}>; rel="next"`)
 }
 
-/** Yields every row of a list in order, with one page in memory. */
-export async function* everyRow<Row extends Sorted>(
-  readPage: (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
-) {
-  let cursor: string | undefined
-  do {
-    const rows = await readPage({ cursor, limit: LIST_LIMIT })
-    yield* rows
+type PageReader<Row> = (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>
+
+/** Yields every page of a list in order. Reads the next one meanwhile, so that two are in memory. */
+export async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: number) {
+  let reading: Promise<Row[]> | undefined = readPage({ cursor: undefined, limit })
+  while (reading) {
+    const rows: Row[] = await reading
     const last = rows.at(-1)
-    cursor = last && rows.length === LIST_LIMIT ? writeCursor(last) : undefined
-  } while (cursor)
+    reading = last && rows.length === limit ? readPage({ cursor: writeCursor(last), limit }) : undefined
+    // A failure is thrown above, unless the caller stops before.
+    reading?.catch(() => undefined)
+    yield rows
+  }
+}
+
+/** Yields every row of a list in order. */
+export async function* everyRow<Row extends Sorted>(readPage: PageReader<Row>) {
+  for await (const rows of everyPage(readPage, LIST_LIMIT)) yield* rows
 }

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "payments_newest" ON "payments" USING btree ("created_at","id") WHERE "payments"."kind" in ('payment', 'reversal', 'refund');--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "payments_money";
