@@ -24,7 +24,7 @@ export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: s
 
 type PageReader<Row> = (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>
 
-/** Yields every page of a list in order. Reads the next one meanwhile, so that two are in memory. */
+/** Yields each page of a list in order. Requests the next page early: two are in memory. */
 export async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: number) {
   let reading: Promise<Row[]> | undefined = readPage({ cursor: undefined, limit })
   while (reading) {
