@@ -77,7 +77,7 @@ test.each(guarded)('%s asks', async (_name, endpoint) => {
   expect((await ask({ ip: stranger().ip, cookie: '' }, endpoint, crypto.randomUUID())).status).toBe(401)
 })
 
-const ADMINISTRATORS = new Set(['admin', 'org-admin'])
+const ADMINISTRATORS = new Set(['admin', 'org-admin', 'staff-or-org-admin'])
 
 test('each write of administrators needs a confirmation or says why not', () => {
   const undecided = endpoints.filter(([, { method, config }]) => {

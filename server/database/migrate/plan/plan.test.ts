@@ -73,8 +73,9 @@ async function takeInTransaction({ client, watcher }: Connections, statement: st
 
 /** An index is dropped by its own name; its table is in the catalog. */
 async function plannedLocks(watcher: pg.Client, statement: string): Promise<Taken[] | undefined> {
-  const { locks = undefined, index = undefined } = locksOf(statement) ?? {}
-  if (!index) return locks && named(locks)
+  const planned = locksOf(statement)
+  const index = planned?.index
+  if (!index) return planned && named(planned.locks)
   const { rows } = await watcher.query<{ table: string }>(
     'select indrelid::regclass::text as "table" from pg_index where indexrelid = $1::regclass',
     [index.name],
