@@ -9,6 +9,7 @@ export const GLOBAL_KEYS: Reasons = {
   licenses_keyHash_unique: 'a device knows only its key, which leads to the organization',
   licenses_deviceTokenHash_unique: 'a device knows only its token, which leads to the organization',
   lost_devices_deviceTokenHash_unique: 'a device that lost its license knows only its old token',
+  api_tokens_token_hash: 'a program has only the token',
   enrollment_keys_keyHash_unique: 'a new device knows only the enrollment key',
   invitations_tokenHash_unique: 'who is invited has only the link',
   users_email_unique: 'people sign in with their address alone',
@@ -46,6 +47,7 @@ export const KEYS_WITHOUT_ORGANIZATION: Reasons = {
 
 /** Tables whose rows may belong to no organization. They stay whole. */
 export const OPTIONAL_ORGANIZATION: Reasons = {
+  api_tokens: 'tokens of staff',
   audit_log: 'entries about the vendor itself',
   users: 'staff',
 }
