@@ -59,9 +59,9 @@ function createReader({ primary, replica, onError }: Options) {
   }
 }
 
-/** The position includes commits that are acknowledged before they are written (synchronous_commit off). */
+/** Commits are acknowledged once they are flushed. What is inserted later may stay unflushed for half a second. */
 async function hasReplayed(primary: pg.Pool, replica: pg.Pool) {
-  const { rows } = await primary.query<{ position: string }>('select pg_current_wal_insert_lsn() as position')
+  const { rows } = await primary.query<{ position: string }>('select pg_current_wal_flush_lsn() as position')
   const deadline = performance.now() + REPLAY
   do {
     const { rows: answers } = await replica.query<{ hasReplayed: boolean | null }>(
