@@ -117,9 +117,9 @@ const HOME = new RegExp(
   ].join('|'),
 )
 
-/** Small modules that screens of the support desk share. One file instead of eight. */
-const SUPPORT =
-  /\/web\/(support\/.*(api|waits-for|color-dot|snooze-times)|operations\/(overview|customers)\/api|ui\/text\/(ago|duration))\./
+/** Small modules that staff's screens share. One file instead of ten. */
+const STAFF =
+  /\/web\/(support\/.*(api|waits-for|color-dot|snooze-times)|operations\/(overview|customers|organizations)\/(api|tag-list|billing-badge)|ui\/text\/(ago|duration))\./
 
 /** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
@@ -141,7 +141,7 @@ export default defineConfig({
             { name: 'shared', test: SHARED, minShareCount: 5 },
             { name: 'portal', test: PORTAL },
             { name: 'home', test: HOME, minShareCount: 2 },
-            { name: 'support', test: SUPPORT, minShareCount: 2 },
+            { name: 'staff', test: STAFF, minShareCount: 2 },
             { name: 'chart', test: /\/web\/(ui\/chart\/(area-chart|chart-)|operations\/dashboard\/usage-chart)/ },
             { name: 'icons', test: /lucide-react.*\/icons\//, minShareCount: 2 },
             // The names of all actions are only for screens that show the log.
