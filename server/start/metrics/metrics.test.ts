@@ -56,14 +56,22 @@ test('each job has its waiting and failed runs, the age of the oldest, and its l
 test('runs of jobs are counted by their end, with how long they took', async () => {
   const other = await openPlatform(config, { databaseUrl: testDatabaseUrl })
   onTestFinished(other.close)
+  let runs = 0
   const run = async () => {
     const ran = Promise.withResolvers<void>()
-    await other.platform.jobs.work({ 'hash-files': async () => ran.resolve() })
+    const handle = async () => {
+      runs++
+      ran.resolve()
+    }
+    await other.platform.jobs.work({ 'hash-files': handle })
     await other.platform.jobs.enqueue(db, 'hash-files', {})
     await ran.promise
     await other.platform.jobs.stopWorking()
   }
-  expect(await growthOf('latchkey_job_runs_total{job_name="hash-files",result="completed"}', run)).toBe(1)
+  // The queue may hold one that other code has added.
+  const growth = await growthOf('latchkey_job_runs_total{job_name="hash-files",result="completed"}', run)
+  expect(runs).toBeGreaterThan(0)
+  expect(growth).toBe(runs)
   expect(
     (await readSamples()).get('latchkey_job_run_duration_seconds_count{job_name="hash-files"}'),
   ).toBeGreaterThanOrEqual(1)
