@@ -11,6 +11,12 @@ const rowOf = (page: Page, label: string) => card(page).getByRole('row', { name:
 const dialog = (page: Page) => page.getByRole('dialog')
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
+/** The keys are below the list and mount at the first input. */
+async function openKeys(page: Page) {
+  await page.goto('/licenses')
+  await page.locator('#enrollment-keys').hover()
+}
+
 type Facts = Partial<typeof keyTable.$inferInsert> & { organizationId: string }
 
 const makeKey = (db: Database, facts: Facts) =>
@@ -31,7 +37,7 @@ test('a key is made, shown once with its command, and enrolls a device', async (
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Waiting' })
-  await page.goto('/licenses')
+  await openKeys(page)
   await expect(card(page)).toContainText('No enrollment keys yet.')
   await card(page).getByRole('button', { name: 'New Enrollment Key' }).click()
   await expect(dialog(page).getByLabel('Name')).toBeFocused()
@@ -107,7 +113,7 @@ test('an administrator decides whether a key creates licenses', async ({ page, r
 test('a key is paused, resumed, changed and deleted', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeKey(db, { organizationId, maxUses: 5, uses: 3, expiresAt: inDays(30) })
-  await page.goto('/licenses')
+  await openKeys(page)
   const row = rowOf(page, 'Lab roll-out')
   await expect(row).toContainText('Active')
   await row.getByRole('button', { name: 'Pause Lab roll-out' }).click()
@@ -157,7 +163,7 @@ test('every state has its word, an expired key can be renamed, and nothing stick
   await makeKey(db, { organizationId, label: 'Is used up', maxUses: 2, uses: 2 })
   await makeKey(db, { organizationId, label: 'Is expired', expiresAt: inDays(-2) })
   await makeKey(db, { organizationId, label: 'x'.repeat(120) })
-  await page.goto('/licenses')
+  await openKeys(page)
   for (const word of ['Active', 'Paused', 'Used up', 'Expired']) {
     await expect(rowOf(page, `Is ${word.toLowerCase()}`).getByText(word, { exact: true })).toBeVisible()
   }
@@ -186,7 +192,7 @@ test('customers see nothing of keys; an admin sees whose they are and says for w
   await expect(dialog(page)).toHaveCount(0)
 
   await signIn({ role: 'admin' })
-  await page.goto('/licenses')
+  await openKeys(page)
   await expect(rowOf(page, label)).toContainText(organization)
   await page.goto('/licenses?add=enrollment-key')
   await expect(dialog(page).getByLabel('Organization')).toBeFocused()

@@ -25,7 +25,7 @@ export function UsersPage() {
     >
       <UserCards />
       <UsersCard />
-      <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(isBlocking)} isPlaced={!isLoading}>
+      <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(isBlocking)} isPlaced={!isLoading} isSearchable>
         <BlockedDomainsCard />
       </WhenNear>
       {isAdding && <AddStaffDialog onClose={() => setUrl({ add: null })} />}

@@ -69,6 +69,7 @@ export function LicensesPage() {
             place={<Skeleton className="h-56" />}
             isNeeded={Boolean(adding)}
             isPlaced={areChipsKnown && !isPending}
+            isSearchable
           >
             <EnrollmentKeysCard />
           </WhenNear>
