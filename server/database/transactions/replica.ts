@@ -59,7 +59,7 @@ function createReader({ primary, replica, onError }: Options) {
   }
 }
 
-/** Commits are acknowledged once they are flushed. What is inserted later may stay unflushed for half a second. */
+/** A commit is acknowledged when it is flushed. Later records may wait half a second for that. */
 async function hasReplayed(primary: pg.Pool, replica: pg.Pool) {
   const { rows } = await primary.query<{ position: string }>('select pg_current_wal_flush_lsn() as position')
   const deadline = performance.now() + REPLAY

@@ -68,7 +68,7 @@ test('runs of jobs are counted by their end, with how long they took', async () 
     await ran.promise
     await other.platform.jobs.stopWorking()
   }
-  // The queue may hold one that other code has added.
+  // The queue may contain a job that other code has added.
   const growth = await growthOf('latchkey_job_runs_total{job_name="hash-files",result="completed"}', run)
   expect(runs).toBeGreaterThan(0)
   expect(growth).toBe(runs)
