@@ -36,7 +36,7 @@ function refusalAt(hours: number, changes: Partial<LicenseFile>): LicenseFile {
 const lossAt = (hours: number, lost: LossCode) =>
   sign(refusalAt(hours, { status: 'unassigned', deviceName: null, lost }))
 
-/** The signed texts of the vectors, by the names that stand for them. */
+/** License files and revocation lists. A vector refers to each by its key here. */
 export const files = {
   'file:first': sign(activeAt(0)),
   'file:renewed': sign(activeAt(LATER)),
