@@ -1,3 +1,5 @@
+import { onFirstInput } from '#web/ui/first-input.ts'
+
 type Preload = () => Promise<unknown>
 
 let queue: Preload[] = []
@@ -17,21 +19,18 @@ const SETTLED = 2000
 /** Milliseconds without any input after which the screen has loaded even on a slow line. */
 const LONGEST_LOAD = 10_000
 
-const INPUT = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel'] as const
-
 /** Preloads dialogs of the open screens, so that they open at once and offline. Not for users who save data. */
 export function startPreloading() {
   if (isWaiting || isSavingData()) return
   isWaiting = true
-  const asked = new AbortController()
   const start = () => {
     if (isStarted) return
     isStarted = true
-    asked.abort()
+    stopWaiting()
     window.addEventListener('online', schedule)
     schedule()
   }
-  for (const kind of INPUT) window.addEventListener(kind, start, { passive: true, signal: asked.signal })
+  const stopWaiting = onFirstInput(start)
   setTimeout(start, LONGEST_LOAD)
 }
 

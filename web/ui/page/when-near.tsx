@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { onFirstInput } from '#web/ui/first-input.ts'
 
 type Props = {
   /** As large as the content, so that nothing moves when it comes. */
@@ -11,8 +12,6 @@ type Props = {
   isSearchable?: boolean
   children: ReactNode
 }
-
-const INPUT = ['keydown', 'pointermove', 'pointerdown', 'touchstart', 'wheel'] as const
 
 /** Mounts what is below the first screen only when the reader comes near it: its code and data then don't delay the rest. */
 export function WhenNear({ place, isNeeded = false, isPlaced = true, isSearchable = false, children }: Props) {
@@ -28,13 +27,7 @@ export function WhenNear({ place, isNeeded = false, isPlaced = true, isSearchabl
     return () => observer.disconnect()
   }, [isPlaced])
 
-  useEffect(() => {
-    const listening = new AbortController()
-    if (isSearchable)
-      for (const kind of INPUT)
-        window.addEventListener(kind, () => setNear(true), { passive: true, once: true, signal: listening.signal })
-    return () => listening.abort()
-  }, [isSearchable])
+  useEffect(() => (isSearchable ? onFirstInput(() => setNear(true)) : undefined), [isSearchable])
 
   return isNear || isNeeded ? children : <div ref={frame}>{place}</div>
 }
