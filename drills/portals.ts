@@ -17,10 +17,10 @@ export async function runCommandOf(release: string, name: string, databaseUrl: s
   await promisify(execFile)(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
 }
 
-type Portal = { stage: Stage; name: string; port: number; publicPort: number; databaseUrl: string; pool?: number }
+type Portal = { stage: Stage; name: string; port: number; publicPort: number; databaseUrl: string }
 
 /** Starts a release on a port and waits until it is ready. */
-export async function startPortal(release: string, { stage, name, port, publicPort, databaseUrl, pool = 10 }: Portal) {
+export async function startPortal(release: string, { stage, name, port, publicPort, databaseUrl }: Portal) {
   const files = path.join(stage.folder, 'files')
   await mkdir(files, { recursive: true })
   const env = {
@@ -30,7 +30,7 @@ export async function startPortal(release: string, { stage, name, port, publicPo
     PUBLIC_URL: `https://127.0.0.1:${publicPort}`,
     TRUST_PROXY: '127.0.0.1',
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: String(pool),
+    DATABASE_POOL: '10',
     DATA_DIR: files,
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/latchkey-drills'),
   }
@@ -62,7 +62,7 @@ export function adapt(recipe: string, changes: Record<string, string>) {
 export const HAPROXY = '/usr/sbin/haproxy'
 
 /** HAProxy with the recipe of docs/deploy.md, in front of two portals, without TLS. */
-export async function startHaproxy(stage: Stage, ports: [number, number], more = '') {
+export async function startHaproxy(stage: Stage, ports: [number, number]) {
   const port = await freePort()
   const config = adapt(await readRecipe('backend latchkey'), {
     'bind :443 ssl crt /etc/haproxy/portal.pem': `bind 127.0.0.1:${port}`,
@@ -70,7 +70,7 @@ export async function startHaproxy(stage: Stage, ports: [number, number], more =
     '10.0.0.12:3000': `127.0.0.1:${ports[1]}`,
   })
   const file = path.join(stage.folder, 'haproxy.cfg')
-  await writeFile(file, `${config}\n${more}`)
+  await writeFile(file, config)
   stage.start('haproxy', [HAPROXY, '-db', '-f', file])
   return port
 }

@@ -34,7 +34,7 @@ export async function openStage() {
       const stopped = once(child, 'exit')
       const stop = () => stopProcess(child, stopped)
       undo.push(stop)
-      return { pid: child.pid ?? 0, stopped, stop, signal: (signal: NodeJS.Signals) => child.kill(signal) }
+      return { stopped, stop, signal: (signal: NodeJS.Signals) => child.kill(signal) }
     },
   }
 }
