@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Nonce, type Decision, type DecisionCode, type DeviceRefusal } from '#contract/licensing/devices.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { verdict } from './decision/decision.ts'
+import { countDecision } from './device-metrics.ts'
 import type { Answer } from './signed-answer.ts'
 
 /** HTTP status by decision, for calls that change something. */
@@ -42,8 +43,14 @@ function codeOf(statusCode: number): DecisionCode {
   return statusCode === 401 ? 'NOT_ACTIVATED' : 'VALIDATION_ERROR'
 }
 
-/** Turns every error into a decision, because devices read nothing else. `conclusive` says whether anything was decided. */
-export function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Turns every error of these routes into a decision, because devices read nothing else, and counts all decisions. */
+export function answerDevices(app: FastifyInstance) {
+  app.setErrorHandler(answerDevice)
+  app.addHook('preSerialization', countDecision)
+}
+
+/** `conclusive` says whether anything was decided. */
+function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (statusCode === 401) reply.header('www-authenticate', 'Device')

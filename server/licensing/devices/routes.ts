@@ -12,8 +12,7 @@ import { transfer } from './activation/transfer.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { openDeviceContext } from './device-context.ts'
-import { countDecision } from './device-metrics.ts'
-import { answerDevice, refuse } from './refusals.ts'
+import { answerDevices, refuse } from './refusals.ts'
 
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -22,8 +21,7 @@ export const deviceRoutes =
     const checkIns = createCheckInLog(pool, app.log)
     const context = { ...(await openDeviceContext(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
     app.addHook('onClose', checkIns.flush)
-    app.setErrorHandler(answerDevice)
-    app.addHook('preSerialization', countDecision)
+    answerDevices(app)
 
     const { spendAddress, spendDevice, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', ({ ip }, _reply, done) => {

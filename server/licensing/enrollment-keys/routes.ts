@@ -3,8 +3,7 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext } from '#server/licensing/devices/device-context.ts'
-import { countDecision } from '#server/licensing/devices/device-metrics.ts'
-import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
+import { answerDevices, refuse } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
@@ -58,8 +57,7 @@ const enrollRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const context = await openDeviceContext(platform)
-    app.setErrorHandler(answerDevice)
-    app.addHook('preSerialization', countDecision)
+    answerDevices(app)
     const { spendAddress, spendDevice, spendGuess } = createDeviceBudgets(platform.limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
 

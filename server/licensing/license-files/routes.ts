@@ -3,8 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { OFFLINE_DAYS, licenseFiles, NOT_A_REQUEST, OfflineRequestContent } from '#contract/licensing/license-files.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext, type DeviceContext } from '#server/licensing/devices/device-context.ts'
-import { countDecision } from '#server/licensing/devices/device-metrics.ts'
-import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
+import { answerDevices, refuse } from '#server/licensing/devices/refusals.ts'
 import { readArmour } from '#server/licensing/signing/armour.ts'
 import { createKeyList } from '#server/licensing/signing/signing-keys.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
@@ -32,8 +31,7 @@ export const licenseFileRoutes =
 const deviceFileRoutes =
   ({ db, seal, pool, limits }: Platform, context: DeviceContext): FastifyPluginAsyncZod =>
   async (app) => {
-    app.setErrorHandler(answerDevice)
-    app.addHook('preSerialization', countDecision)
+    answerDevices(app)
     const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
     const listKeys = createKeyList({ db, seal })

@@ -66,14 +66,16 @@ export function mentions(search: string, inKey = mentionsKey) {
   )
 }
 
+function orderOf({ sort }: AskedQuery): Order {
+  const { column, descending } = sortOf<keyof typeof columns>(sort, 'createdAt')
+  return { by: columns[column], id: licenses.id, descending }
+}
+
 export function selectLicenses(db: Database, scope: AskedScope, query: AskedQuery) {
-  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
-  const order = { by: columns[column], id: licenses.id, descending }
+  const order = orderOf(query)
   const wanted = and(matching(scope, query), after(query, order))
   return selectShown(db, { billingStatus: billingIn(scope), sortKey: sql<string>`${order.by}::text` })
-    .where(
-      column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
-    )
+    .where(isIndexed(query.sort) ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))))
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 }
@@ -83,12 +85,11 @@ export const isIndexed = (sort: string | undefined) => sortOf(sort, 'createdAt')
 
 /** Ids in the order of a list. */
 export function findSortedIds(db: Database, scope: Scope, query: LicenseQuery) {
-  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
-  const order = { by: columns[column], id: licenses.id, descending }
+  const order = orderOf(query)
   const ids = db
     .select({ id: licenses.id, sortKey: sql<string>`${order.by}::text` })
     .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .leftJoin(checkIns, ofLicense)
     .where(and(matching(scope, query), after(query, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
