@@ -1,4 +1,5 @@
 import { formatSize } from '#contract/sizes.ts'
+import { withoutComments } from '#server/database/migrate/migration-files.ts'
 import type {
   PlannedLock,
   PlannedMigration,
@@ -69,10 +70,6 @@ const wordsOfLock = ({ table, lock, work, size: { rows, bytes } }: PlannedLock) 
 const WIDEST = 140
 
 function inOneLine(statement: string) {
-  const line = statement
-    .replaceAll(/^\s*--.*$/gm, '')
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/;$/, '')
+  const line = withoutComments(statement).replaceAll(/\s+/g, ' ').replace(/;$/, '')
   return line.length > WIDEST ? `${line.slice(0, WIDEST - 2)} …` : line
 }

@@ -56,4 +56,4 @@ function stepsOf(statements: string[]) {
   return steps.length > 0 ? steps : [{ statements: [], isAtomic: true }]
 }
 
-const withoutComments = (statement: string) => statement.replace(/^\s*--.*$/gm, '').trim()
+export const withoutComments = (statement: string) => statement.replace(/^\s*--.*$/gm, '').trim()

@@ -6,10 +6,10 @@ import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { createBatch } from '#server/platform/http/limits/batch.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSessionCookie } from './cookie.ts'
 import { insertSession, prepareFindSessions, touchSession } from './queries.ts'
+import { createTokenFinder } from '#server/platform/http/limits/token-finder.ts'
 import { findViewing } from './viewings/queries.ts'
 
 declare module 'fastify' {
@@ -18,31 +18,17 @@ declare module 'fastify' {
   }
 }
 
-/** Requests in the same turn of the event loop share one query. Nothing is cached. */
-function createSessionFinder(db: Database, idleMinutes: number) {
-  const statement = prepareFindSessions(db, idleMinutes)
-  const batch = createBatch(
-    async (tokenHashes: Buffer[]) => {
-      const found = await statement.execute({ tokenHashes })
-      const byHash = new Map(found.map(({ tokenHash, ...session }) => [tokenHash.toString('base64'), session]))
-      return tokenHashes.map((tokenHash) => byHash.get(tokenHash.toString('base64')))
-    },
-    { most: 500, atOnce: 2 },
-  )
-  return batch.add
-}
-
 /** Reads the session from the database for every request, so that ending it is immediate. */
 export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
   const cookie = createSessionCookie(config)
-  const findSession = createSessionFinder(db, config.sessions.idleMinutes)
+  const findSession = createTokenFinder(prepareFindSessions(db, config.sessions.idleMinutes))
   return async (request: FastifyRequest): Promise<SessionUser | null> => {
     const token = cookie.read(request)
     if (!token) return null
     const found = await findSession(sha256(token))
     if (!found) return null
     const { needsTouch, viewingId, ...user } = found
-    if (needsTouch && !request.routeOptions.config.isBackground) await touchSession(db, user.sessionId)
+    if (needsTouch && !request.route.config.isBackground) await touchSession(db, user.sessionId)
     return viewingId ? viewedBy(user, await findViewing(db, viewingId)) : user
   }
 }

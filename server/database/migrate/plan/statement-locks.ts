@@ -1,3 +1,5 @@
+import { withoutComments } from '#server/database/migrate/migration-files.ts'
+
 /** How PostgreSQL names them, weakest first. */
 export type Lock = 'ROW EXCLUSIVE' | 'SHARE UPDATE EXCLUSIVE' | 'SHARE' | 'SHARE ROW EXCLUSIVE' | 'ACCESS EXCLUSIVE'
 
@@ -68,7 +70,7 @@ function workOfColumn(text: string): Work {
 
 /** The locks on existing tables that keep others waiting. Undefined for a statement that it does not know. */
 export function locksOf(statement: string): StatementLocks | undefined {
-  const text = statement.replaceAll(/^\s*--.*$/gm, '').trim()
+  const text = withoutComments(statement)
   const [, created] = CREATED.exec(text) ?? []
   if (created !== undefined) return { locks: referencedBy(text).filter(({ table }) => table !== created) }
   if (WITHOUT_TABLE.test(text)) return { locks: [] }

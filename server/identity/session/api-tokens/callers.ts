@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { CALLS_PER_MINUTE, TOKEN_INVALID, notFrom } from '#contract/identity/api-tokens.ts'
-import type { Database } from '#server/database/database.ts'
 import { createSessionReader } from '#server/identity/session/sessions.ts'
+import { createTokenFinder } from '#server/platform/http/limits/token-finder.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { bearerOf, isReading, type SessionUser } from '#server/platform/http/access.ts'
 import { HttpError, forbidden } from '#server/platform/http/errors.ts'
-import { createBatch } from '#server/platform/http/limits/batch.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { isAllowedFrom } from './allowed-addresses.ts'
@@ -22,22 +21,8 @@ export function createCallerReader(platform: Platform) {
   }
 }
 
-/** Requests in the same turn of the event loop share one query. */
-function createTokenFinder(db: Database) {
-  const statement = prepareFindCallers(db)
-  const batch = createBatch(
-    async (tokenHashes: Buffer[]) => {
-      const found = await statement.execute({ tokenHashes })
-      const byHash = new Map(found.map(({ tokenHash, ...caller }) => [tokenHash.toString('base64'), caller]))
-      return tokenHashes.map((tokenHash) => byHash.get(tokenHash.toString('base64')))
-    },
-    { most: 500, atOnce: 2 },
-  )
-  return batch.add
-}
-
 function createTokenReader({ db, limits }: Pick<Platform, 'db' | 'limits'>) {
-  const findCaller = createTokenFinder(db)
+  const findCaller = createTokenFinder(prepareFindCallers(db))
   const spendCall = createTokenBudgets()
   return async (request: FastifyRequest, token: string): Promise<SessionUser> => {
     const found = isWellFormed(token) ? await findCaller(sha256(token)) : undefined

@@ -15,7 +15,7 @@ const ownedBy = ({ userId, organizationId }: Owner) =>
 
 const isKept = isNull(apiTokens.revokedAt)
 
-const selectShown = (db: Database, owner: Owner) =>
+export const selectTokens = (db: Database, owner: Owner) =>
   db
     .select({
       id: apiTokens.id,
@@ -33,9 +33,6 @@ const selectShown = (db: Database, owner: Owner) =>
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(and(ownedBy(owner), isKept))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
-    .$dynamic()
-
-export const selectTokens = (db: Database, owner: Owner) => selectShown(db, owner)
 
 export const countTokens = (db: Database, owner: Owner) => db.$count(apiTokens, and(ownedBy(owner), isKept))
 

@@ -64,12 +64,12 @@ async function start({ db, pool }: { db: Database; pool: pg.Pool }, request: Fas
   request.work.shared = keyed.transaction.shared
 }
 
-function entryOf({ headers, user, routeOptions, params, body }: FastifyRequest): Entry | undefined {
+function entryOf({ headers, user, route, params, body }: FastifyRequest): Entry | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || !user) return undefined
   if (typeof key !== 'string' || !KEY.test(key))
     throw badRequest('Idempotency-Key must be 1 to 200 printable characters')
-  const requestHash = sha256(JSON.stringify([routeOptions.url, params, body ?? null]))
+  const requestHash = sha256(JSON.stringify([route.url, params, body ?? null]))
   return { userId: user.id, key, requestHash }
 }
 
