@@ -12,7 +12,14 @@ export type Database = PgDatabase<NodePgQueryResultHKT>
 /** Milliseconds to wait for a connection, a statement, and a lock outside of transactions. */
 export type Patience = { wait: number; lock: number; statement: number }
 
-type PoolOptions = { url: string; max: number; onError?: (error: Error) => void; patience?: Patience }
+type PoolOptions = {
+  url: string
+  max: number
+  onError?: (error: Error) => void
+  patience?: Patience
+  /** For statements that find few rows by a key: one plan for all values, because planning takes longer than running them. */
+  keepsPlans?: boolean
+}
 
 /** The portal's queries are short; longer ones are stuck. */
 const PATIENCE: Patience = { wait: 5000, lock: 1000, statement: 5000 }
@@ -22,7 +29,7 @@ const IDLE = 10_000
 const SILENCE = 1000
 
 /** A bounded pool. A broken idle connection is replaced. */
-export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: PoolOptions) {
+export function openPool({ url, max, onError = () => {}, patience = PATIENCE, keepsPlans = false }: PoolOptions) {
   const { wait, lock, statement } = patience
   const pool = new pg.Pool({
     connectionString: url,
@@ -34,11 +41,16 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: 
     query_timeout: statement + SILENCE,
     idle_in_transaction_session_timeout: IDLE,
     keepAlive: true,
+    ...(keepsPlans && { onConnect: keepPlans }),
   })
   pool.on('error', onError)
   // A connection that breaks in use has reported it; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+const keepPlans = async (client: pg.ClientBase) => {
+  await client.query('set plan_cache_mode = force_generic_plan')
 }
 
 export const openDatabase = (pool: pg.Pool): Database =>

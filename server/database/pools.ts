@@ -19,10 +19,11 @@ export function openPools({ url, connections, onError }: Options): Pools {
   const devices = Math.max(1, Math.floor(connections / 4))
   const access = Math.max(1, Math.floor(connections / 5))
   const people = Math.max(1, connections - devices - access - 1)
-  const open = (kind: keyof Pools, max: number) => openPool({ url, max, onError, patience: PATIENCE[kind] })
+  const open = (kind: keyof Pools, max: number, keepsPlans = false) =>
+    openPool({ url, max, onError, patience: PATIENCE[kind], keepsPlans })
   return {
     people: open('people', people),
-    devices: open('devices', devices),
+    devices: open('devices', devices, true),
     access: open('access', access),
     health: open('health', 1),
   }
