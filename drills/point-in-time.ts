@@ -3,22 +3,22 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { freePort } from '#server/testing/platform/server-process.ts'
-import { asPostgres, findPrograms, makeFolder, runAsPostgres } from './debian-postgres.ts'
+import { createCluster, makeFolder, query, runAsPostgres, startCluster, type DebianCluster } from './debian-postgres.ts'
 import { startLoad } from './load.ts'
 import { adapt, readRecipe, root, runCommandOf, startPortal } from './portals.ts'
 import { countFound } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
-import { waitFor } from './waiting.ts'
+import { timed, waitFor } from './waiting.ts'
 
 const PGBACKREST = '/usr/bin/pgbackrest'
 const SECONDS = 120
 
-type Cluster = { stage: Stage; bin: string; folder: string; data: string; port: number; config: string; url: string }
+type Cluster = DebianCluster & { config: string }
 
 /** Loses a database, and restores it to a moment between two writes of a portal. */
 export async function drill(stage: Stage) {
   await requirePrograms({ [PGBACKREST]: 'pgbackrest' })
-  const cluster = await createCluster(stage)
+  const cluster = await createBackedUpCluster(stage)
   const server = await startCluster(cluster, 'postgresql')
   const took: [string, number][] = []
   await pgbackrest(cluster, 'stanza-create')
@@ -39,11 +39,10 @@ export async function drill(stage: Stage) {
   await print(cluster, { took, before, after })
 }
 
-async function createCluster(stage: Stage): Promise<Cluster> {
-  const bin = await findPrograms()
-  const folder = await makeFolder(stage, 'cluster')
-  const data = await makeFolder(stage, 'cluster/data')
-  const [port, config] = [await freePort(), path.join(stage.folder, 'pgbackrest.conf')]
+async function createBackedUpCluster(stage: Stage): Promise<Cluster> {
+  const cluster = await createCluster(stage)
+  const { folder, data, port } = cluster
+  const config = path.join(stage.folder, 'pgbackrest.conf')
   await makeFolder(stage, 'cluster/repository')
   const settings = adapt(await readRecipe('[latchkey]'), {
     'repo1-path=/var/lib/pgbackrest': `repo1-path=${folder}/repository\nlog-path=${folder}\nlock-path=${folder}\nspool-path=${folder}`,
@@ -51,52 +50,15 @@ async function createCluster(stage: Stage): Promise<Cluster> {
   })
   await writeFile(config, settings)
   await chmod(config, 0o644)
-  await runAsPostgres(folder, [
-    `${bin}/initdb`,
-    '--pgdata',
-    data,
-    '--username=latchkey',
-    '--auth=trust',
-    '--encoding=UTF8',
-  ])
   const archiving = adapt(await readRecipe('archive_mode = on'), {
     'pgbackrest --stanza': `pgbackrest --config=${config} --stanza`,
   })
   await writeFile(path.join(data, 'postgresql.auto.conf'), archiving, { flag: 'a' })
-  const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
-  return { stage, bin, folder, data, port, config, url }
-}
-
-async function startCluster(cluster: Cluster, name: string) {
-  const { stage, bin, data, port, folder } = cluster
-  const flags = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
-  const server = stage.start(name, asPostgres([`${bin}/postgres`, '-D', data, ...flags]), { cwd: folder })
-  await waitFor('PostgreSQL takes writes', SECONDS, async () => {
-    const [state] = await query<{ waits: boolean }>(cluster, 'select pg_is_in_recovery() as waits')
-    return state?.waits === false
-  })
-  return server
-}
-
-async function query<Row extends pg.QueryResultRow>({ url }: Cluster, text: string) {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
+  return { ...cluster, config }
 }
 
 const pgbackrest = ({ folder, config }: Cluster, ...words: string[]) =>
   runAsPostgres(folder, [PGBACKREST, `--config=${config}`, '--stanza=latchkey', ...words])
-
-async function timed(work: () => Promise<unknown>) {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
-}
 
 async function servePortal({ stage, url }: Cluster, name: string) {
   const port = await freePort()

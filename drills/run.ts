@@ -6,6 +6,7 @@ import { openStage, type Stage } from './stage.ts'
 const DRILLS: Record<string, () => Promise<{ drill: (stage: Stage, args: string[]) => Promise<void> }>> = {
   'rolling-upgrade': () => import('./rolling-upgrade.ts'),
   'point-in-time': () => import('./point-in-time.ts'),
+  container: () => import('./container.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

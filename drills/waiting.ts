@@ -11,3 +11,10 @@ export async function waitFor(what: string, seconds: number, isSo: () => Promise
 
 export const answers = (url: string, seconds: number) =>
   waitFor(`${url} answers 200`, seconds, async () => (await fetch(url)).status === 200)
+
+/** Seconds. */
+export async function timed(work: () => Promise<unknown>) {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
