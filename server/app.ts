@@ -64,6 +64,7 @@ import { downloadRoutes, fileRoutes, publicationRoutes, updateRoutes, uploadRout
 import { healthRoutes } from './start/health.ts'
 import type { createMetrics } from './start/metrics/metrics.ts'
 import { securityTxt } from './start/security-txt.ts'
+import type { Tracing } from './start/tracing/tracing.ts'
 import { serveWebApp, type WebApp } from './start/web.ts'
 import {
   businessHoursRoutes,
@@ -76,10 +77,18 @@ import {
   ticketRoutes,
 } from './support/public.ts'
 
-type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; draining?: Draining }
+type Parts = {
+  web?: WebApp | undefined
+  metrics?: ReturnType<typeof createMetrics>
+  draining?: Draining
+  tracing?: Tracing | undefined
+}
 
 /** Builds the server without listening, as tests use it. */
-export async function buildApp(platform: Platform, { web, metrics, draining = { hasBegun: false } }: Parts = {}) {
+export async function buildApp(
+  platform: Platform,
+  { web, metrics, draining = { hasBegun: false }, tracing }: Parts = {},
+) {
   const { config } = platform
   const [forDevices, forAccess] = [onPool(platform, 'devices'), onPool(platform, 'access')]
   const app = Fastify({
@@ -113,6 +122,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   refuseForeignHosts(app, config)
   await app.register(cookie)
   logRequests(app)
+  tracing?.followRequests(app)
   metrics?.observe(app)
   limitTime(app)
   refuseForeignOrigins(app, config)

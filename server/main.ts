@@ -19,12 +19,13 @@ async function start() {
   const config = readConfig()
   const waitingRoom = await openWaitingRoom(config)
   const database = await prepareDatabase(config)
-  const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report })
+  const tracing = await openTracing(config)
+  const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report, tracing })
   if (config.demo) await prepareDemo(platform)
   const metrics = createMetrics(platform)
   const draining = { hasBegun: false }
-  const app = await buildApp(platform, { web: await readWebApp(), metrics, draining })
-  if (config.worker) await startWorkers(platform)
+  const app = await buildApp(platform, { web: await readWebApp(), metrics, draining, tracing })
+  if (config.worker) await startWorkers(platform, tracing)
   const { port, host, metricsHost, metricsPort } = config
   const metricsServer = metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort)))
   await app.ready()
@@ -43,8 +44,15 @@ async function start() {
     await Promise.all([app.close(), stopped])
     if (metricsServer) metricsServer.close()
     await close()
+    await tracing?.stop()
     await database.stop()
   })
+}
+
+async function openTracing({ traces, trustProxy }: Config) {
+  if (!traces) return undefined
+  const { startTracing } = await import('./start/tracing/tracing.ts')
+  return startTracing({ traces, trustsProxy: trustProxy !== undefined, onError: report })
 }
 
 /** A demo without files still works, and the next start tries again. */

@@ -10,6 +10,14 @@ const number = (minimum: number, maximum: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
   )
 const whole = (fallback: number, minimum: number, maximum: number) => z._default(number(minimum, maximum), fallback)
+const share = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[01](\.\d+)?$/, 'must be a number from 0 to 1')),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(1))),
+    ),
+    fallback,
+  )
 const given = z.optional(z.string().check(z.trim(), z.minLength(1)))
 const url = (example: string, protocol: RegExp) =>
   z.optional(z.url({ protocol, error: `must be an address like ${example}` }))
@@ -69,6 +77,9 @@ const Environment = z.object({
   METRICS_HOST: text('127.0.0.1'),
   METRICS_PORT: z.optional(number(1, 65535)),
   LOG_LEVEL: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http://127.0.0.1:4318', /^https?$/),
+  OTEL_SERVICE_NAME: text('latchkey'),
+  OTEL_TRACES_SAMPLER_ARG: share(1),
   WORKER: z._default(z.enum(['on', 'off']), 'on'),
 })
 type Environment = z.infer<typeof Environment>
@@ -134,12 +145,18 @@ function shape(env: Environment) {
     backup: { to: env.BACKUP_TO, secret: env.BACKUP_SECRET, kept: env.BACKUPS_KEPT },
     metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
+    traces: readTraces(env),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     worker: env.WORKER === 'on',
   }
 }
 
 const contactOf = (place: string) => (place.startsWith('https://') ? place : `mailto:${place}`)
+
+function readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment) {
+  if (!endpoint) return undefined
+  return { endpoint: endpoint.replace(/\/$/, ''), service: env.OTEL_SERVICE_NAME, share: env.OTEL_TRACES_SAMPLER_ARG }
+}
 
 function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
   if (!S3_BUCKET) return undefined

@@ -8,6 +8,7 @@ import type { JobTable } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { publishDue, publishScheduled } from '#server/releases/public.ts'
 import { mailTicket, planHours } from '#server/support/public.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -114,7 +115,7 @@ export const jobTable = {
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable & Record<keyof typeof jobTitles, unknown>
 
-export async function startWorkers(platform: Platform) {
+export async function startWorkers(platform: Platform, tracing?: Tracing) {
   const { db, mailer, jobs } = platform
   const sendMail: JobHandler = ({ emailId }) =>
     mailer.send(db, String(emailId), (file) => printAttachment(platform, file))
@@ -148,5 +149,6 @@ export async function startWorkers(platform: Platform) {
     'back-up': () => backUp(platform),
     sweep: () => sweep(platform),
   }
-  await jobs.work(handlers)
+  const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
+  await jobs.work(Object.fromEntries(followed))
 }

@@ -11,10 +11,11 @@ import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { jobTable } from './jobs.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
-type Options = { databaseUrl: string; onError?: Report }
+type Options = { databaseUrl: string; onError?: Report; tracing?: Tracing | undefined }
 
-export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
+export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {}, tracing }: Options) {
   let isClosed = false
   // A released connection ends a moment later, during which the embedded database may stop.
   const onError: Report = (error, about) => isClosed || report(error, about)
@@ -23,6 +24,7 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   const db = openDatabase(pool)
   const { databasePool: connections, replicaUrl } = config
   const replica = replicaUrl ? openReplicaPool({ url: replicaUrl, connections, onError }) : undefined
+  for (const [name, traced] of Object.entries({ ...pools, replica })) if (traced) tracing?.followPool(name, traced)
   const reports = replica ? openReplica({ primary: pool, replica, onError }) : db
   const limits = createLimits(pools.access)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
