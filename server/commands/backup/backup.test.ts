@@ -1,32 +1,32 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import pg from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
-import { schemaOf } from '#server/start/prepare-database.ts'
 import { verifyBackup } from './verify-backup.ts'
-import { databaseUrl } from '#server/testing/database-server.ts'
+import {
+  BACKUP_SECRET as SECRET,
+  connect,
+  emptyDatabase,
+  restore,
+  save,
+  temporaryFolder,
+} from '#server/testing/operations/backups.ts'
 import { until } from '#server/testing/platform/server-process.ts'
 import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 import { openPlace } from './places.ts'
-import { restoreBackup } from './restore.ts'
-import { saveBackup } from './save.ts'
 import { writeBackup } from './write-backup.ts'
 
 // Each restores a whole database.
 vi.setConfig({ testTimeout: 90_000 })
-
-const SECRET = 'a secret of more than thirty-two characters'
 
 const { organizationId, user } = await signIn({ role: 'org_admin' })
 await makeActiveLicense(db, { organizationId, label: 'Reception “Süd”\t1' })
@@ -48,50 +48,6 @@ const [object] = await db
     claimedAt: new Date().toISOString(),
   })
   .returning()
-
-async function temporaryFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
-async function save(folder: string, kept = 14) {
-  const saved = await saveBackup({
-    url: testDatabaseUrl,
-    config,
-    secret: SECRET,
-    place: openPlace(folder, undefined),
-    kept,
-  })
-  return { ...saved, file: path.join(folder, saved.name) }
-}
-
-async function emptyDatabase() {
-  const server = inject('databaseServer')
-  const name = `restored_${randomUUID().replaceAll('-', '')}`
-  const client = await connect(server)
-  await client.query(`create database ${name}`)
-  return databaseUrl(server, name)
-}
-
-async function connect(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
-
-async function restore(file: string, url: string) {
-  const files = new Map<string, Buffer>()
-  const schema = await schemaOf({ databaseUrl: undefined })
-  const store: Parameters<typeof restoreBackup>[0]['store'] = async (name, body) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of body) chunks.push(chunk as Buffer)
-    files.set(name, Buffer.concat(chunks))
-  }
-  await restoreBackup({ url, secret: SECRET, source: createReadStream(file), store, schema })
-  return files
-}
 
 /** A hash of all rows of each table, and what the schema consists of. */
 async function fingerprintOf(url: string) {
