@@ -84,3 +84,10 @@ export const Done = z.object({ message: z.string() })
 export const VIEWING_HEADER = 'x-viewing'
 
 export const TOTAL_HEADER = 'x-total-count'
+
+/**
+ * Versions of the API by their dates, the current one last. An answer may gain fields at any time; removing or renaming something is a
+ * new version.
+ */
+export const API_VERSIONS = ['2026-11-25'] as const
+export const CURRENT_VERSION = API_VERSIONS[API_VERSIONS.length - 1]!

@@ -37,6 +37,7 @@ import {
   customerNoteRoutes,
   customerRoutes,
   dashboardRoutes,
+  developerRoutes,
   jobRoutes,
   organizationRoutes,
   outboxRoutes,
@@ -56,7 +57,6 @@ import { followRequests } from './platform/http/limits/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
 import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/http/limits/timeouts.ts'
 import { logRequests, loggerOptions } from './platform/http/logging.ts'
-import { describeApi } from './platform/http/reference.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { onPool, type Platform } from './platform/platform.ts'
@@ -132,7 +132,6 @@ export async function buildApp(
   closeConnectionsOnStop(app)
   closeConnectionsWhileDraining(app, draining)
   repeatSafely(app, platform)
-  await describeApi(app, config.productName)
 
   healthRoutes(app, platform, draining)
   securityTxt(app, config)
@@ -182,6 +181,7 @@ export async function buildApp(
   await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
   await app.register(jobRoutes(platform))
+  await app.register(developerRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web, config.productName))
   return app
 }

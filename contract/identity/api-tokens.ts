@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint, type Scope } from '#contract/endpoint.ts'
+import { Done, IdParams, SCOPES, refusals, type Endpoint, type Scope } from '#contract/endpoint.ts'
 import { copiedLine, Instant, line } from '#contract/text.ts'
-import { isScope } from './scopes.ts'
 
 /** Distinguishes a token from other secrets, also for scanners that look for leaked ones. */
 export const TOKEN_PREFIX = 'lk_'
@@ -40,7 +39,7 @@ const TOO_MANY_ADDRESSES = `At most ${MAX_ADDRESSES} addresses`
 export const NO_ADDRESS = 'Write each address like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32'
 
 const NO_SCOPE = 'Choose at least one permission'
-const scope = z.custom<Scope>((value) => typeof value === 'string' && isScope(value), 'This scope does not exist')
+const scope = z.enum(SCOPES, 'This scope does not exist')
 
 export const ApiTokenDraft = z.object({
   name: line({ max: 80, message: 'Name is required' }),

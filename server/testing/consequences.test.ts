@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { needsUser } from '#server/platform/http/access.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 
 const namesOf = (found: typeof endpoints) => found.map(([name]) => name)
 

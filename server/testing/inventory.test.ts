@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { type Endpoint, SCOPES } from '#contract/endpoint.ts'
 import { ApiFailure, NO_PERMISSION } from '#contract/errors.ts'
 import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
 import { canGrant } from '#contract/identity/scopes.ts'
 import { Role } from '#contract/roles.ts'
+import { buildApp } from '#server/app.ts'
 import { admits, levelOf, needsUser, requiredScope } from '#server/platform/http/access.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { withToken } from './identity/api-tokens.ts'
 import { declaresEndpoints, importsOf, readSources } from './sources.ts'
-import { app, signIn, stranger } from './testing.ts'
+import { app, platform, signIn, stranger } from './testing.ts'
 
 const params = { id: randomUUID(), attachmentId: randomUUID(), noteId: randomUUID(), key: 'nothing', name: 'nothing' }
 const people = new Map(await Promise.all(Role.options.map(async (role) => [role, await signIn({ role })] as const)))
@@ -129,15 +132,31 @@ test('nothing under /api/admin admits org_admin, customer or agent [R-ROLE-45 R-
   expect(open).toEqual([])
 })
 
+/** The routes of a server that is built as in production, without the pages. */
+async function findMounted() {
+  const routes: string[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, schema }) => {
+      if (!schema?.hide && method !== 'HEAD') routes.push(`${String(method)} ${url}`)
+    })
+  }
+  subscribe('fastify.initialization', watch)
+  const built = await buildApp(platform)
+  unsubscribe('fastify.initialization', watch)
+  await built.close()
+  return routes
+}
+
 test('every mounted API route is in the contract, and every contract file that declares some in the list', async () => {
-  const mounted = Object.entries(app.swagger().paths ?? {}).flatMap(([path, item]) =>
-    Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
-  )
-  const declared = endpoints.map(([, { method, url }]) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+  const mounted = await findMounted()
+  const declared = endpoints.map(([, { method, url }]) => `${method} ${url}`)
   expect(mounted.toSorted()).toEqual(declared.toSorted())
 
   const sources = readSources()
   const declaring = sources.filter(declaresEndpoints)
-  const listed = sources.filter(({ file }) => file === 'server/testing/endpoints.ts').flatMap(importsOf)
+  const listed = sources
+    .filter(({ file }) => file === 'server/operations/developers/document/endpoints.ts')
+    .flatMap(importsOf)
   expect(declaring.map(({ file }) => file).filter((file) => !listed.includes(file))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoints } from '#server/testing/endpoints.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { checkRequests, writeResponses } from './schemas.ts'
 
 const Person = z.object({ name: z.string(), role: z.enum(['admin', 'agent']), notes: z.optional(z.array(z.string())) })

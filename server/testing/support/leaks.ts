@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#server/testing/endpoints.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
 /** The values that the walk tries for each address parameter, by name. A parameter without values is left out. */

@@ -6,7 +6,7 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { needsUser } from '#server/platform/http/access.ts'
-import { endpoints } from '#server/testing/endpoints.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { readEverything, type Values } from '#server/testing/support/leaks.ts'
 import { app, db, pool, signIn } from '#server/testing/testing.ts'
 

@@ -111,7 +111,7 @@ const nouns = {
   viewings,
 }
 
-/** Every endpoint there is, by the name a test shows: 'licenses.create'. */
+/** Every endpoint there is, by the name that tests and the reference use: 'licenses.create'. */
 export const endpoints: [name: string, endpoint: Endpoint][] = Object.entries(nouns).flatMap(([noun, calls]) =>
   Object.entries(calls).map(([call, endpoint]): [string, Endpoint] => [`${noun}.${call}`, endpoint]),
 )

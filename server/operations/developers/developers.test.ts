@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoints } from './document/endpoints.ts'
+import { requiredScope } from '#server/platform/http/access.ts'
+import { app } from '#server/testing/testing.ts'
+import type { ApiDocument } from './document/document.ts'
+import { EXAMPLES } from './document/examples.ts'
+
+const { body: text, statusCode } = await app.inject({ url: '/developers/openapi.json' })
+const document = JSON.parse(text) as ApiDocument
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, ...operation })),
+)
+
+test('anyone may read the OpenAPI document, which follows the recommended rules of Redocly', async () => {
+  expect(statusCode).toBe(200)
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: text, config })
+  expect(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([])
+})
+
+test('each endpoint is one operation, named as in the contract', () => {
+  expect(operations.map(({ operationId, call }) => [operationId, call])).toEqual(
+    expect.arrayContaining(
+      endpoints.map(([name, { method, url }]) => [name, `${method} ${url.replace(/:(\w+)/g, '{$1}')}`]),
+    ),
+  )
+  expect(operations.length).toBe(endpoints.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+})
+
+/** Programs are written with these names. Add new ones; changing or removing one is a new version of the API. */
+test('the published operations keep their names and addresses', () => {
+  const published = readFileSync(new URL('published-operations.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const now = operations.map(({ operationId, call }) => `${operationId} ${call}`)
+  expect(now.toSorted()).toEqual(published)
+})
+
+test('each operation says which scope a token needs, or that none may call it', () => {
+  for (const [name, { config }] of endpoints) {
+    const { security } = operations.find(({ operationId }) => operationId === name)!
+    const scope = requiredScope(config.access)
+    expect([name, security.flatMap((way) => ('apiToken' in way ? way.apiToken : []))]).toEqual([
+      name,
+      scope ? [scope] : [],
+    ])
+  }
+})
+
+test('each operation describes a success and its refusals', () => {
+  for (const { operationId, responses } of operations) {
+    const statuses = Object.keys(responses)
+    expect([operationId, statuses.some((status) => status.startsWith('2'))]).toEqual([operationId, true])
+    expect([operationId, statuses.some((status) => status.startsWith('4'))]).toEqual([operationId, true])
+  }
+})
+
+test('objects that operations share are described once', () => {
+  for (const name of ['License', 'Invoice', 'Ticket', 'ApiFailure', 'Decision']) {
+    expect(Object.keys(document.components.schemas)).toContain(name)
+    expect(text.split(`"#/components/schemas/${name}"`).length, name).toBeGreaterThan(1)
+  }
+  expect(text).not.toContain('"additionalProperties":false')
+})
+
+test('the examples are what the contract accepts and answers', () => {
+  const named = new Map(endpoints)
+  expect(Object.keys(EXAMPLES).length).toBeGreaterThan(5)
+  for (const [name, { body, answer }] of Object.entries(EXAMPLES)) {
+    const { schema } = named.get(name)!
+    const { response } = schema
+    const success = response[201] ?? response[200]
+    if (body) expect([name, z.safeParse(schema.body!, body).error]).toEqual([name, undefined])
+    if (answer) expect([name, z.parse(success!, answer)]).toEqual([name, answer])
+  }
+})

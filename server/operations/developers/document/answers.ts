@@ -1,0 +1,95 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { needsUser } from '#server/platform/http/access.ts'
+import type { Converter } from './schemas.ts'
+
+const isBinary = { type: 'string', format: 'binary' } as const
+const TEXT = { type: 'string' } as const
+
+/** Media types of the answers that are no JSON, by the end of the address. */
+const FILES: [ending: RegExp, mediaType: string][] = [
+  [/\/export$/, 'text/csv'],
+  [/\/download$/, 'application/pdf'],
+  [/\/events$/, 'text/event-stream'],
+  [/\.ya?ml$/, 'text/yaml'],
+  [/\.xml$/, 'application/xml'],
+]
+
+export const mediaTypeOf = (url: string) =>
+  FILES.find(([ending]) => ending.test(url))?.[1] ?? 'application/octet-stream'
+
+const contentOf = (url: string) => {
+  const mediaType = mediaTypeOf(url)
+  return { [mediaType]: { schema: /text|xml/.test(mediaType) ? TEXT : isBinary } }
+}
+
+/** Refusals by status, each a component of the document. */
+export const REFUSALS = {
+  400: ['BadRequest', 'The input is wrong; `errors` names the fields. Or this version of the API does not exist.'],
+  401: [
+    'Unauthorized',
+    'There is no session, or the API token is unknown, expired or revoked, or its owner lost access.',
+  ],
+  403: [
+    'Forbidden',
+    'The role or a scope is missing, the address is not allowed, or the call needs a signed-in person.',
+  ],
+  404: ['NotFound', 'It does not exist, or belongs to another organization.'],
+  409: ['Conflict', 'It conflicts with the current state, or a call with the same Idempotency-Key is still running.'],
+  422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
+  429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
+} as const
+
+type Status = keyof typeof REFUSALS
+
+function* statusesOf({ method, url, config }: Endpoint): Generator<Status> {
+  const isForUsers = needsUser(config.access)
+  yield 400
+  if (isForUsers) yield 401
+  if (isForUsers || config.access === 'signed-url') yield 403
+  if (url.includes(':')) yield 404
+  if (method !== 'GET') yield 409
+  if (takesKey({ method, config })) yield 422
+  yield 429
+}
+
+/** Whether the call may be repeated safely with an Idempotency-Key. */
+export const takesKey = ({ method, config }: Pick<Endpoint, 'method' | 'config'>) =>
+  method === 'POST' && needsUser(config.access) && !config.isShownOnce
+
+const isPaged = ({ schema: { querystring } }: Endpoint, { fieldsOf }: Converter) =>
+  querystring !== undefined && 'cursor' in (fieldsOf(querystring, 'input').properties ?? {})
+
+export function answersOf(endpoint: Endpoint, converter: Converter, example?: unknown) {
+  const { response } = endpoint.schema
+  const status = response[201] ? 201 : 200
+  const success = response[201] ?? response[200]
+  const headers = {
+    'Latchkey-Version': { $ref: '#/components/headers/Latchkey-Version' },
+    ...(isPaged(endpoint, converter) && {
+      Link: { $ref: '#/components/headers/Link' },
+      'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' },
+    }),
+  }
+  const content = success
+    ? {
+        'application/json': { schema: converter.convert(success, 'output'), ...(example !== undefined && { example }) },
+      }
+    : contentOf(endpoint.url)
+  return {
+    [status]: { description: status === 201 ? 'Created' : 'Done', headers, content },
+    ...(endpoint.url.endsWith('/update.json') && { 204: { description: 'There is no newer version.' } }),
+    ...refusalsOf(endpoint, converter),
+  }
+}
+
+function refusalsOf(endpoint: Endpoint, { convert }: Converter) {
+  const own = endpoint.schema.response['4xx']
+  const named = [...statusesOf(endpoint)].map((status) => [
+    status,
+    { $ref: `#/components/responses/${REFUSALS[status][0]}` },
+  ])
+  const shape = convert(own, 'output')
+  if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named) as object
+  const description = 'A refusal with its decision, in `code` and `detail`'
+  return { '4XX': { description, content: { 'application/json': { schema: shape } } } }
+}
