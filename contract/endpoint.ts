@@ -91,3 +91,9 @@ export const TOTAL_HEADER = 'x-total-count'
  */
 export const API_VERSIONS = ['2026-11-25'] as const
 export const CURRENT_VERSION = API_VERSIONS[API_VERSIONS.length - 1]!
+
+/** Names the version that a request expects, and the one that an answer has. */
+export const VERSION_HEADER = 'latchkey-version'
+
+export const unknownVersion = () =>
+  `This version of the API does not exist. Send Latchkey-Version: ${CURRENT_VERSION}, or leave the header out.`

@@ -46,6 +46,7 @@ import {
   signUpRoutes,
 } from './operations/public.ts'
 import { guardRoutes } from './platform/http/access.ts'
+import { answerInVersion } from './platform/http/api-version.ts'
 import { answerError } from './platform/http/error-handler.ts'
 import { unknownAddress } from './platform/http/errors.ts'
 import { repeatSafely } from './platform/http/idempotency/idempotency.ts'
@@ -125,6 +126,7 @@ export async function buildApp(
   tracing?.followRequests(app)
   metrics?.observe(app)
   limitTime(app)
+  answerInVersion(app)
   refuseForeignOrigins(app, config)
   limitBadRequests(app)
   guardRoutes(app, createCallerReader(forAccess), config)

@@ -72,7 +72,7 @@ function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter) {
   return [
     ...own,
     ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
-    ...(endpoint.url.startsWith('/api/') ? [{ $ref: '#/components/parameters/Latchkey-Version' }] : []),
+    { $ref: '#/components/parameters/Latchkey-Version' },
   ]
 }
 
