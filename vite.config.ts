@@ -154,6 +154,11 @@ export default defineConfig({
   // React includes this hook.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }] },
   server: {
-    proxy: { '/api': 'http://localhost:3000', '/updates': 'http://localhost:3000', '/health': 'http://localhost:3000' },
+    proxy: {
+      '/api': 'http://localhost:3000',
+      '/developers': 'http://localhost:3000',
+      '/updates': 'http://localhost:3000',
+      '/health': 'http://localhost:3000',
+    },
   },
 })

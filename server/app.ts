@@ -183,7 +183,7 @@ export async function buildApp(
   await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
   await app.register(jobRoutes(platform))
-  await app.register(developerRoutes(platform))
+  await app.register(developerRoutes(platform, web?.page))
   await app.register((pages) => serveWebApp(pages, web, config.productName))
   return app
 }

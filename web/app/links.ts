@@ -23,6 +23,7 @@ export const links = {
   userDetails: (id: string) => `/admin/users?user=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
+  developers: '/developers',
   reports: '/reports',
   adminInvoice: (id: string) => `/admin/billing?invoice=${id}`,
   reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,

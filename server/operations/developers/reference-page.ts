@@ -1,9 +1,6 @@
 import type { ApiDocument } from './document/document.ts'
-
-export const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-
-type Operation = ApiDocument['paths'][string][string]
-type Parameter = Operation['parameters'][number]
+import type { Operation, Parameter } from './document/operation.ts'
+import { escape } from './pages/html.ts'
 
 /** The whole document on one page without scripts or styles, for any browser and the strictest policy. For staff. */
 export function referencePage({ info, paths, components }: ApiDocument) {
@@ -24,7 +21,7 @@ ${shapes.join('\n')}
 </html>`
 }
 
-export const nameOf = (parameter: Parameter) =>
+const nameOf = (parameter: Parameter) =>
   'name' in parameter ? `${parameter.name} (${parameter.in})` : `${parameter.$ref.split('/').at(-1)} (header)`
 
 function describeCall(method: string, path: string, { summary, description, ...operation }: Operation) {

@@ -1,29 +1,41 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '#server/platform/platform.ts'
-import { describeApi, type ApiDocument } from './document/document.ts'
-import { referencePage } from './reference-page.ts'
+import { unknownAddress } from '#server/platform/http/errors.ts'
+import { createPages } from './pages/pages.ts'
 
 const schema = { hide: true } as const
 const open = { schema, config: { access: 'public' } } as const
 const forStaff = { schema, config: { access: 'staff' } } as const
 
-/** The documentation of the API: the OpenAPI document for everyone, and a page of it for staff. */
-export const developerRoutes =
-  ({ config: { productName } }: Platform) =>
-  async (app: FastifyInstance) => {
-    let made: Promise<ApiDocument> | undefined
-    const document = () => (made ??= describeApi(productName))
+type Named = { Params: { name: string } }
 
+/** The documentation of the API: guides, reference and OpenAPI document for everyone, and all calls on one page for staff. */
+export const developerRoutes =
+  ({ config: { productName, publicUrl } }: Platform, webPage: string | undefined) =>
+  async (app: FastifyInstance) => {
+    const { document, style, guides, tags, forStaff: staffPage } = createPages({ productName, publicUrl, webPage })
+    const guide = guides.get('')
+
+    app.get('/developers', open, async (_request, reply) => sendPage(reply, guide))
+    app.get('/developers/style.css', open, async (_request, reply) => send(reply, 'text/css', await style()))
     app.get('/developers/openapi.json', open, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').send(await document()),
+      send(reply, 'application/json', await document()),
     )
+    app.get<Named>('/developers/:name', open, async ({ params }, reply) => sendPage(reply, guides.get(params.name)))
+    app.get<Named>('/developers/reference/:name', open, async ({ params }, reply) =>
+      sendPage(reply, tags.get(params.name)),
+    )
+
     app.get('/reference/openapi.json', forStaff, async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send(await document()),
+      send(reply, 'application/json', await document(), 'no-store'),
     )
-    app.get('/reference', forStaff, async (_request, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(referencePage(await document())),
-    )
+    app.get('/reference', forStaff, async (_request, reply) => send(reply, 'text/html', await staffPage(), 'no-store'))
   }
+
+async function sendPage(reply: FastifyReply, page: (() => Promise<string>) | undefined) {
+  if (!page) throw unknownAddress()
+  return send(reply, 'text/html', await page())
+}
+
+const send = (reply: FastifyReply, type: string, text: string, caching = 'public, max-age=300') =>
+  reply.header('cache-control', caching).type(`${type}; charset=utf-8`).send(text)

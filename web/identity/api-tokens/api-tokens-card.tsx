@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatAgo, formatDate, formatInstant } from '#contract/dates.ts'
 import { TOKEN_PREFIX, type ApiToken } from '#contract/identity/api-tokens.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -26,7 +27,7 @@ export function ApiTokensCard() {
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
   const [adding] = useUrlState('add')
   return (
-    <Card title="API tokens" description="Let programs use the portal." flush actions={<NewButton />}>
+    <Card title="API tokens" description={<About />} flush actions={<NewButton />}>
       <Loaded
         query={tokens}
         failure="Failed to load the API tokens. Please try again."
@@ -49,6 +50,16 @@ export function ApiTokensCard() {
     </Card>
   )
 }
+
+/** The documentation is a page outside the web app, so the browser loads it. */
+const About = () => (
+  <>
+    Let programs use the portal.{' '}
+    <a href={links.developers} className="font-medium underline underline-offset-4">
+      How to call the API
+    </a>
+  </>
+)
 
 const NewButton = () => (
   <Button {...intent(NewTokenDialog)} onClick={() => setUrl({ add: 'api-token' }, { replace: false })}>

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { needsUser } from '#server/platform/http/access.ts'
+import type { Answer } from './operation.ts'
 import type { Converter } from './schemas.ts'
 
 const isBinary = { type: 'string', format: 'binary' } as const
@@ -59,7 +60,7 @@ export const takesKey = ({ method, config }: Pick<Endpoint, 'method' | 'config'>
 const isPaged = ({ schema: { querystring } }: Endpoint, { fieldsOf }: Converter) =>
   querystring !== undefined && 'cursor' in (fieldsOf(querystring, 'input').properties ?? {})
 
-export function answersOf(endpoint: Endpoint, converter: Converter, example?: unknown) {
+export function answersOf(endpoint: Endpoint, converter: Converter, example?: unknown): Record<string, Answer> {
   const { response } = endpoint.schema
   const status = response[201] ? 201 : 200
   const success = response[201] ?? response[200]
@@ -82,14 +83,14 @@ export function answersOf(endpoint: Endpoint, converter: Converter, example?: un
   }
 }
 
-function refusalsOf(endpoint: Endpoint, { convert }: Converter) {
+function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, Answer> {
   const own = endpoint.schema.response['4xx']
   const named = [...statusesOf(endpoint)].map((status) => [
     status,
     { $ref: `#/components/responses/${REFUSALS[status][0]}` },
   ])
   const shape = convert(own, 'output')
-  if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named) as object
+  if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named)
   const description = 'A refusal with its decision, in `code` and `detail`'
   return { '4XX': { description, content: { 'application/json': { schema: shape } } } }
 }

@@ -4,6 +4,7 @@ import { endpoints } from './endpoints.ts'
 import { ApiFailure } from '#contract/errors.ts'
 import { REFUSALS } from './answers.ts'
 import { EXAMPLES } from './examples.ts'
+import type { Operation } from './operation.ts'
 import { describeOperation, pathOf } from './operations.ts'
 import { createConverter, nameSchemas, type Converter } from './schemas.ts'
 import { TAGS } from './tags.ts'
@@ -11,7 +12,7 @@ import { TAGS } from './tags.ts'
 /** The OpenAPI document of all endpoints of the contract. Lets other requests run in between. */
 export async function describeApi(productName: string) {
   const converter = createConverter(await nameSchemas())
-  const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, endpoint] of endpoints) {
     const path = (paths[pathOf(endpoint.url)] ??= {})
     path[endpoint.method.toLowerCase()] = describeOperation(name, endpoint, converter, EXAMPLES[name])

@@ -3,13 +3,19 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { levelOf, needsUser, requiredScope } from '#server/platform/http/access.ts'
 import { answersOf, takesKey } from './answers.ts'
 import type { Example } from './examples.ts'
+import type { Operation, Parameter } from './operation.ts'
 import type { Converter, JsonSchema } from './schemas.ts'
 import { tagOf } from './tags.ts'
 
 /** '/api/licenses/:id' → '/api/licenses/{id}' */
 export const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}')
 
-export function describeOperation(name: string, endpoint: Endpoint, converter: Converter, example: Example = {}) {
+export function describeOperation(
+  name: string,
+  endpoint: Endpoint,
+  converter: Converter,
+  example: Example = {},
+): Operation {
   const { summary, body } = endpoint.schema
   const scope = requiredScope(endpoint.config.access)
   return {
@@ -35,7 +41,7 @@ export function describeOperation(name: string, endpoint: Endpoint, converter: C
   }
 }
 
-const BYTES = {
+const BYTES: NonNullable<Operation['requestBody']> = {
   required: true,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
@@ -64,7 +70,7 @@ function describeAccess({ config: { access, stepUp } }: Endpoint) {
 
 const PLACES = { path: 'params', query: 'querystring', header: 'headers' } as const
 
-function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter) {
+function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter): Parameter[] {
   const own = Object.entries(PLACES).flatMap(([place, part]) => {
     const shape = endpoint.schema[part]
     return shape ? inPlace(place, fieldsOf(shape, 'input')) : []
@@ -81,5 +87,5 @@ const inPlace = (place: string, { properties = {}, required = [] }: JsonSchema) 
     name: place === 'header' ? name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()) : name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema,
+    schema: schema as JsonSchema,
   }))

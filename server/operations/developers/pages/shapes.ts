@@ -1,0 +1,62 @@
+import type { JsonSchema } from '#server/operations/developers/document/schemas.ts'
+import { escape } from './html.ts'
+
+const REFERENCE = '#/components/schemas/'
+
+const nameOf = (reference: string) => reference.replace(REFERENCE, '')
+
+/** Says the type of a value in the notation of TypeScript, as HTML with links to named shapes. */
+export function showType(schema: JsonSchema, indent = ''): string {
+  const { $ref, anyOf, oneOf, enum: values, type } = schema
+  if ($ref) return `<a href="#${nameOf($ref)}">${nameOf($ref)}</a>`
+  const choices = anyOf ?? oneOf
+  if (choices) return choices.map((choice) => showType(choice as JsonSchema, indent)).join(' | ')
+  if (values) return values.map((value) => escape(JSON.stringify(value))).join(' | ')
+  if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
+  if (Array.isArray(type)) return type.join(' | ')
+  if (type === 'array') return listOf(schema, indent)
+  if (type === 'object') return fieldsOf(schema, indent)
+  return type ?? 'any'
+}
+
+function listOf({ items }: JsonSchema, indent: string) {
+  const item = showType((items ?? {}) as JsonSchema, indent)
+  return / \| /.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+}
+
+function fieldsOf({ properties, required = [], additionalProperties }: JsonSchema, indent: string) {
+  if (!properties) return `{ [name: string]: ${showType((additionalProperties ?? {}) as JsonSchema, indent)} }`
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(([name, value]) => {
+    const schema = value as JsonSchema
+    const note = noteOf(schema)
+    const mark = required.includes(name) ? '' : '?'
+    return `${inner}${escape(name)}${mark}: ${showType(schema, inner)}${note && `  <i>${escape(note)}</i>`}`
+  })
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
+}
+
+const BOUNDS: [keyof JsonSchema, (bound: unknown) => string][] = [
+  ['format', String],
+  ['minLength', (bound) => `at least ${String(bound)} characters`],
+  ['maxLength', (bound) => `at most ${String(bound)} characters`],
+  ['maxItems', (bound) => `at most ${String(bound)}`],
+  ['minimum', (bound) => `from ${String(bound)}`],
+  ['maximum', (bound) => `to ${String(bound)}`],
+  ['default', (bound) => `default ${JSON.stringify(bound)}`],
+]
+
+const isSafeBound = (bound: unknown) => Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER
+
+/** 'at least 1 characters, at most 80 characters' */
+export const noteOf = (schema: JsonSchema) =>
+  BOUNDS.flatMap(([key, write]) =>
+    schema[key] === undefined || isSafeBound(schema[key]) ? [] : [write(schema[key])],
+  ).join(', ')
+
+/** The names of all shapes that a part of the document refers to, those of their fields included. */
+export function findNames(part: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()) {
+  for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    if (!found.has(name)) findNames(schemas[name], schemas, found.add(name))
+  return found
+}
