@@ -36,13 +36,13 @@ export function curlOf(method: string, path: string, { security, requestBody }: 
   const needsToken = security.some((way) => 'apiToken' in way)
   if (security.length > 0 && !needsToken) return undefined
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
-  return [
-    'curl',
+  const options = [
     ...(method === 'get' || (method === 'post' && requestBody) ? [] : [`-X ${method.toUpperCase()}`]),
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(requestBody ? bodyOf(requestBody, schemas) : []),
     `"$PORTAL${url}"`,
-  ].join(' \\\n  ')
+  ]
+  return `curl ${options.join(' \\\n  ')}`
 }
 
 function bodyOf({ content }: NonNullable<Operation['requestBody']>, schemas: Schemas) {

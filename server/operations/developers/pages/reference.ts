@@ -6,6 +6,7 @@ import { showCode, showTable } from './guide.ts'
 import { escape } from './html.ts'
 import { findNames, noteOf, showType } from './shapes.ts'
 
+type Schemas = ApiDocument['components']['schemas']
 type Call = { method: string; path: string; operation: Operation }
 
 /** The page of a tag: its operations, and the shapes that they use. */
@@ -27,14 +28,14 @@ export function renderReference({ paths, components: { schemas } }: ApiDocument,
 
 const showShape = (html: string) => `<pre tabindex="0"><code>${html}</code></pre>`
 
-function showCall({ method, path, operation }: Call, schemas: ApiDocument['components']['schemas']) {
+function showCall({ method, path, operation }: Call, schemas: Schemas) {
   const curl = curlOf(method, path, operation, schemas)
   return `<section class="call" id="${operation.operationId}">
 <h2>${escape(operation.summary)}</h2>
 <p class="address"><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code></p>
 <p>${escape(operation.description).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 ${showParameters(operation)}
-${showBody(operation)}
+${showBody(operation, schemas)}
 ${showAnswers(operation)}
 ${curl ? `<h3>Example</h3>${showCode(curl)}` : ''}
 </section>`
@@ -52,10 +53,13 @@ function showParameters({ parameters }: Operation) {
   return `<h3>Parameters</h3>${showTable(HEADERS, rows)}`
 }
 
-function showBody({ requestBody }: Operation) {
+function showBody({ requestBody }: Operation, schemas: Schemas) {
   if (!requestBody) return ''
   const json = requestBody.content['application/json']
-  return `<h3>Body</h3>${json ? showShape(showType(json.schema)) : '<p>The bytes of the file.</p>'}`
+  if (!json) return '<h3>Body</h3><p>The bytes of the file.</p>'
+  const name = json.schema.$ref?.split('/').at(-1)
+  const fields = showShape(showType((name && schemas[name]) || json.schema))
+  return `<h3>Body${name ? `: <a href="#${name}">${name}</a>` : ''}</h3>${fields}`
 }
 
 function showAnswers({ responses }: Operation) {

@@ -1,0 +1,94 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { withToken } from '#server/testing/identity/api-tokens.ts'
+import { app, db, signIn } from '#server/testing/testing.ts'
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '../../..')
+const folder = await mkdtemp(path.join(root, 'node_modules', '.clients-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+const document = path.join(folder, 'openapi.json')
+await writeFile(document, (await app.inject({ url: '/developers/openapi.json' })).body)
+
+/** openapi-typescript needs the compiler as a library, which TypeScript 7 is not. This package contains an earlier one. */
+const WITH_LIBRARY = `
+import { registerHooks } from 'node:module'
+const library = '@ts-morph/common/dist/typescript.js'
+registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? library : name, context) })
+`
+
+const PROGRAM = `
+import type { components, paths } from './api.ts'
+type List = paths['/api/licenses']['get']
+type Query = NonNullable<List['parameters']['query']>
+type Rows = List['responses'][200]['content']['application/json']
+
+export async function readLabels(portal: string, token: string): Promise<string[]> {
+  const query: Query = { limit: '10', status: 'unassigned', sort: '-label' }
+  const answer = await fetch(portal + '/api/licenses?' + new URLSearchParams(query), { headers: { authorization: 'Bearer ' + token } })
+  const rows: Rows = await answer.json()
+  const first: components['schemas']['License'] | undefined = rows[0]
+  // @ts-expect-error There is no such field.
+  void first?.nothing
+  return rows.map(({ label }) => label)
+}
+`
+
+type Program = { readLabels: (portal: string, token: string) => Promise<string[]> }
+
+const OPTIONS =
+  '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2024 --module nodenext --allowImportingTsExtensions'
+
+test('types that openapi-typescript generates compile strictly, and a program with them calls the API', async () => {
+  await writeFile(path.join(folder, 'hook.mjs'), WITH_LIBRARY)
+  await writeFile(path.join(folder, 'program.ts'), PROGRAM)
+  const generator = path.join(root, 'node_modules/openapi-typescript/bin/cli.js')
+  const types = path.join(folder, 'api.ts')
+  await run(process.execPath, ['--import', path.join(folder, 'hook.mjs'), generator, document, '-o', types])
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [compiler, ...OPTIONS.split(' '), path.join(folder, 'program.ts')]).catch(
+    ({ stdout }: { stdout: string }) => expect.fail(stdout),
+  )
+
+  const person = await signIn()
+  for (const label of ['Reception', 'Workshop']) await makeLicense(db, { organizationId: person.organizationId, label })
+  const { token } = await withToken(person, ['licenses:read'])
+  const program = (await import(path.join(folder, 'program.ts'))) as Program
+  expect(await program.readLabels(`http://127.0.0.1:${port}`, token)).toEqual(['Workshop', 'Reception'])
+})
+
+const CHECKS = `
+import json, re, sys
+document = json.load(open(sys.argv[1]))
+patterns, references = set(), set()
+def visit(node):
+    if isinstance(node, dict):
+        if isinstance(node.get('pattern'), str): patterns.add(node['pattern'])
+        if isinstance(node.get('$ref'), str): references.add(node['$ref'])
+        for part in node.values(): visit(part)
+    if isinstance(node, list):
+        for part in node: visit(part)
+visit(document)
+for pattern in patterns: re.compile(pattern)
+for reference in references:
+    target = document
+    for name in reference[2:].split('/'): target = target[name]
+print(len(patterns), len(references))
+`
+
+const reasonToSkip = spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)'
+
+test.skipIf(reasonToSkip)(`Python compiles every pattern and finds every reference${reasonToSkip}`, async () => {
+  const { stdout } = await run('python3', ['-c', CHECKS, document])
+  const [patterns = 0, references = 0] = stdout.split(' ').map(Number)
+  expect(patterns).toBeGreaterThan(5)
+  expect(references).toBeGreaterThan(200)
+})
