@@ -16,6 +16,9 @@ COPY --from=build /app/contract ./contract
 COPY --from=build /app/demo ./demo
 COPY --from=build /app/server ./server
 COPY --from=build /app/dist ./dist
+# The guides at /developers.
+COPY --from=build /app/docs ./docs
+COPY --from=build /app/web/ui/tokens.css ./web/ui/tokens.css
 ENV DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/latchkey-compiled
 RUN mkdir /data && chown node:node /data
 USER node

@@ -31,11 +31,12 @@ export async function drill(stage: Stage) {
     health: await outcome(run(enter(Healthcheck.Test.slice(1)))),
     code: await outcome(run(enter(['touch', '/app/file']))),
     data: await outcome(run(enter(['touch', '/data/file']))),
+    guides: (await fetch(`http://127.0.0.1:${port}/developers/integrate`)).ok,
   }
   const served = await serve(port)
   portal.signal('SIGTERM')
   const [exitCode] = await portal.stopped
-  const isRight = inside.user === 'node' && inside.health && !inside.code && inside.data
+  const isRight = inside.user === 'node' && inside.health && !inside.code && inside.data && inside.guides
   if (!isRight || served.failed > 0 || exitCode !== 0) process.exitCode = 1
   print({
     'Build, packages included': `${built.toFixed(0)} s`,
@@ -45,6 +46,7 @@ export async function drill(stage: Stage) {
     'Health check': inside.health ? 'healthy' : 'unhealthy',
     'Write below /app': inside.code ? 'possible' : 'refused',
     'Write below /data': inside.data ? 'possible' : 'refused',
+    'Guides at /developers': inside.guides ? 'shown' : 'missing',
     'Requests, failed': `${served.requests}, ${served.failed}`,
     'Exit code after SIGTERM': String(exitCode),
   })
