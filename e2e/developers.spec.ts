@@ -25,5 +25,5 @@ test('a developer gets from an API token to its guide, and from there to a call'
   await page.getByRole('link', { name: 'licenses.create' }).click()
   await expect(page.getByRole('heading', { name: 'Create a license within the quota' })).toBeInViewport()
   await page.locator('[id="licenses.create"]').getByRole('link', { name: 'LicenseDraft' }).click()
-  await expect(page.getByRole('heading', { level: 3, name: 'LicenseDraft' })).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 3, name: 'LicenseDraft', exact: true })).toBeInViewport()
 })
