@@ -38,7 +38,7 @@ function fieldsOf({ properties, required = [], additionalProperties }: JsonSchem
 
 const BOUNDS: [keyof JsonSchema, (bound: unknown) => string][] = [
   ['format', String],
-  ['minLength', (bound) => `at least ${String(bound)} characters`],
+  ['minLength', (bound) => (Number(bound) > 1 ? `at least ${String(bound)} characters` : '')],
   ['maxLength', (bound) => `at most ${String(bound)} characters`],
   ['maxItems', (bound) => `at most ${String(bound)}`],
   ['minimum', (bound) => `from ${String(bound)}`],
@@ -48,11 +48,11 @@ const BOUNDS: [keyof JsonSchema, (bound: unknown) => string][] = [
 
 const isSafeBound = (bound: unknown) => Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER
 
-/** 'at least 1 characters, at most 80 characters' */
+/** 'at least 8 characters, at most 80 characters' */
 export const noteOf = (schema: JsonSchema) =>
-  BOUNDS.flatMap(([key, write]) =>
-    schema[key] === undefined || isSafeBound(schema[key]) ? [] : [write(schema[key])],
-  ).join(', ')
+  BOUNDS.flatMap(([key, write]) => (schema[key] === undefined || isSafeBound(schema[key]) ? [] : [write(schema[key])]))
+    .filter(Boolean)
+    .join(', ')
 
 /** The names of all shapes that a part of the document refers to, those of their fields included. */
 export function findNames(part: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()) {
