@@ -1,13 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { app, db, signIn } from '#server/testing/testing.ts'
 
+const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../..')
 const folder = await mkdtemp(path.join(root, 'node_modules', '.clients-'))
@@ -21,7 +24,7 @@ await writeFile(document, (await app.inject({ url: '/developers/openapi.json' })
 /** openapi-typescript needs the compiler as a library, which TypeScript 7 is not. This package contains an earlier one. */
 const WITH_LIBRARY = `
 import { registerHooks } from 'node:module'
-const library = '@ts-morph/common/dist/typescript.js'
+const library = '${pathToFileURL(require.resolve('@ts-morph/common/dist/typescript.js')).href}'
 registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? library : name, context) })
 `
 
@@ -50,7 +53,7 @@ const OPTIONS =
 test('types that openapi-typescript generates compile strictly, and a program with them calls the API', async () => {
   await writeFile(path.join(folder, 'hook.mjs'), WITH_LIBRARY)
   await writeFile(path.join(folder, 'program.ts'), PROGRAM)
-  const generator = path.join(root, 'node_modules/openapi-typescript/bin/cli.js')
+  const generator = path.join(path.dirname(require.resolve('openapi-typescript')), '../bin/cli.js')
   const types = path.join(folder, 'api.ts')
   await run(process.execPath, ['--import', path.join(folder, 'hook.mjs'), generator, document, '-o', types])
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
