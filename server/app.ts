@@ -44,6 +44,7 @@ import {
   overviewRoutes,
   searchRoutes,
   signUpRoutes,
+  webhookRoutes,
 } from './operations/public.ts'
 import { guardRoutes } from './platform/http/access.ts'
 import { answerInVersion } from './platform/http/api-version.ts'
@@ -183,6 +184,7 @@ export async function buildApp(
   await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
   await app.register(jobRoutes(platform))
+  await app.register(webhookRoutes(platform))
   await app.register(developerRoutes(platform, web?.page))
   await app.register((pages) => serveWebApp(pages, web, config.productName))
   return app

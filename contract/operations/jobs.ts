@@ -22,6 +22,8 @@ export const jobTitles = {
   'bill-subscription': 'Bill subscription',
   'mark-overdue': 'Mark overdue invoices',
   remind: 'Send payment reminders',
+  'plan-webhooks': 'Find webhook events to send',
+  'deliver-webhook': 'Send webhook events',
   'publish-version': 'Publish scheduled version',
   'publish-due': 'Publish missed versions',
   'hash-files': 'Compute missing checksums',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
-import { MAIL_KINDS } from './mail-kinds.ts'
+import { MAIL_KINDS } from './emails/mail-kinds.ts'
 
 /** Takes the place of a secret in a stored email after it was sent. */
 export const REMOVED = '(removed)'

@@ -1,5 +1,5 @@
-import { mailKinds, type MailKind } from '#contract/operations/mail-kinds.ts'
-import { audiences, notificationNames, type Audience } from '#contract/operations/mails.ts'
+import { mailKinds, type MailKind } from '#contract/operations/emails/mail-kinds.ts'
+import { audiences, notificationNames, type Audience } from '#contract/operations/emails/mails.ts'
 import type { Config } from '#server/platform/config.ts'
 import { renderEmail } from '#server/platform/mail/email.ts'
 import type { Email } from '#server/platform/mail/email.ts'

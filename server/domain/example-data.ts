@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import { dayOf, plusDays } from './calendar.ts'

@@ -50,4 +50,6 @@ export const OPTIONAL_ORGANIZATION: Reasons = {
   api_tokens: 'tokens of staff',
   audit_log: 'entries about the vendor itself',
   users: 'staff',
+  webhook_deliveries: 'deliveries to the vendor’s webhooks',
+  webhook_endpoints: 'webhooks of the vendor',
 }

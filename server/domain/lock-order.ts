@@ -35,5 +35,7 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'document_feedback' },
   { table: 'business_hours' },
   { table: 'open_spans', under: 'business_hours' },
+  { table: 'webhook_endpoints' },
+  { table: 'webhook_deliveries' },
   { table: 'idempotency_keys' },
 ]

@@ -4,6 +4,7 @@ import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { announcement, deliveriesOf } from '#server/database/webhook-events.ts'
 import type { Actor } from '#server/platform/actor.ts'
 
 // For all licenses of an organization. The caller has locked it; other changes of licenses share that lock.
@@ -76,12 +77,15 @@ async function switchSome(tx: Database, actor: Actor, organizationId: string, { 
     .set({ ...set, updatedAt: later(licenses.updatedAt) })
     .where(inArray(licenses.id, some))
     .returning({ id: licenses.id, status: licenses.status, before: licenses.statusBeforeSuspension })
-  const { rowCount } = await tx.execute(sql`
-    with changed as ${update}
-    insert into ${auditLog}
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changed as ${update},
+    entries as (insert into ${auditLog}
       (organization_id, actor_kind, actor_id, actor_name, ip, request_id, action, subject_kind, subject_id, changes)
-    select ${organizationId}::uuid, ${actor.kind}::actor_kind, ${actor.id}::uuid, ${actor.name}, ${actor.ip},
-      ${actor.requestId}, ${action}, 'license', id, jsonb_build_object('status', jsonb_build_array(${change}))
-    from changed`)
-  return rowCount ?? 0
+      select ${organizationId}::uuid, ${actor.kind}::actor_kind, ${actor.id}::uuid, ${actor.name}, ${actor.ip},
+        ${actor.requestId}, ${action}, 'license', id, jsonb_build_object('status', jsonb_build_array(${change}))
+      from changed
+      returning *),
+    ${deliveriesOf([action])}
+    select (select count(*)::int from changed) as count, (${announcement}) as announced`)
+  return rows[0]?.count ?? 0
 }

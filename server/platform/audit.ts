@@ -1,6 +1,6 @@
 import type { AuditAction, SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
+import { insertEntries } from '#server/database/webhook-events.ts'
 import type { Actor } from './actor.ts'
 
 type Entry = {
@@ -14,18 +14,17 @@ type Entry = {
 export const audit = (tx: Database, actor: Actor, entry: Entry) => auditMany(tx, actor, [entry])
 
 export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
-  await tx.insert(auditLog).values(
-    entries.map(({ subject, ...entry }) => ({
-      ...entry,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorName: actor.name,
-      subjectKind: subject?.kind,
-      subjectId: subject?.id,
-      ip: actor.ip,
-      requestId: actor.requestId,
-    })),
-  )
+  const rows = entries.map(({ subject, ...entry }) => ({
+    ...entry,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    subjectKind: subject?.kind,
+    subjectId: subject?.id,
+    ip: actor.ip,
+    requestId: actor.requestId,
+  }))
+  await insertEntries(tx, rows)
 }
 
 type Fields = Record<string, unknown>

@@ -2,9 +2,19 @@ import { returnPath } from '#contract/identity/return-path.ts'
 import type { jobTitles } from '#contract/operations/jobs.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
-import { backUp, recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
+import {
+  backUp,
+  deliverWebhook,
+  planDeliveries,
+  recordTotals,
+  recordUsage,
+  sealStored,
+  sweep,
+} from '#server/operations/public.ts'
 import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
+import { createPace } from '#server/platform/jobs/pace.ts'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
+import { WEBHOOKS } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { publishDue, publishScheduled } from '#server/releases/public.ts'
 import { mailTicket, planHours } from '#server/support/public.ts'
@@ -16,6 +26,9 @@ const HOUR = 60 * MINUTE
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
 const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
+
+/** Milliseconds between looks for webhook events. */
+const PLANNING = { soon: 50, every: 500 }
 
 export const jobTable = {
   'send-mail': { description: 'Sends one mail from the outbox', ...SENDING },
@@ -80,6 +93,20 @@ export const jobTable = {
     expires: HOUR,
     cron: '20 8-17 * * *',
   },
+  'plan-webhooks': {
+    description: 'Finds the webhooks that events wait for: retries, and events whose own notification was lost',
+    ...HOURLY,
+    cron: '* * * * *',
+    atStart: true,
+    kept: 24 * HOUR,
+  },
+  'deliver-webhook': {
+    description: 'Sends the events that wait for one webhook',
+    retries: 2,
+    retryDelay: MINUTE,
+    longestDelay: MINUTE,
+    policy: 'exclusive',
+  },
   'publish-version': {
     description: 'Publishes a version at its scheduled time',
     retries: 60,
@@ -142,6 +169,8 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
     'bill-subscription': ({ subscriptionId }) => billSubscription(platform, String(subscriptionId)),
     'mark-overdue': () => markOverdue(db),
     remind: () => remindAll(platform),
+    'plan-webhooks': () => planDeliveries(platform),
+    'deliver-webhook': ({ endpointId }) => deliverWebhook(platform, String(endpointId)),
     'publish-version': ({ versionId }) => publishScheduled(platform, String(versionId)),
     'publish-due': () => publishDue(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
@@ -151,4 +180,7 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
   }
   const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
   await jobs.work(Object.fromEntries(followed))
+  // The scheduled job repeats what fails here.
+  const planning = createPace(PLANNING, () => planDeliveries(platform).catch(() => undefined))
+  platform.events.subscribe(WEBHOOKS, planning.ask)
 }

@@ -157,6 +157,12 @@ const sentences = {
   'version.withdrawn': 'Version withdrawn',
   'viewing.ended': 'View as a customer ended',
   'viewing.started': 'View as a customer started',
+  'webhook.created': 'Webhook created',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.disabled': 'Webhook turned off after failures',
+  'webhook.replayed': 'Webhook events sent again',
+  'webhook.secret-rotated': 'Webhook secret replaced',
+  'webhook.updated': 'Webhook changed',
 } as const
 
 export type AuditAction = keyof typeof sentences
@@ -188,6 +194,7 @@ export type SubjectKind =
   | 'ticket'
   | 'user'
   | 'version'
+  | 'webhook'
 
 export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
 export type ActionGroup = z.infer<typeof ActionGroup>
@@ -220,6 +227,7 @@ const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   user: 'account',
   version: 'publishing',
   viewing: 'account',
+  webhook: 'account',
 }
 
 export const nounsOf = (group: ActionGroup) =>

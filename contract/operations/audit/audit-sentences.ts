@@ -155,6 +155,12 @@ const sentences: Record<AuditAction, string> = {
   'version.withdrawn': 'withdrew version {subject}',
   'viewing.ended': 'stopped viewing the portal as {subject}',
   'viewing.started': 'viewed the portal as {subject}',
+  'webhook.created': 'created the webhook to {host}',
+  'webhook.deleted': 'deleted the webhook to {host}',
+  'webhook.disabled': 'turned off the webhook to {host}',
+  'webhook.replayed': 'sent the events of the webhook to {host} again',
+  'webhook.secret-rotated': 'replaced the secret of the webhook to {host}',
+  'webhook.updated': 'changed the webhook to {host}',
 }
 
 const refusals: Partial<Record<AuditAction, string>> = { 'session.opened': 'failed to sign in' }

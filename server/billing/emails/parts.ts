@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Block, Fact } from '#server/platform/mail/email.ts'

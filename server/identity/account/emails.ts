@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 

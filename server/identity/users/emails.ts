@@ -1,5 +1,5 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 

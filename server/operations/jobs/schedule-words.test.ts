@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { scheduleWords } from './schedule-words.ts'
 
 test.each([
+  [{ cron: '* * * * *' }, 'Every minute'],
   [{ cron: '5 * * * *' }, 'Hourly at :05'],
   [{ cron: '50 * * * *', atStart: true }, 'Hourly at :50, and when a server starts'],
   [{ cron: '20 8-17 * * *' }, 'Hourly from 08:20 to 17:20'],

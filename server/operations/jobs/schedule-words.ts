@@ -12,6 +12,7 @@ export function scheduleWords({ cron, atStart }: Pick<JobRule, 'cron' | 'atStart
 
 /** In South African time. Unusual schedules are shown as cron text. */
 function cronWords(cron: string) {
+  if (cron === '* * * * *') return 'every minute'
   const [, minute = ''] = EVERY_HOUR.exec(cron) ?? []
   if (minute) return `hourly at :${twoDigits(minute)}`
   const [, past = '', from = '', to = ''] = SOME_HOURS.exec(cron) ?? []

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, mailName } from '#contract/operations/mail-kinds.ts'
+import { MAIL_KINDS, mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { refusalToResend } from '#contract/operations/outbox.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAIL_KINDS, mailKinds } from '#contract/operations/mail-kinds.ts'
-import { audiences, notificationNames } from '#contract/operations/mails.ts'
+import { MAIL_KINDS, mailKinds } from '#contract/operations/emails/mail-kinds.ts'
+import { audiences, notificationNames } from '#contract/operations/emails/mails.ts'
 import { createWorld } from '#server/domain/example-data.ts'
 import { config } from '#server/testing/testing.ts'
 import { everyExample } from './templates.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { MAIL_KINDS } from '#contract/operations/mail-kinds.ts'
+import { MAIL_KINDS } from '#contract/operations/emails/mail-kinds.ts'
 import { outbox } from '#contract/operations/outbox.ts'
 import { buildApp } from '#server/app.ts'
 import { only } from '#server/database/database.ts'

@@ -1,7 +1,7 @@
 import { and, eq, ilike, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
-import { MAIL_KINDS, mailName } from '#contract/operations/mail-kinds.ts'
+import { MAIL_KINDS, mailName } from '#contract/operations/emails/mail-kinds.ts'
 import type { Mail } from '#contract/operations/outbox.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'

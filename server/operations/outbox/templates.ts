@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '#contract/operations/mail-kinds.ts'
+import { MAIL_KINDS } from '#contract/operations/emails/mail-kinds.ts'
 import type { MailTemplate } from '#contract/operations/outbox.ts'
 import { billingExamples } from '#server/billing/public.ts'
 import { createWorld, type Examples, type ExampleData } from '#server/domain/example-data.ts'
@@ -10,6 +10,7 @@ import {
   userExamples,
 } from '#server/identity/public.ts'
 import { organizationExamples } from '#server/operations/organizations/emails.ts'
+import { webhookExamples } from '#server/operations/webhooks/delivery/emails.ts'
 import { releaseExamples } from '#server/releases/public.ts'
 import { ticketExamples } from '#server/support/public.ts'
 
@@ -18,6 +19,7 @@ export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']>
   ...sessionExamples(world),
   ...accountExamples(world),
   ...apiTokenExamples(world),
+  ...webhookExamples(world),
   ...userExamples(world),
   ...teamExamples(world),
   ...billingExamples(world),

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { KEPT_DAYS } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
@@ -12,12 +13,15 @@ export async function deleteExpired(db: Database) {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`)
   await db.execute(sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`)
   await db.execute(sql`delete from file_revocations where until < now()`)
+  await db.execute(sql`delete from webhook_deliveries where created_at < now() - make_interval(days => ${KEPT_DAYS})`)
 }
 
 export const SEALED = [
   { table: sql`secrets`, key: sql`name`, column: sql`value` },
   { table: sql`signing_keys`, key: sql`kid`, column: sql`private_key` },
   { table: sql`mfa_secrets`, key: sql`user_id`, column: sql`secret` },
+  { table: sql`webhook_endpoints`, key: sql`id`, column: sql`secret` },
+  { table: sql`webhook_endpoints`, key: sql`id`, column: sql`previous_secret` },
 ]
 
 export type Place = (typeof SEALED)[number]

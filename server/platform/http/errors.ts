@@ -67,6 +67,8 @@ type Thing =
   | 'User'
   | 'Version'
   | 'View'
+  | 'Webhook'
+  | 'Delivery'
 
 export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
 export const unknownAddress = () => new HttpError(404, 'This address doesn’t exist.')

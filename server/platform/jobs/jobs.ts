@@ -20,6 +20,8 @@ export type JobRule = {
   expires?: number
   /** How many jobs of one key there may be (pg-boss). A queue keeps the policy it was created with. */
   policy?: QueuePolicy
+  /** Seconds for which finished runs are kept, if they are many. */
+  kept?: number
 }
 export type JobTable = Record<string, JobRule>
 
@@ -103,7 +105,7 @@ const optionsOf = (rule: JobRule) => ({
   retryDelayMax: rule.longestDelay,
   retryBackoff: true,
   expireInSeconds: rule.expires ?? EXPIRE,
-  deleteAfterSeconds: isScheduled(rule) ? KEPT_SCHEDULED : KEPT,
+  deleteAfterSeconds: rule.kept ?? (isScheduled(rule) ? KEPT_SCHEDULED : KEPT),
   notify: true,
 })
 

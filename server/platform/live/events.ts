@@ -18,6 +18,7 @@ export type TicketSignal = {
 }
 
 export const JOBS = 'jobs'
+export const WEBHOOKS = 'webhooks'
 
 /** 'again': events may have been missed while disconnected. */
 export type Signal = Pick<TicketSignal, 'isInternal'> & { kind: TicketSignal['kind'] | 'again' }

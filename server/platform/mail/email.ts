@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { html, lines, type Markup } from './markup.ts'
 
 /** A labeled value: 'Amount', 'R1234.50'. May have several lines. */

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationSetting } from '#contract/identity/account.ts'
-import { notificationNames } from '#contract/operations/mails.ts'
+import { notificationNames } from '#contract/operations/emails/mails.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useSetNotification } from './api.ts'

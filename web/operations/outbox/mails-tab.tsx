@@ -1,6 +1,6 @@
 import { MailOpen, SearchX, Paperclip } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { mailName } from '#contract/operations/mail-kinds.ts'
+import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { MailStatus, refusalToResend, type Mail } from '#contract/operations/outbox.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mailName } from '#contract/operations/mail-kinds.ts'
+import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import type { Mail } from '#contract/operations/outbox.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'

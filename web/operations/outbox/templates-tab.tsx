@@ -1,5 +1,5 @@
-import { MAIL_GROUPS, MAIL_KINDS, mailKinds, type MailKind } from '#contract/operations/mail-kinds.ts'
-import { audiences, notificationNames } from '#contract/operations/mails.ts'
+import { MAIL_GROUPS, MAIL_KINDS, mailKinds, type MailKind } from '#contract/operations/emails/mail-kinds.ts'
+import { audiences, notificationNames } from '#contract/operations/emails/mails.ts'
 import type { MailExample } from '#contract/operations/outbox.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

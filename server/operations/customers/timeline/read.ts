@@ -1,6 +1,6 @@
 import { toAmount } from '#contract/money.ts'
 import { AuditOutcome } from '#contract/operations/audit.ts'
-import { MAIL_KINDS, mailKinds, type MailKind } from '#contract/operations/mail-kinds.ts'
+import { MAIL_KINDS, mailKinds, type MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { TimelineKind, TimelineSubject, type TimelineEntry } from '#contract/operations/timeline.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'

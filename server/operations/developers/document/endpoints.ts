@@ -38,6 +38,7 @@ import { overview } from '#contract/operations/overview.ts'
 import { search } from '#contract/operations/search.ts'
 import { signUps } from '#contract/operations/sign-ups.ts'
 import { timeline } from '#contract/operations/timeline.ts'
+import { webhooks } from '#contract/operations/webhooks.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
 import { publications } from '#contract/releases/publications.ts'
@@ -109,6 +110,7 @@ const nouns = {
   uploads,
   users,
   viewings,
+  webhooks,
 }
 
 /** Every endpoint there is, by the name that tests and the reference use: 'licenses.create'. */

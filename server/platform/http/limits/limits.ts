@@ -33,6 +33,7 @@ export const budgets = {
   'upload by organization': { points: 1000, seconds: HOUR },
   'download by user': { points: 200, seconds: HOUR },
   'printed document by user': { points: 120, seconds: MINUTE },
+  'webhook event by user': { points: 60, seconds: HOUR },
   'failed API token by address': { points: 30, seconds: MINUTE },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>

@@ -1,7 +1,7 @@
 import { isCounted, isOutstanding, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toCents } from '#contract/money.ts'
-import { mailName } from '#contract/operations/mail-kinds.ts'
+import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { formatLastDay } from '#web/app/words/business-days.ts'
 
 type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>

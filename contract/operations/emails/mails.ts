@@ -70,6 +70,10 @@ export const audiences = {
     to: 'All admins of the portal, the one who did it included',
     why: 'You get this email because you are an admin of this portal. Security emails are always sent.',
   },
+  webhookAdmins: {
+    to: 'The administrators of the organization, or all admins of the portal for a webhook of the vendor',
+    why: 'You get this email because you manage the webhooks, so it is always sent.',
+  },
   sales: {
     to: 'The sales team',
     why: 'You get this email because this is the address of the sales team.',

@@ -64,6 +64,11 @@ export const mailKinds = {
   'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for someone.'),
   'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
   'api-token-created': account('API token created', 'When a person has created an API token.'),
+  'webhook-failed': account(
+    'Webhook failed',
+    'When an event could not be sent to a webhook for three days, or a webhook was turned off; for each webhook once a day.',
+    'webhookAdmins',
+  ),
   'team-invitation': of('Team', {
     name: 'Invitation',
     when: 'When an administrator invites someone to the organization, or sends the invitation again.',

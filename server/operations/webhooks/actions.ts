@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { NO_PERMISSION } from '#contract/errors.ts'
+import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
+import {
+  MAX_WEBHOOKS,
+  SECRET_PREFIX,
+  TOO_MANY_WEBHOOKS,
+  notForYou,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookDraft,
+} from '#contract/operations/webhooks.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
+import { isAdmin } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { lockSignedIn } from '#server/identity/public.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readTarget } from './delivery/targets.ts'
+import {
+  deleteEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  lockAndCount,
+  lockEndpoint,
+  replaceSecret,
+  selectEndpoints,
+  updateEndpoint,
+  type Owner,
+} from './queries.ts'
+
+export const ownerOf = ({ role, organizationId }: Pick<SessionUser, 'role' | 'organizationId'>): Owner =>
+  isAdmin(role) ? null : organizationId
+
+export const listWebhooks = (db: Database, user: SessionUser): Promise<Webhook[]> => selectEndpoints(db, ownerOf(user))
+
+/** The only answer that contains the secret, beside that of a rotation. */
+export async function createWebhook(platform: Platform, actor: Actor, user: SessionUser, draft: WebhookDraft) {
+  const owner = ownerOf(user)
+  requireAllowed(owner, draft.events)
+  const url = await readTarget(draft.url, reachOf(platform))
+  return platform.db.transaction(async (tx) => {
+    await requireStillOwner(tx, user)
+    if ((await lockAndCount(tx, owner)) >= MAX_WEBHOOKS) throw conflict(TOO_MANY_WEBHOOKS)
+    const secret = newSecret()
+    const kept = { ...draft, url, organizationId: owner, secret: platform.seal.seal(secret) }
+    const { id } = await insertEndpoint(tx, kept)
+    await auditWebhook(tx, actor, 'webhook.created', kept, id, { events: [null, eventWords(draft.events)] })
+    return { ...(await readWebhook(tx, owner, id)), secret }
+  })
+}
+
+/** As Standard Webhooks writes a symmetric key. */
+const newSecret = () => `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
+
+export const reachOf = ({ config }: Pick<Platform, 'config'>) => ({ isAnyAllowed: config.webhooksToAny })
+
+function requireAllowed(owner: Owner, events: WebhookDraft['events'] | undefined) {
+  if (owner === null) return
+  const refused = events?.find((event) => isWebhookEvent(event) && audienceOf(event) === 'vendor')
+  if (refused) throw badRequest(notForYou(refused), { events: notForYou(refused) })
+}
+
+async function requireStillOwner(tx: Database, user: SessionUser) {
+  const { role } = await lockSignedIn(tx, user)
+  if (role !== user.role) throw forbidden(NO_PERMISSION)
+}
+
+async function readWebhook(tx: Database, owner: Owner, id: string) {
+  const webhook = await findEndpoint(tx, owner, id)
+  if (!webhook) throw notFound('Webhook')
+  return webhook
+}
+
+export async function changeWebhook(
+  platform: Platform,
+  actor: Actor,
+  user: SessionUser,
+  id: string,
+  { url, ...wanted }: WebhookChanges,
+) {
+  const owner = ownerOf(user)
+  requireAllowed(owner, wanted.events)
+  await readWebhook(platform.db, owner, id)
+  const target = url && (await readTarget(url, reachOf(platform)))
+  return platform.db.transaction(async (tx) => {
+    const before = await lockOwned(tx, owner, id)
+    const changes = { ...wanted, ...(target && { url: target }), ...(wanted.isEnabled && { disabledReason: null }) }
+    await updateEndpoint(tx, owner, id, changes)
+    const after = { ...before, ...changes }
+    const told = changedFields(auditedFields(before), auditedFields(after))
+    if (Object.keys(told).length > 0) await auditWebhook(tx, actor, 'webhook.updated', after, id, told)
+    return readWebhook(tx, owner, id)
+  })
+}
+
+export async function lockOwned(tx: Database, owner: Owner, id: string) {
+  const webhook = await lockEndpoint(tx, owner, id)
+  if (!webhook) throw notFound('Webhook')
+  return webhook
+}
+
+export const rotateSecret = ({ db, seal }: Platform, actor: Actor, user: SessionUser, id: string) =>
+  db.transaction(async (tx) => {
+    const owner = ownerOf(user)
+    await requireStillOwner(tx, user)
+    const webhook = await lockOwned(tx, owner, id)
+    const secret = newSecret()
+    await replaceSecret(tx, owner, id, seal.seal(secret))
+    await auditWebhook(tx, actor, 'webhook.secret-rotated', webhook, id)
+    return { ...(await readWebhook(tx, owner, id)), secret }
+  })
+
+export const deleteWebhook = (db: Database, actor: Actor, user: SessionUser, id: string) =>
+  db.transaction(async (tx) => {
+    const owner = ownerOf(user)
+    const webhook = await lockOwned(tx, owner, id)
+    await deleteEndpoint(tx, owner, id)
+    await auditWebhook(tx, actor, 'webhook.deleted', webhook, id)
+  })
+
+const eventWords = (events: string[] | null) => events?.join(', ') ?? 'all'
+
+type Audited = { url: string; organizationId: Owner }
+
+/** Without the path, which is a secret of some receivers. */
+const hostOf = ({ url }: Pick<Audited, 'url'>) => new URL(url).host
+
+type Fields = Pick<Webhook, 'url' | 'description' | 'format' | 'events' | 'isEnabled'>
+
+const auditedFields = ({ url, description, format, events, isEnabled }: Fields) => ({
+  url: new URL(url).host,
+  description,
+  format,
+  events: eventWords(events),
+  isEnabled,
+})
+
+export const auditWebhook = (
+  tx: Database,
+  actor: Actor,
+  action: ActionOn<'webhook'>,
+  webhook: Audited,
+  id: string,
+  changes: Record<string, [unknown, unknown]> = {},
+) =>
+  audit(tx, actor, {
+    action,
+    organizationId: webhook.organizationId,
+    subject: { kind: 'webhook', id },
+    changes: { host: [null, hostOf(webhook)], ...changes },
+  })

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { KEPT_DAYS, NOT_RECENT, WEBHOOK_OFF } from '#contract/operations/webhooks.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { auditWebhook, lockOwned, ownerOf } from './actions.ts'
+import { queueDeliveries } from './delivery/plan.ts'
+import { findDelivery, insertTest, isRecent, readNow, replaySince, setDueAgain, type Owner } from './queries.ts'
+
+const TEST = 'webhook.test'
+
+type By = { platform: Platform; user: SessionUser }
+
+/** Locks a webhook that is on, and spends one of the user's test events. */
+async function withEnabled<Result>(
+  { platform, user }: By,
+  id: string,
+  run: (tx: Database, owner: Owner) => Promise<Result>,
+) {
+  await platform.limits.spend('webhook event by user', user.id)
+  return platform.db.transaction(async (tx) => {
+    const webhook = await lockOwned(tx, ownerOf(user), id)
+    if (!webhook.isEnabled) throw conflict(WEBHOOK_OFF)
+    const result = await run(tx, webhook.organizationId)
+    await queueDeliveries(platform.jobs, tx, [id])
+    return result
+  })
+}
+
+export const sendTest = (by: By, id: string) =>
+  withEnabled(by, id, async (tx, owner) => {
+    const actor = { kind: 'user' as const, id: null, name: null }
+    const data = { organizationId: owner, actor, subject: null, changes: {} }
+    const payload = { type: TEST, timestamp: await readNow(tx), data }
+    return insertTest(tx, { organizationId: owner, endpointId: id, eventId: `evt_test_${randomUUID()}`, payload })
+  })
+
+export async function resend(by: By, id: string) {
+  const owner = ownerOf(by.user)
+  const delivery = await findDelivery(by.platform.db, owner, id)
+  if (!delivery) throw notFound('Delivery')
+  return withEnabled(by, delivery.endpointId, async (tx) => {
+    const due = await setDueAgain(tx, owner, id)
+    if (!due) throw notFound('Delivery')
+    return due
+  })
+}
+
+export async function replay(by: By, actor: Actor, id: string, since: string) {
+  if (!(await isRecent(by.platform.db, since, KEPT_DAYS))) throw badRequest(NOT_RECENT, { since: NOT_RECENT })
+  return withEnabled(by, id, async (tx, owner) => {
+    const count = await replaySince(tx, owner, id, since)
+    const webhook = await lockOwned(tx, owner, id)
+    await auditWebhook(tx, actor, 'webhook.replayed', webhook, id, { since: [null, since], events: [null, count] })
+    return { count }
+  })
+}

@@ -1,0 +1,101 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import type { DisabledReason } from '#contract/operations/webhooks.ts'
+import type { Database } from '#server/database/database.ts'
+import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
+import { updateEndpoint } from '#server/operations/webhooks/queries.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { webhookFailed } from './emails.ts'
+import {
+  claimDue,
+  findTarget,
+  hasNothingArrivedSince,
+  lockForEmail,
+  recordResult,
+  selectAdministrators,
+  type Claimed,
+  type Target,
+} from './queries.ts'
+import { send, type Answer } from './send.ts'
+import type { Reach } from './targets.ts'
+import { textOf } from './text.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Seconds after each failed attempt, about three days in all. */
+export const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR]
+
+/** Requests to one webhook at a time. */
+const AT_ONCE = 5
+
+/** Milliseconds after which the rest waits for the next job. */
+const ENOUGH = 60_000
+
+/** Job: sends everything that is due to one webhook. */
+export async function deliverWebhook(platform: Platform, endpointId: string, reach: Partial<Reach> = {}) {
+  const until = performance.now() + ENOUGH
+  while (performance.now() < until) {
+    const target = await findTarget(platform.db, endpointId)
+    const claimed = target ? await claimDue(platform.db, target, AT_ONCE) : []
+    if (!target || claimed.length === 0) return
+    await Promise.all(claimed.map((delivery) => deliver(platform, target, delivery, reach)))
+  }
+}
+
+async function deliver(platform: Platform, target: Target, delivery: Claimed, reach: Partial<Reach>) {
+  const body = JSON.stringify(target.format === 'text' ? { text: textOf(delivery.payload) } : delivery.payload)
+  const headers = headersOf(platform, target, delivery, body)
+  const answer = await send({ ...reachOf(platform), ...reach, url: target.url, headers, body })
+  await platform.db.transaction((tx) => settle(platform, tx, { target, delivery, answer }))
+}
+
+function headersOf({ seal }: Platform, { secret, previousSecret }: Target, { eventId, now }: Claimed, body: string) {
+  const at = new Date(now)
+  const secrets = [secret, previousSecret].filter((kept) => kept !== null)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Latchkey-Webhooks/1',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((kept) => new Signer(seal.open(kept)).sign(eventId, at, body)).join(' '),
+  }
+}
+
+type Settled = { target: Target; delivery: Claimed; answer: Answer }
+
+const GONE = 410
+
+async function settle(platform: Platform, tx: Database, settled: Settled) {
+  const { target, delivery, answer } = settled
+  const { status, error, body } = answer
+  const last = { lastStatus: status, lastError: error, lastAnswer: body }
+  if (status !== null && status >= 200 && status < 300)
+    return recordResult(tx, delivery, { ...last, status: 'delivered', wait: null })
+  const wait = status === GONE ? undefined : WAITS[delivery.attempts - 1]
+  if (wait !== undefined) return recordResult(tx, delivery, { ...last, status: 'pending', wait })
+  const isOver = status === GONE || (await hasNothingArrivedSince(tx, delivery, target.id))
+  await endAfterFailure(platform, tx, settled, isOver ? (status === GONE ? 'gone' : 'failing') : null)
+  return recordResult(tx, delivery, { ...last, status: 'failed', wait: null })
+}
+
+/** Turns the webhook off for a reason, and emails its administrators, at most once a day. */
+async function endAfterFailure(
+  { config, mailer }: Platform,
+  tx: Database,
+  { target, delivery, answer }: Settled,
+  reason: DisabledReason | null,
+) {
+  const { id, organizationId } = target
+  const webhook = await lockForEmail(tx, target)
+  if (reason) {
+    await updateEndpoint(tx, organizationId, id, { isEnabled: false, disabledReason: reason })
+    await auditWebhook(tx, systemActor, 'webhook.disabled', target, id, { reason: [null, reason] })
+  }
+  if (!webhook) return
+  await updateEndpoint(tx, organizationId, id, { failureMailedAt: delivery.now })
+  const about = { url: webhook.url, answer: answer.error ?? `HTTP ${answer.status}`, isOff: reason !== null }
+  const page = organizationId === null ? '/account' : '/team?tab=webhooks'
+  for (const { email: to, firstName } of await selectAdministrators(tx, organizationId))
+    await mailer.queue(tx, webhookFailed({ config, to, firstName, page, ...about }))
+}

@@ -1,0 +1,69 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { NOT_PUBLIC } from '#contract/operations/webhooks.ts'
+import { lookupFor, type Reach } from './targets.ts'
+
+/** `status` of an answer, or `error` without one. */
+export type Answer = { status: number | null; error: string | null; body: string | null }
+
+export type Sending = Reach & { url: string; headers: Record<string, string>; body: string; seconds?: number }
+
+/** Seconds for the whole answer. */
+const LIMIT = 15
+
+/** Bytes of an answer that are read and stored. */
+const MOST_READ = 4096
+
+/** POSTs once. Never rejects, and doesn't follow redirects. */
+export async function send({ url, headers, body, seconds = LIMIT, ...reach }: Sending): Promise<Answer> {
+  try {
+    return await request(new URL(url), { headers, body, signal: AbortSignal.timeout(seconds * 1000), reach })
+  } catch (error) {
+    return { status: null, body: null, error: nameOf(error, seconds) }
+  }
+}
+
+type Request = { headers: Record<string, string>; body: string; signal: AbortSignal; reach: Reach }
+
+async function request(url: URL, { headers, body, signal, reach }: Request): Promise<Answer> {
+  const lookup = lookupFor(url, reach)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    agent: false,
+    signal,
+    ...(lookup && { lookup }),
+  })
+  sent.on('response', resolve).on('error', reject).end(body)
+  try {
+    const response = await promise
+    return { status: response.statusCode ?? null, error: null, body: await readStart(response) }
+  } finally {
+    sent.destroy()
+  }
+}
+
+/** Returns the part that arrives in time. PostgreSQL cannot store NUL. */
+async function readStart(response: IncomingMessage) {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part)
+      size += part.length
+      if (size >= MOST_READ) break
+    }
+  } catch {
+    // The status has arrived and decides.
+  }
+  return Buffer.concat(parts).subarray(0, MOST_READ).toString().replaceAll('\0', '')
+}
+
+function nameOf(error: unknown, seconds: number) {
+  if (!(error instanceof Error)) return 'The connection failed'
+  if (error.message === NOT_PUBLIC) return NOT_PUBLIC
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `No answer within ${seconds} seconds`
+  const { code } = error as NodeJS.ErrnoException
+  return `The connection failed${code ? ` (${code})` : ''}`
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { auditActions } from '#contract/operations/audit/audit-actions.ts'
+import { eventsFor, examplePayload, webhookEvents } from '#contract/operations/audit/webhook-events.ts'
+import { webhooks } from '#contract/operations/webhooks.ts'
+import { audit } from '#server/platform/audit.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
+import { tell } from '#server/testing/operations/audit.ts'
+import { db, signIn, type Person } from '#server/testing/testing.ts'
+
+const create = (person: Person, label = 'Reception') => person.call(licenses.create, { body: { label } })
+const typesTo = async (webhook: { id: string }) => (await deliveriesOf(webhook)).map(({ type }) => type)
+
+test('an event is written with its audit entry, to the webhooks of its organization and of the vendor', async () => {
+  const [owner, other, admin] = [await signIn(), await signIn(), await signIn({ role: 'admin' })]
+  const [own, foreign, vendors] = [
+    await addWebhook(owner, PUBLIC_URL),
+    await addWebhook(other, PUBLIC_URL),
+    await addWebhook(admin, PUBLIC_URL),
+  ]
+  const { body: license } = await create(owner)
+  const [delivery] = await deliveriesOf(own)
+  expect(delivery).toMatchObject({
+    eventId: expect.stringMatching(/^evt_\d+$/),
+    type: 'license.created',
+    status: 'pending',
+    payload: {
+      type: 'license.created',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: {
+        organizationId: owner.organizationId,
+        actor: { kind: 'user', id: owner.user.id, name: 'Lerato Dlamini' },
+        subject: { kind: 'license', id: license.id },
+        changes: { label: [null, 'Reception'] },
+      },
+    },
+  })
+  expect(await deliveriesOf(foreign)).toEqual([])
+  expect(await deliveriesOf(vendors)).toMatchObject([{ eventId: delivery!.eventId, payload: delivery!.payload }])
+})
+
+test('an event of a transaction that is rolled back does not exist', async () => {
+  const owner = await signIn()
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  const entry = { action: 'license.created', organizationId: owner.organizationId } as const
+  const failing = db.transaction(async (tx) => {
+    await audit(tx, systemActor, entry)
+    throw new Error('Refused')
+  })
+  await expect(failing).rejects.toThrow('Refused')
+  expect(await typesTo(webhook)).toEqual([])
+  await db.transaction((tx) => audit(tx, systemActor, entry))
+  expect(await typesTo(webhook)).toEqual(['license.created'])
+})
+
+test('a webhook gets the events that it asks for, while it is on', async () => {
+  const owner = await signIn()
+  const [some, off] = [
+    await addWebhook(owner, PUBLIC_URL, { events: ['license.updated'] }),
+    await addWebhook(owner, PUBLIC_URL),
+  ]
+  await owner.call(webhooks.change, { params: off, body: { isEnabled: false } })
+  const { body: license } = await create(owner)
+  await owner.call(licenses.change, { params: license, body: { label: 'Front desk' } })
+  expect([await typesTo(some), await typesTo(off)]).toEqual([['license.updated'], []])
+})
+
+test('customers get staff as one team, and nothing internal', async () => {
+  const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
+  const [own, vendors] = [
+    await addWebhook(owner, PUBLIC_URL),
+    await addWebhook(admin, PUBLIC_URL, { events: ['organization.suspended', 'license.suspended'] }),
+  ]
+  const { body: license } = await create(owner)
+  await owner.call(webhooks.change, { params: own, body: { events: ['license.suspended'] } })
+  const params = { id: owner.organizationId }
+  const suspended = await admin.call(organizations.suspend, {
+    params,
+    body: { suspend: true, reason: 'Canary reason' },
+  })
+  expect(suspended.status).toBe(200)
+  const [, ofLicense] = await deliveriesOf(own)
+  expect(ofLicense?.payload.data).toMatchObject({
+    actor: { kind: 'user', id: null, name: 'Support team' },
+    subject: { kind: 'license', id: license.id },
+    changes: { status: ['unassigned', 'inactive'] },
+  })
+  expect(await typesTo(vendors)).toEqual(expect.arrayContaining(['organization.suspended', 'license.suspended']))
+  const sent = JSON.stringify([await deliveriesOf(own), await deliveriesOf(vendors)])
+  expect(sent).not.toContain('Canary reason')
+  expect(sent).not.toContain(admin.ip)
+  expect(JSON.stringify(await deliveriesOf(own))).not.toContain(admin.user.id)
+})
+
+test('refused actions, and actions that are not events, are not sent', async () => {
+  const owner = await signIn()
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  await db.transaction(async (tx) => {
+    const about = { organizationId: owner.organizationId }
+    await audit(tx, systemActor, { ...about, action: 'license.created', outcome: 'refused' })
+    await audit(tx, systemActor, { ...about, action: 'session.opened' })
+    await audit(tx, systemActor, { ...about, action: 'version.published' })
+  })
+  expect(await typesTo(webhook)).toEqual([])
+})
+
+test('replaying sends what was missed, and once what was sent', async () => {
+  const owner = await signIn()
+  await tell(owner.organizationId, { action: 'license.revoked', actorKind: 'system' })
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  await create(owner)
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const { body } = await owner.call(webhooks.replay, { params: webhook, body: { since } })
+  expect(body.count).toBe(2)
+  expect((await typesTo(webhook)).toSorted()).toEqual(['license.created', 'license.revoked'])
+  const old = new Date(Date.now() - 31 * 86_400_000).toISOString()
+  expect((await owner.call(webhooks.replay, { params: webhook, body: { since: old } })).status).toBe(400)
+})
+
+test('each event is an audit action with an example, and customers choose among their own', () => {
+  expect(webhookEvents.length).toBeGreaterThan(60)
+  expect(auditActions).toEqual(expect.arrayContaining(webhookEvents))
+  expect(eventsFor('organization')).not.toContain('version.published')
+  for (const event of webhookEvents) expect(examplePayload(event)).toMatchObject({ type: event })
+})

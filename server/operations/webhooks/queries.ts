@@ -1,0 +1,185 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { webhookEvents, type WebhookPayload } from '#contract/operations/audit/webhook-events.ts'
+import { MOST_REPLAYED, ROTATION_HOURS, type DeliveryStatus, type Webhook } from '#contract/operations/webhooks.ts'
+import { toIso } from '#server/database/columns.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { webhookDeliveries as deliveries, webhookEndpoints as endpoints } from '#server/database/schema/webhooks.ts'
+import { deliveriesOf } from '#server/database/webhook-events.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+
+/** The organization that has the webhook; null for the vendor. */
+export type Owner = string | null
+
+export const ownedBy = (column: PgColumn, owner: Owner) => (owner === null ? isNull(column) : eq(column, owner))
+
+const isEndpoint = (owner: Owner, id: string) => and(ownedBy(endpoints.organizationId, owner), eq(endpoints.id, id))
+
+const previousUntil = sql<string | null>`case when ${endpoints.previousSecretUntil} > now() then
+  ${endpoints.previousSecretUntil} end`.mapWith(endpoints.previousSecretUntil)
+
+const lastDelivery = sql<Webhook['lastDelivery']>`(
+  select jsonb_build_object('status', ${deliveries.status}, 'lastAttemptAt', ${deliveries.lastAttemptAt})
+  from ${deliveries}
+  where ${deliveries.organizationId} is not distinct from ${endpoints.organizationId} and ${deliveries.endpointId} = ${endpoints.id}
+  order by ${deliveries.createdAt} desc, ${deliveries.id} desc limit 1)`.mapWith(
+  (value: Webhook['lastDelivery']) =>
+    value && { ...value, lastAttemptAt: value.lastAttemptAt && toIso(value.lastAttemptAt) },
+)
+
+const shown = {
+  id: endpoints.id,
+  url: endpoints.url,
+  description: endpoints.description,
+  format: endpoints.format,
+  events: endpoints.events,
+  isEnabled: endpoints.isEnabled,
+  disabledReason: endpoints.disabledReason,
+  previousSecretUntil: previousUntil,
+  createdAt: endpoints.createdAt,
+  lastDelivery,
+}
+
+export const selectEndpoints = (db: Database, owner: Owner) =>
+  db
+    .select(shown)
+    .from(endpoints)
+    .where(ownedBy(endpoints.organizationId, owner))
+    .orderBy(desc(endpoints.createdAt), desc(endpoints.id))
+
+export const findEndpoint = (db: Database, owner: Owner, id: string) =>
+  db.select(shown).from(endpoints).where(isEndpoint(owner, id)).then(first)
+
+export const lockEndpoint = (tx: Database, owner: Owner, id: string) =>
+  tx.select().from(endpoints).where(isEndpoint(owner, id)).for('no key update').then(first)
+
+/** Counts after the rows are locked, so that the limit counts rows of other transactions. */
+export async function lockAndCount(tx: Database, owner: Owner) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`webhooks of ${owner ?? 'the vendor'}`}))`)
+  return tx.$count(endpoints, ownedBy(endpoints.organizationId, owner))
+}
+
+type NewEndpoint = Pick<
+  typeof endpoints.$inferInsert,
+  'organizationId' | 'url' | 'description' | 'format' | 'events' | 'secret'
+>
+
+export const insertEndpoint = (tx: Database, endpoint: NewEndpoint) =>
+  tx.insert(endpoints).values(endpoint).returning().then(only)
+
+type Changes = Partial<
+  Pick<
+    typeof endpoints.$inferInsert,
+    'url' | 'description' | 'format' | 'events' | 'isEnabled' | 'disabledReason' | 'failureMailedAt'
+  >
+>
+
+export const updateEndpoint = (tx: Database, owner: Owner, id: string, changes: Changes) =>
+  tx
+    .update(endpoints)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(isEndpoint(owner, id))
+
+export const replaceSecret = (tx: Database, owner: Owner, id: string, secret: string) =>
+  tx
+    .update(endpoints)
+    .set({
+      secret,
+      previousSecret: endpoints.secret,
+      previousSecretUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
+      updatedAt: sql`now()`,
+    })
+    .where(isEndpoint(owner, id))
+
+export async function deleteEndpoint(tx: Database, owner: Owner, id: string) {
+  await tx.delete(endpoints).where(isEndpoint(owner, id))
+  await tx.delete(deliveries).where(and(ownedBy(deliveries.organizationId, owner), eq(deliveries.endpointId, id)))
+}
+
+const shownDelivery = {
+  id: deliveries.id,
+  eventId: deliveries.eventId,
+  type: deliveries.type,
+  status: deliveries.status,
+  attempts: deliveries.attempts,
+  lastAttemptAt: deliveries.lastAttemptAt,
+  nextAttemptAt: deliveries.nextAttemptAt,
+  lastStatus: deliveries.lastStatus,
+  lastError: deliveries.lastError,
+  lastAnswer: deliveries.lastAnswer,
+  payload: deliveries.payload,
+  createdAt: deliveries.createdAt,
+}
+
+const newestFirst = { by: deliveries.createdAt, id: deliveries.id, descending: true }
+
+type Listed = ListQuery & { status?: DeliveryStatus | undefined }
+
+const ofEndpoint = (owner: Owner, endpointId: string, status?: DeliveryStatus) =>
+  and(
+    ownedBy(deliveries.organizationId, owner),
+    eq(deliveries.endpointId, endpointId),
+    status && eq(deliveries.status, status),
+  )
+
+export const selectDeliveries = (db: Database, owner: Owner, endpointId: string, query: Listed) =>
+  db
+    .select({ ...shownDelivery, sortKey: sql<string>`${deliveries.createdAt}::text` })
+    .from(deliveries)
+    .where(and(ofEndpoint(owner, endpointId, query.status), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export const countDeliveries = (db: Database, owner: Owner, endpointId: string, { status }: Listed) =>
+  db.$count(deliveries, ofEndpoint(owner, endpointId, status))
+
+const isDelivery = (owner: Owner, id: string) => and(ownedBy(deliveries.organizationId, owner), eq(deliveries.id, id))
+
+export const findDelivery = (db: Database, owner: Owner, id: string) =>
+  db
+    .select({ ...shownDelivery, endpointId: deliveries.endpointId })
+    .from(deliveries)
+    .where(isDelivery(owner, id))
+    .then(first)
+
+type Test = { organizationId: Owner; endpointId: string; eventId: string; payload: WebhookPayload }
+
+export const insertTest = (tx: Database, { payload, ...test }: Test) =>
+  tx
+    .insert(deliveries)
+    .values({ ...test, payload, type: payload.type, nextAttemptAt: sql`now()` })
+    .returning(shownDelivery)
+    .then(only)
+
+const DUE_AGAIN = { status: 'pending' as const, attempts: 0, nextAttemptAt: sql`now()` }
+
+export const setDueAgain = (tx: Database, owner: Owner, id: string) =>
+  tx.update(deliveries).set(DUE_AGAIN).where(isDelivery(owner, id)).returning(shownDelivery).then(first)
+
+/** Also events that were not sent, for example because the webhook was off. Returns the number. */
+export async function replaySince(tx: Database, owner: Owner, endpointId: string, since: string) {
+  const about = owner === null ? sql`true` : eq(auditLog.organizationId, owner)
+  const onConflict = sql`on conflict (organization_id, endpoint_id, event_id)
+    do update set status = 'pending', attempts = 0, next_attempt_at = now()`
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with entries as (
+      select ${auditLog}.* from ${auditLog}
+      join ${endpoints} on ${isEndpoint(owner, endpointId)}
+      where ${auditLog.createdAt} >= ${since}::timestamptz and ${about}
+        and ${auditLog.action} = any(coalesce(${endpoints.events}, ${sql.param(webhookEvents)}::text[]))
+      order by ${auditLog.createdAt}, ${auditLog.id} limit ${MOST_REPLAYED}),
+    ${deliveriesOf(webhookEvents, { endpointId, onConflict })}
+    select count(*)::int as count from deliveries`)
+  return rows[0]?.count ?? 0
+}
+
+export const isRecent = (db: Database, since: string, days: number) =>
+  db
+    .execute<{ ok: boolean }>(
+      sql`select ${since}::timestamptz between now() - make_interval(days => ${days}) and now() as ok`,
+    )
+    .then(({ rows }) => rows[0]?.ok === true)
+
+export const readNow = (db: Database) =>
+  db.execute<{ now: string }>(sql`select now()::timestamptz(3)::text as now`).then(({ rows }) => toIso(rows[0]!.now))
