@@ -6,10 +6,12 @@ import { team } from '#contract/identity/team.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
+import { webhooks } from '#contract/operations/webhooks.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { buildApp } from './app.ts'
 import { startWorkers } from './start/jobs.ts'
 import { openPlatform } from './start/open-platform.ts'
+import { PUBLIC_URL } from './testing/operations/webhooks.ts'
 import { openPostOffice } from './testing/platform/post-office.ts'
 import { PASSWORD, config, newOrganization, newUser, pool, testDatabaseUrl } from './testing/testing.ts'
 
@@ -67,6 +69,10 @@ test('nothing that signs in, joins, activates or uploads can be read in the data
 
   secrets.push((await call(mfa.setUp, { password: PASSWORD }, keyed)).body.secret)
   secrets.push((await call(enrollmentKeys.create, { label: 'Floor 2' }, keyed)).body.enrollmentKey)
+  const { id: webhookId, secret: firstSecret } = (await call(webhooks.create, { url: PUBLIC_URL }, keyed)).body
+  const secretUrl = webhooks.rotateSecret.url.replace(':id', webhookId ?? '')
+  const rotated = await call({ ...webhooks.rotateSecret, url: secretUrl as '/api/' }, {}, keyed)
+  secrets.push(...[firstSecret, rotated.body.secret].map((secret) => secret?.replace('whsec_', '')))
   const { uploadURL = '' } = (await call(uploads.request, { purpose: 'attachment', fileName: 'a.txt', size: 1 }, keyed))
     .body
   secrets.push(new URL(uploadURL, 'http://portal').searchParams.get('signature') ?? undefined)
@@ -84,7 +90,7 @@ test('nothing that signs in, joins, activates or uploads can be read in the data
 
   const rows = await dump()
   for (const secret of secrets) {
-    expect(secret).toMatch(/^[\w-]{16,}$/)
+    expect(secret).toMatch(secret?.endsWith('=') ? /^[A-Za-z0-9+/]{43}=$/ : /^[\w-]{16,}$/)
     const hex = Buffer.from(secret ?? '').toString('hex')
     expect(rows.filter((row) => row.includes(secret ?? '') || row.includes(hex))).toEqual([])
   }
