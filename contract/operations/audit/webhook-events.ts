@@ -1,4 +1,4 @@
-import { auditActions, type AuditAction, type SubjectKind } from './audit-actions.ts'
+import { ActionGroup, auditActions, nounsOf, type AuditAction, type SubjectKind } from './audit-actions.ts'
 
 type Changes = Record<string, [before: unknown, after: unknown]>
 
@@ -119,6 +119,15 @@ export const audienceOf = (event: WebhookEvent) => events[event].audience
 /** The events that an endpoint can ask for. */
 export const eventsFor = (owner: Event['audience']) =>
   webhookEvents.filter((event) => owner === 'vendor' || audienceOf(event) === 'organization')
+
+/** The same events, by subject, for people who choose. */
+export const groupedEvents = (owner: Event['audience']) =>
+  ActionGroup.options
+    .map((group) => {
+      const nouns = nounsOf(group)
+      return { group, events: eventsFor(owner).filter((event) => nouns.includes(event.split('.')[0] ?? '')) }
+    })
+    .filter(({ events: own }) => own.length > 0)
 
 /** The body of a request to an endpoint, as Standard Webhooks has it. */
 export type WebhookPayload = {

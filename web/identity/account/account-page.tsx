@@ -1,10 +1,11 @@
 import type { Account } from '#contract/identity/account.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
-import { isStaff, roleTitle } from '#contract/roles.ts'
+import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -36,6 +37,7 @@ const Settings = ({ account }: { account: Account }) => (
     <SecondFactorCard account={account} />
     <SessionsCard />
     {isStaff(account.user.role) && <ApiTokensCard />}
+    {isAdmin(account.user.role) && <WebhooksCard />}
     <NotificationsCard settings={account.notifications} />
     <AccountDialog account={account} />
   </>

@@ -3,6 +3,7 @@ import { TEAM_REQUIRED } from '#contract/identity/team.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -44,6 +45,7 @@ export function TeamPage() {
         tabs={[
           { value: 'members', label: 'Members', content: <People /> },
           { value: 'api-tokens', label: 'API tokens', content: <ApiTokensCard /> },
+          { value: 'webhooks', label: 'Webhooks', content: <WebhooksCard /> },
           { value: 'audit', label: 'Audit log', content: <AuditCard title="Audit Log" /> },
         ]}
       />

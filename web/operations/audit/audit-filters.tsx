@@ -8,7 +8,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { exportPath } from './api.ts'
-import { subjectName } from './audit-words.ts'
+import { groupNames, subjectName } from './audit-words.ts'
 
 type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[] | undefined }
 
@@ -40,15 +40,6 @@ export const ExportLink = ({ filter }: Pick<Props, 'filter'>) => (
   </a>
 )
 
-const groupNames: Record<ActionGroup, string> = {
-  account: 'Accounts and sign-in',
-  team: 'Team',
-  license: 'Licenses',
-  billing: 'Billing',
-  support: 'Support',
-  organization: 'Organization',
-  publishing: 'Downloads and documentation',
-}
 const groups = [
   { value: '', label: 'All areas' },
   ...ActionGroup.options.map((group) => ({ value: group, label: groupNames[group] })),

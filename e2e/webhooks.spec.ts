@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { card, expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+async function openReceiver() {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const part of request) body += String(part)
+      received.push({ headers: request.headers, body })
+      response.end('Thank you')
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { received, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
+}
+
+test('an administrator adds a webhook, sends a test and sees its answer', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { received, url, close } = await openReceiver()
+  await signIn()
+  await page.goto('/team?tab=webhooks')
+  const webhooks = card(page, 'Webhooks')
+  await expect(webhooks).toContainText('No webhooks yet.')
+  await expectAccessible(page)
+  await webhooks.getByRole('button', { name: 'New Webhook' }).click()
+  await dialog(page).getByLabel('Address').fill('example')
+  await dialog(page).getByRole('combobox', { name: 'Events' }).selectOption('Chosen events')
+  await expect(dialog(page).getByLabel('Version published')).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Create Webhook' }).click()
+  await expect(dialog(page)).toContainText('Choose at least one event')
+  await expectAccessible(page)
+  await dialog(page).getByLabel('License created').check()
+  await dialog(page).getByRole('button', { name: 'Create Webhook' }).click()
+  await expect(dialog(page)).toContainText('Enter an address like https://example.com/webhooks')
+  await dialog(page).getByLabel('Address').fill(url)
+  await dialog(page).getByLabel('Description (optional)').fill('Inventory')
+  await dialog(page).getByRole('button', { name: 'Create Webhook' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Secret of “Inventory”' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Copy secret' }).click()
+  const secret = await clipboard(page)
+  expect(secret).toMatch(/^whsec_/)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(webhooks.getByRole('row', { name: 'Inventory' })).toContainText('license.created')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await webhooks.getByRole('button', { name: 'Inventory', exact: true }).click()
+  await expect(dialog(page)).toContainText('Nothing has been sent yet.')
+  await dialog(page).getByRole('button', { name: 'Send Test' }).click()
+  await expect(toastOf(page)).toContainText('Test event queued')
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
+  const [request] = received
+  const headers = Object.fromEntries(Object.entries(request!.headers).map(([name, value]) => [name, String(value)]))
+  expect(new Verifier(secret).verify(request!.body, headers)).toMatchObject({ type: 'webhook.test' })
+  await expect(async () => {
+    await dialog(page).getByRole('button', { name: 'Refresh' }).click()
+    await expect(dialog(page).getByRole('row', { name: 'webhook.test' })).toContainText('Delivered', { timeout: 500 })
+  }).toPass()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await dialog(page).getByRole('button', { name: 'webhook.test' }).click()
+  await expect(dialog(page).getByRole('region', { name: 'Body' })).toContainText('"type": "webhook.test"')
+  await expect(dialog(page).getByRole('region', { name: 'Answer: HTTP 200' })).toContainText('Thank you')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Send Again' }).click()
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
+  expect(received[1]?.headers['webhook-id']).toBe(headers['webhook-id'])
+  close()
+})
+
+test('an admin edits, rotates and deletes the vendor’s webhook, and agents have none', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/account?add=webhook')
+  const name = `Chat ${Date.now()}`
+  await dialog(page).getByLabel('Address').fill('https://203.1.113.7/hook')
+  await dialog(page).getByLabel('Description (optional)').fill(name)
+  await dialog(page).getByRole('button', { name: 'Create Webhook' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const row = card(page, 'Webhooks').getByRole('row', { name })
+  await expect(row).toContainText('All events')
+
+  const choose = async (item: string) => {
+    await row.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Edit')
+  await dialog(page).getByLabel('Send events to this webhook').uncheck()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Off')
+  await choose('Replace secret')
+  await dialog(page).getByRole('button', { name: 'Replace Secret' }).click()
+  await expect(dialog(page)).toContainText('whsec_')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await choose('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOf(page)).toContainText('Webhook deleted')
+  await expect(row).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+
+  await signIn({ role: 'agent' })
+  await page.goto('/account')
+  await expect(card(page, 'API tokens')).toBeVisible()
+  await expect(card(page, 'Webhooks')).toHaveCount(0)
+})

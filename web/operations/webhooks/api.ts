@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { audit } from '#contract/operations/audit.ts'
+import { webhooks } from '#contract/operations/webhooks.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+
+export const useWebhooks = () => useRead(webhooks.list)
+
+/** Deliveries include their whole bodies, so pages are small. */
+const LIMIT = '25'
+
+export function useDeliveries(id: string) {
+  const input = { params: { id }, query: { limit: LIMIT } }
+  return useQuery({
+    queryKey: keyOf(webhooks.deliveries, input),
+    queryFn: () => callPage(webhooks.deliveries, input),
+    // Events are sent in the background.
+    staleTime: 0,
+  })
+}
+
+const changed = [webhooks.list, audit.list]
+const sent = [webhooks.list, webhooks.deliveries]
+
+export const useCreateWebhook = () =>
+  useWrite(webhooks.create, { success: 'Webhook created', failure: 'Failed to create the webhook', refresh: changed })
+
+export const useChangeWebhook = () =>
+  useWrite(webhooks.change, { success: 'Webhook changed', failure: 'Failed to change the webhook', refresh: changed })
+
+export const useRotateSecret = () =>
+  useWrite(webhooks.rotateSecret, {
+    success: 'Secret replaced',
+    failure: 'Failed to replace the secret',
+    refresh: changed,
+  })
+
+export const useDeleteWebhook = () =>
+  useWrite(webhooks.remove, { success: 'Webhook deleted', failure: 'Failed to delete the webhook', refresh: changed })
+
+export const useSendTest = () =>
+  useWrite(webhooks.test, {
+    success: 'Test event queued',
+    failure: 'Failed to send a test event',
+    refresh: sent,
+  })
+
+export const useResend = () =>
+  useWrite(webhooks.resend, {
+    success: 'The event is queued again',
+    failure: 'Failed to send the event again',
+    refresh: sent,
+  })

@@ -1,0 +1,130 @@
+import { ArrowLeft, RefreshCw, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
+import type { Delivery, Webhook } from '#contract/operations/webhooks.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { useDeliveries, useResend, useSendTest } from './api.ts'
+import { DeliveryState, answerOf, nameOf } from './webhook-words.tsx'
+
+type Props = { webhook: Webhook; onClose: () => void }
+
+/** ?delivery=… shows one with its body and its answer. */
+export function DeliveriesDialog({ webhook, onClose }: Props) {
+  const deliveries = useDeliveries(webhook.id)
+  const [openId] = useUrlState('delivery')
+  const opened = deliveries.data?.rows.find(({ id }) => id === openId)
+  return (
+    <Dialog title={`Deliveries to “${nameOf(webhook)}”`} description={webhook.url} size="wide" onClose={onClose}>
+      {opened ? (
+        <DeliveryDetails delivery={opened} isEnabled={webhook.isEnabled} />
+      ) : (
+        <div className="grid gap-4">
+          <Tools webhook={webhook} onRefresh={() => void deliveries.refetch()} />
+          <Loaded
+            query={deliveries}
+            failure="Failed to load the deliveries. Please try again."
+            skeleton={<SkeletonRows rows={3} />}
+          >
+            {({ rows, total }) => <DeliveriesTable rows={rows} total={total} />}
+          </Loaded>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Tools({ webhook: { id, isEnabled }, onRefresh }: { webhook: Webhook; onRefresh: () => void }) {
+  const { mutate, isPending } = useSendTest()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={isPending || !isEnabled} onClick={() => mutate({ params: { id } })}>
+        <Send aria-hidden />
+        Send Test
+      </Button>
+      <Button onClick={onRefresh}>
+        <RefreshCw aria-hidden />
+        Refresh
+      </Button>
+    </div>
+  )
+}
+
+const open = ({ id }: Delivery) => setUrl({ delivery: id }, { replace: false })
+
+const DeliveriesTable = ({ rows, total }: { rows: Delivery[]; total: number }) => (
+  <Table
+    label="Deliveries"
+    rows={rows}
+    columns={columns}
+    rowKey={({ id }) => id}
+    onRowClick={open}
+    empty={<Empty icon={Send}>Nothing has been sent yet. Send a test event to try it.</Empty>}
+    footer={rows.length < total ? `The newest ${rows.length} of ${total} deliveries` : `${total} in the last 30 days`}
+  />
+)
+
+const columns: Column<Delivery>[] = [
+  {
+    key: 'type',
+    header: 'Event',
+    phone: 'title',
+    cell: (delivery) => (
+      <button type="button" onClick={() => open(delivery)} className="text-left font-medium hover:underline">
+        {delivery.type}
+      </button>
+    ),
+  },
+  { key: 'answer', header: 'Answer', phone: 'line', cell: (delivery) => answerOf(delivery) ?? '–' },
+  { key: 'attempts', header: 'Attempts', phone: 'hidden', align: 'end', cell: ({ attempts }) => attempts },
+  {
+    key: 'createdAt',
+    header: 'Happened',
+    phone: 'note',
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatAgo} full={formatInstant} />,
+  },
+  { key: 'status', header: 'Status', phone: 'status', cell: (delivery) => <DeliveryState {...delivery} /> },
+]
+
+function DeliveryDetails({ delivery, isEnabled }: { delivery: Delivery; isEnabled: boolean }) {
+  const { mutate, isPending } = useResend()
+  const { id, type, eventId, payload, lastAnswer, nextAttemptAt } = delivery
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button onClick={() => setUrl({ delivery: null })}>
+          <ArrowLeft aria-hidden />
+          All Deliveries
+        </Button>
+        <Button disabled={isPending || !isEnabled} onClick={() => mutate({ params: { id } })}>
+          <Send aria-hidden />
+          Send Again
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium">{type}</span>
+        <DeliveryState {...delivery} />
+        <code className="font-mono text-xs text-fg2">{eventId}</code>
+        {nextAttemptAt && <span className="text-fg2">Next attempt {formatDateTime(nextAttemptAt)}</span>}
+      </div>
+      <Text label="Body">{JSON.stringify(payload, null, 2)}</Text>
+      <Text label={`Answer: ${answerOf(delivery) ?? 'none yet'}`}>{lastAnswer || '(empty)'}</Text>
+    </div>
+  )
+}
+
+const Text = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section aria-label={label} className="grid gap-1.5">
+    <h3 className="font-medium">{label}</h3>
+    <pre className="rounded-lg border bg-sunken p-3 font-mono text-[13px] break-words whitespace-pre-wrap">
+      {children}
+    </pre>
+  </section>
+)

@@ -1,0 +1,29 @@
+import type { Delivery, DisabledReason, Webhook } from '#contract/operations/webhooks.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+
+/** The description, or the host of the address. */
+export const nameOf = ({ description, url }: Pick<Webhook, 'description' | 'url'>) => description || new URL(url).host
+
+export const eventCount = ({ events }: Pick<Webhook, 'events'>) => {
+  if (!events) return 'All events'
+  return events.length === 1 ? (events[0] ?? '') : `${events.length} events`
+}
+
+const reasons: Record<DisabledReason, string> = {
+  gone: 'Off: receiver is gone',
+  failing: 'Off: nothing arrived',
+}
+
+export function WebhookState({ isEnabled, disabledReason }: Pick<Webhook, 'isEnabled' | 'disabledReason'>) {
+  if (isEnabled) return <Badge tone="success">On</Badge>
+  return disabledReason ? <Badge tone="danger">{reasons[disabledReason]}</Badge> : <Badge>Off</Badge>
+}
+
+export function DeliveryState({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>) {
+  if (status === 'delivered') return <Badge tone="success">Delivered</Badge>
+  if (status === 'failed') return <Badge tone="danger">Failed</Badge>
+  return attempts === 0 ? <Badge tone="info">Waiting</Badge> : <Badge tone="warning">Retrying</Badge>
+}
+
+export const answerOf = ({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>) =>
+  lastError ?? (lastStatus === null ? null : `HTTP ${lastStatus}`)
