@@ -47,15 +47,15 @@ function isAllowed(actions: string[]) {
 const isHidden = sql`(endpoint.organization_id is not null and entries.actor_kind = 'user'
   and actor.organization_id is distinct from endpoint.organization_id)`
 
-const payload = sql`jsonb_build_object(
+const payload = sql`json_build_object(
   'type', entries.action,
   'timestamp', to_char(entries.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'data', jsonb_build_object(
+  'data', json_build_object(
     'organizationId', entries.organization_id,
-    'actor', jsonb_build_object(
+    'actor', json_build_object(
       'kind', entries.actor_kind,
       'id', case when not ${isHidden} then entries.actor_id end,
       'name', case when ${isHidden} then ${SUPPORT_TEAM}::text else entries.actor_name end),
     'subject', case when entries.subject_id is not null then
-      jsonb_build_object('kind', entries.subject_kind, 'id', entries.subject_id) end,
+      json_build_object('kind', entries.subject_kind, 'id', entries.subject_id) end,
     'changes', entries.changes - ${INTERNAL_REASON}::text))`

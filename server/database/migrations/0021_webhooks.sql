@@ -7,7 +7,7 @@ CREATE TABLE "webhook_deliveries" (
 	"endpoint_id" uuid NOT NULL,
 	"event_id" text NOT NULL,
 	"type" text NOT NULL,
-	"payload" jsonb NOT NULL,
+	"payload" json NOT NULL,
 	"status" "webhook_delivery_status" DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, json, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { WebhookFormat, DeliveryStatus, DisabledReason } from '#contract/operations/webhooks.ts'
 import type { WebhookPayload } from '#contract/operations/audit/webhook-events.ts'
 import { id, instant, now } from '#server/database/columns.ts'
@@ -46,7 +46,8 @@ export const webhookDeliveries = pgTable(
     /** The same in every attempt, for receivers that ignore repetitions. */
     eventId: text().notNull(),
     type: text().notNull(),
-    payload: jsonb().$type<WebhookPayload>().notNull(),
+    /** Not jsonb, which would sort the fields. */
+    payload: json().$type<WebhookPayload>().notNull(),
     status: webhookDeliveryStatus().notNull().default('pending'),
     attempts: integer().notNull().default(0),
     /** Null unless pending. */

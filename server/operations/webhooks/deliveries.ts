@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fullName } from '#contract/identity/session.ts'
 import { KEPT_DAYS, NOT_RECENT, WEBHOOK_OFF } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -31,7 +32,8 @@ async function withEnabled<Result>(
 
 export const sendTest = (by: By, id: string) =>
   withEnabled(by, id, async (tx, owner) => {
-    const actor = { kind: 'user' as const, id: null, name: null }
+    const { user } = by
+    const actor = { kind: 'user' as const, id: user.id, name: fullName(user) }
     const data = { organizationId: owner, actor, subject: null, changes: {} }
     const payload = { type: TEST, timestamp: await readNow(tx), data }
     return insertTest(tx, { organizationId: owner, endpointId: id, eventId: `evt_test_${randomUUID()}`, payload })

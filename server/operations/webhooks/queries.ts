@@ -19,11 +19,13 @@ const isEndpoint = (owner: Owner, id: string) => and(ownedBy(endpoints.organizat
 const previousUntil = sql<string | null>`case when ${endpoints.previousSecretUntil} > now() then
   ${endpoints.previousSecretUntil} end`.mapWith(endpoints.previousSecretUntil)
 
+/** Written out, because Drizzle leaves out the tables' names in a query of one table. */
 const lastDelivery = sql<Webhook['lastDelivery']>`(
-  select jsonb_build_object('status', ${deliveries.status}, 'lastAttemptAt', ${deliveries.lastAttemptAt})
-  from ${deliveries}
-  where ${deliveries.organizationId} is not distinct from ${endpoints.organizationId} and ${deliveries.endpointId} = ${endpoints.id}
-  order by ${deliveries.createdAt} desc, ${deliveries.id} desc limit 1)`.mapWith(
+  select json_build_object('status', last.status, 'lastAttemptAt', last.last_attempt_at)
+  from ${deliveries} last
+  where last.organization_id is not distinct from webhook_endpoints.organization_id
+    and last.endpoint_id = webhook_endpoints.id
+  order by last.created_at desc, last.id desc limit 1)`.mapWith(
   (value: Webhook['lastDelivery']) =>
     value && { ...value, lastAttemptAt: value.lastAttemptAt && toIso(value.lastAttemptAt) },
 )

@@ -67,6 +67,9 @@ test('deliveries are read in pages, and one is sent again with its id', async ()
     ['Three', 'Two', 'One'].map((label) => ({ data: { changes: { label: [null, label] } } })),
   )
   const [one] = second.body
+  expect((await owner.call(webhooks.list)).body).toMatchObject([
+    { lastDelivery: { status: 'pending', lastAttemptAt: null } },
+  ])
   await db.execute(sql`update webhook_deliveries set status = 'failed', attempts = 10, next_attempt_at = null
     where endpoint_id = ${webhook.id}`)
   const again = await owner.call(webhooks.resend, { params: one! })

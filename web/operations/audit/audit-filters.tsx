@@ -8,7 +8,8 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { exportPath } from './api.ts'
-import { groupNames, subjectName } from './audit-words.ts'
+import { subjectName } from './audit-words.ts'
+import { groupNames } from './group-names.ts'
 
 type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[] | undefined }
 

@@ -1,19 +1,8 @@
 import { toAmount } from '#contract/money.ts'
 import { formatDateTime } from '#contract/dates.ts'
-import type { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'
 import { fieldName } from '#contract/text.ts'
-
-export const groupNames: Record<ActionGroup, string> = {
-  account: 'Accounts and sign-in',
-  team: 'Team',
-  license: 'Licenses',
-  billing: 'Billing',
-  support: 'Support',
-  organization: 'Organization',
-  publishing: 'Downloads and documentation',
-}
 
 const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
 

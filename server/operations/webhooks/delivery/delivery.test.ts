@@ -36,12 +36,17 @@ const makeDue = (webhook: { id: string }) =>
 
 test('a request is signed as Standard Webhooks says', async () => {
   const { received, url } = await openReceiver()
-  const { webhook } = await withEvent(url)
+  const { owner, webhook } = await withEvent(url)
   await deliver(webhook)
   const [request] = received
   const headers = headersOf(request!.headers)
   expect(new Verifier(webhook.secret).verify(request!.body, headers)).toMatchObject({ type: 'license.created' })
   expect(() => new Verifier(webhook.secret).verify(`${request!.body} `, headers)).toThrow('signature')
+
+  expect(request!.body).toMatch(/^\{"type":"license.created","timestamp":"[^"]+","data":\{/)
+  expect((await owner.call(webhooks.list)).body).toMatchObject([
+    { lastDelivery: { status: 'delivered', lastAttemptAt: expect.stringMatching(/Z$/) } },
+  ])
 
   const key = Buffer.from(webhook.secret.replace('whsec_', ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${request!.body}`

@@ -1,0 +1,11 @@
+import type { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
+
+export const groupNames: Record<ActionGroup, string> = {
+  account: 'Accounts and sign-in',
+  team: 'Team',
+  license: 'Licenses',
+  billing: 'Billing',
+  support: 'Support',
+  organization: 'Organization',
+  publishing: 'Downloads and documentation',
+}
