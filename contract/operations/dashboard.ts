@@ -38,6 +38,7 @@ export const AlertKind = z.enum([
   'licenseRequest',
   'paymentProof',
   'failedJobs',
+  'webhookOff',
   'overdueInvoices',
   'pastDueSubscription',
   'urgentTicket',

@@ -10,6 +10,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
 import { awaitsPayment, isOutstanding } from '#server/domain/invoices.ts'
@@ -93,6 +94,12 @@ const facts = {
   failedJobs: sql`
     select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
     from ${failedJobs} group by name`,
+
+  webhookOff: sql`
+    select ${webhookEndpoints.id}, null::uuid,
+      coalesce(nullif(${webhookEndpoints.description}, ''), split_part(${webhookEndpoints.url}, '/', 3)), null, 1, ${webhookEndpoints.updatedAt}
+    from ${webhookEndpoints}
+    where ${webhookEndpoints.organizationId} is null and ${webhookEndpoints.disabledReason} is not null`,
 } satisfies Record<AlertKind, SQL>
 
 export type Fact = {

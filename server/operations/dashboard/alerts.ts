@@ -83,6 +83,12 @@ const words: Record<AlertKind, Words> = {
       `${inWords(name)} failed ${count === 1 ? 'once' : `${countWords(count)} times`} for good in the last 7 days.`,
     link: () => '/admin/overview?jobs=1',
   },
+  webhookOff: {
+    severity: 'warning',
+    title: 'Webhook turned off',
+    message: ({ name }) => `The webhook “${name}” no longer accepts events.`,
+    link: ({ id }) => `/account?webhook=${id}`,
+  },
 }
 
 /** Lists current alerts, newest first. Alerts are not stored: one disappears with its cause. */
@@ -124,7 +130,7 @@ function organizationOf(
 }
 
 /** Agents have no access to these screens. */
-const ADMINS_ONLY = /^\/(admin\/|licenses)/
+const ADMINS_ONLY = /^\/(admin\/|licenses|account)/
 
 function linkFor(reader: Role, fact: Fact) {
   const link = words[fact.kind].link?.(fact)

@@ -55,7 +55,7 @@ function EventFields({ chosen }: { chosen: string[] }) {
   const { role } = useCurrentUser()
   const { control, error } = useControl('events', false)
   return (
-    <div className="grid gap-4" role="group" aria-label="Events" aria-describedby={control['aria-describedby']}>
+    <fieldset className="grid gap-4" aria-label="Events" aria-describedby={control['aria-describedby']}>
       {groupedEvents(isAdmin(role) ? 'vendor' : 'organization').map(({ group, events }) => (
         <fieldset key={group} className="grid gap-x-4 border-t pt-3 sm:grid-cols-2 sm:gap-y-2">
           <legend className="sr-only">{groupNames[group]}</legend>
@@ -68,6 +68,6 @@ function EventFields({ chosen }: { chosen: string[] }) {
         </fieldset>
       ))}
       <FieldNotes id={control.id} error={error} />
-    </div>
+    </fieldset>
   )
 }

@@ -14,6 +14,7 @@ import {
   openReceiver,
   PUBLIC_URL,
 } from '#server/testing/operations/webhooks.ts'
+import { read } from '#server/testing/operations/dashboard.ts'
 import { db, platform, signIn } from '#server/testing/testing.ts'
 import { WAITS, deliverWebhook } from './deliver.ts'
 import { planDeliveries } from './plan.ts'
@@ -132,6 +133,22 @@ test('an answer of 410 turns the webhook off', async () => {
   expect(await deliveriesOf(webhook)).toHaveLength(1)
   await owner.call(webhooks.change, { params: webhook, body: { isEnabled: true } })
   expect((await owner.call(webhooks.list)).body).toMatchObject([{ isEnabled: true, disabledReason: null }])
+})
+
+test('the vendor’s webhook that was turned off is an alert for staff until it is on again', async () => {
+  const { url } = await openReceiver((response) => response.writeHead(410).end())
+  const [admin, agent] = [await signIn({ role: 'admin' }), await signIn({ role: 'agent' })]
+  const webhook = await addWebhook(admin, url, { description: 'Chat of the team' })
+  await admin.call(webhooks.test, { params: webhook })
+  await deliver(webhook)
+  const shown = { title: 'Webhook turned off', message: 'The webhook “Chat of the team” no longer accepts events.' }
+  const link = `/account?webhook=${webhook.id}`
+  expect((await read(admin)).body.alerts).toContainEqual(expect.objectContaining({ ...shown, link }))
+  const [ofAgent] = (await read(agent)).body.alerts.filter(({ title }) => title === shown.title)
+  expect(ofAgent).toMatchObject(shown)
+  expect(ofAgent).not.toHaveProperty('link')
+  await admin.call(webhooks.change, { params: webhook, body: { isEnabled: true } })
+  expect((await read(admin)).body.alerts).not.toContainEqual(expect.objectContaining(shown))
 })
 
 test('redirects are not followed', async () => {

@@ -10,6 +10,7 @@ const byWeight: AlertKind[] = [
   'licenseRequest',
   'paymentProof',
   'failedJobs',
+  'webhookOff',
   'overdueInvoices',
   'pastDueSubscription',
   'urgentTicket',

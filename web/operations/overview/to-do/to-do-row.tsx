@@ -96,6 +96,7 @@ function Acts({ matter, name, onDecide }: ActsProps) {
 const openings: Partial<Record<AlertKind, string>> = {
   paymentProof: 'Open invoice',
   failedJobs: 'Open jobs',
+  webhookOff: 'Open webhook',
   overdueInvoices: 'Open invoices',
   pastDueSubscription: 'Open billing',
   urgentTicket: 'Answer',
