@@ -75,6 +75,11 @@ export const TAGS: Tag[] = [
     description: 'Members, invitations, roles and staff.',
     nouns: ['team', 'users', 'blockedDomains'],
   },
+  {
+    name: 'Webhooks',
+    description: 'Addresses that events are sent to, their deliveries, and sending again.',
+    nouns: ['webhooks'],
+  },
   { name: 'Audit log', description: 'Who changed what, when and from where.', nouns: ['audit'] },
   {
     name: 'Overview',

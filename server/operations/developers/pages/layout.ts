@@ -3,6 +3,7 @@ import { escape, slugOf } from './html.ts'
 
 export const GUIDES = [
   { slug: '', file: 'api.md', name: 'Call the API' },
+  { slug: 'webhooks', file: 'webhooks.md', name: 'Webhooks' },
   { slug: 'protocol', file: 'protocol.md', name: 'Device protocol' },
   { slug: 'integrate', file: 'integrate.md', name: 'Integrate an application' },
 ] as const
