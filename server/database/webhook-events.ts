@@ -3,6 +3,7 @@ import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
 import type { Database } from './database.ts'
+import { isForCustomers } from './draft-entries.ts'
 import { auditLog } from './schema/audit.ts'
 import { users } from './schema/identity/users.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema/webhooks.ts'
@@ -30,6 +31,7 @@ export const deliveriesOf = (actions: string[], only?: Choice) => sql`deliveries
   join ${webhookEndpoints} endpoint on endpoint.organization_id is null or endpoint.organization_id = entries.organization_id
   left join ${users} actor on actor.id = entries.actor_id
   where endpoint.is_enabled and entries.outcome = 'success' and ${isAllowed(actions)}
+    and (endpoint.organization_id is null or ${isForCustomers(sql`entries`)})
     and (endpoint.events is null or entries.action = any(endpoint.events))
     ${only ? sql`and endpoint.id = ${only.endpointId}::uuid ${only.onConflict}` : sql``}
   returning endpoint_id)`

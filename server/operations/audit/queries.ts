@@ -4,6 +4,7 @@ import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { nounsOf, type SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { isForCustomers } from '#server/database/draft-entries.ts'
 import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -149,6 +150,7 @@ const isTicket = and(
 const matching = (scope: Scope, query: AuditQuery) =>
   and(
     organizationOf(scope, query.organizationId),
+    scope === 'all' ? undefined : isForCustomers(auditLog),
     query.status && eq(auditLog.outcome, query.status),
     query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, nounsOf(query.group)),
     query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { invoiceDrafts } from '#contract/billing/invoice-drafts.ts'
+import { invoices } from '#contract/billing/invoices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { auditActions } from '#contract/operations/audit/audit-actions.ts'
@@ -7,7 +9,7 @@ import { webhooks } from '#contract/operations/webhooks.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
-import { tell } from '#server/testing/operations/audit.ts'
+import { list, tell } from '#server/testing/operations/audit.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const create = (person: Person, label = 'Reception') => person.call(licenses.create, { body: { label } })
@@ -92,6 +94,23 @@ test('customers get staff as one team, and nothing internal', async () => {
   expect(sent).not.toContain('Canary reason')
   expect(sent).not.toContain(admin.ip)
   expect(JSON.stringify(await deliveriesOf(own))).not.toContain(admin.user.id)
+})
+
+test('a draft of an invoice is told to customers once it is issued', async () => {
+  const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
+  const [own, vendors] = [await addWebhook(owner, PUBLIC_URL), await addWebhook(admin, PUBLIC_URL)]
+  const { organizationId } = owner
+  const lines = [{ description: 'Training', quantity: 1, price: '500.00' }]
+  const { body: draft } = await admin.call(invoiceDrafts.create, { body: { organizationId, lines } })
+  expect(await typesTo(own)).toEqual([])
+  expect(await typesTo(vendors)).toEqual(['invoice.created'])
+  const actions = (await list(owner)).body.map(({ action }) => action)
+  expect(actions).toContain('webhook.created')
+  expect(actions).not.toContain('invoice.created')
+  await admin.call(invoices.setStatus, { params: { id: draft.id }, body: { status: 'issued' } })
+  expect(await deliveriesOf(own)).toMatchObject([
+    { type: 'invoice.status-changed', payload: { data: { changes: { status: ['draft', 'issued'] } } } },
+  ])
 })
 
 test('refused actions, and actions that are not events, are not sent', async () => {
