@@ -30,6 +30,8 @@ test('an administrator adds a webhook, sends a test and sees its answer', async 
   await page.goto('/team?tab=webhooks')
   const webhooks = card(page, 'Webhooks')
   await expect(webhooks).toContainText('No webhooks yet.')
+  const guide = webhooks.getByRole('link', { name: 'How to receive them' })
+  expect((await page.request.get((await guide.getAttribute('href')) ?? '')).status()).toBe(200)
   await expectAccessible(page)
   await webhooks.getByRole('button', { name: 'New Webhook' }).click()
   await dialog(page).getByLabel('Address').fill('example')

@@ -24,6 +24,7 @@ export const links = {
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
   developers: '/developers',
+  webhookGuide: '/developers/webhooks',
   reports: '/reports',
   adminInvoice: (id: string) => `/admin/billing?invoice=${id}`,
   reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,

@@ -2,6 +2,7 @@ import { Plus, Webhook as Icon } from 'lucide-react'
 import { useState } from 'react'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
 import type { Webhook } from '#contract/operations/webhooks.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -34,7 +35,7 @@ export function WebhooksCard() {
   const [openId] = useUrlState('webhook')
   const opened = webhooks.data?.find(({ id }) => id === openId)
   return (
-    <Card title="Webhooks" description="Send events to other programs." flush actions={<NewButton />}>
+    <Card title="Webhooks" description={<About />} flush actions={<NewButton />}>
       <Loaded
         query={webhooks}
         failure="Failed to load the webhooks. Please try again."
@@ -48,6 +49,15 @@ export function WebhooksCard() {
     </Card>
   )
 }
+
+const About = () => (
+  <>
+    Send events to other programs.{' '}
+    <a href={links.webhookGuide} className="font-medium underline underline-offset-4">
+      How to receive them
+    </a>
+  </>
+)
 
 const NewButton = () => (
   <Button {...intent(NewWebhookDialog)} onClick={() => setUrl({ add: 'webhook' }, { replace: false })}>
