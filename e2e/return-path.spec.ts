@@ -68,6 +68,7 @@ const LINKS: Record<string, Linked> = {
   },
   '/support?ticket=:id': { role: 'customer', make: (db, own) => idOf(makeTicket(db, own)), shown: dialog },
   '/team': { role: 'org_admin', shown: heading('Team') },
+  '/team?tab=webhooks': { role: 'org_admin', shown: (page) => page.getByRole('button', { name: 'New Webhook' }) },
 }
 
 test('knows every page that an email links to', async ({ page, signIn, baseURL }) => {
