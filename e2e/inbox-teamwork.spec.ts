@@ -52,7 +52,43 @@ test('shows who views the ticket and who types, live', async ({ page, browser, b
   await text(anna.page).fill('')
   await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
   await pane(anna.page).getByRole('button', { name: 'Close ticket' }).click()
-  await expect(pane(page).getByText(anna.name)).toHaveCount(0)
+  await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
+})
+
+test('a sign of typing that is still on its way does not bring a colleague back', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  const address = `/support?open=${one.id}`
+  await page.goto(address)
+  const anna = await openColleague({ browser, db, baseURL })
+  await anna.page.goto(address)
+  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
+
+  const closed = Promise.withResolvers<void>()
+  await anna.page.route('**/presence', async (route) => {
+    if (route.request().postDataJSON()?.isTyping) await closed.promise
+    await route.continue()
+  })
+  const [left] = await Promise.all([
+    anna.page.waitForResponse((answer) => answer.request().method() === 'DELETE'),
+    (async () => {
+      const typing = anna.page.waitForRequest((sent) => sent.postDataJSON()?.isTyping === true)
+      await text(anna.page).pressSequentially('Hello')
+      await typing
+      await pane(anna.page).getByRole('button', { name: 'Close ticket' }).click()
+      await expect(pane(anna.page)).toHaveCount(0)
+      closed.resolve()
+    })(),
+  ])
+  expect(left.ok()).toBe(true)
+  await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
 })
 
 test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, signIn, db }) => {

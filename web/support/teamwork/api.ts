@@ -15,16 +15,17 @@ export const useColleagues = (id: string) => useQuery({ ...presenceOf(id), stale
 export const readColleagues = (id: string) => refetch({ queryKey: presenceOf(id).queryKey })
 
 const keepColleagues = (id: string, colleagues: Presence[]) =>
-  queryClient.setQueryData(presenceOf(id).queryKey, colleagues)
+  void queryClient.setQueryData(presenceOf(id).queryKey, colleagues)
 
-/** A failure shows nothing: the next sign follows in seconds. */
+let lastSign = Promise.resolve()
+
+/** One after the other, because a sign that arrives after the leaving shows this user for another minute. A failure shows nothing. */
+const sendInOrder = (send: () => Promise<void>) => (lastSign = lastSign.then(send).catch(() => undefined))
+
 const show = (id: string, isTyping: boolean) =>
-  call(teamwork.present, { params: { id }, body: { isTyping } }).then(
-    (colleagues) => keepColleagues(id, colleagues),
-    () => undefined,
-  )
+  sendInOrder(async () => keepColleagues(id, await call(teamwork.present, { params: { id }, body: { isTyping } })))
 
-const leave = (id: string) => void call(teamwork.leave, { params: { id } }).catch(() => undefined)
+const leave = (id: string) => void sendInOrder(async () => void (await call(teamwork.leave, { params: { id } })))
 
 /** Milliseconds without a key after which typing has stopped. */
 const PAUSE = (PRESENCE.typing - 2) * 1000
