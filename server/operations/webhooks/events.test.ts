@@ -96,7 +96,7 @@ test('customers get staff as one team, and nothing internal', async () => {
   expect(JSON.stringify(await deliveriesOf(own))).not.toContain(admin.user.id)
 })
 
-test('a draft of an invoice is told to customers once it is issued', async () => {
+test('a draft of an invoice reaches customers once it is issued', async () => {
   const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
   const [own, vendors] = [await addWebhook(owner, PUBLIC_URL), await addWebhook(admin, PUBLIC_URL)]
   const { organizationId } = owner
