@@ -3,7 +3,7 @@ import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
 import type { Database } from './database.ts'
-import { isForCustomers } from './draft-entries.ts'
+import { isForCustomers, isOutsider } from './customer-entries.ts'
 import { auditLog } from './schema/audit.ts'
 import { users } from './schema/identity/users.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema/webhooks.ts'
@@ -45,10 +45,14 @@ function isAllowed(actions: string[]) {
     then ${sql.param(events)}::text[] else ${sql.param(shared)}::text[] end)`
 }
 
-/** Customers see staff as one team, and no endpoint gets addresses or internal reasons. */
-const isHidden = sql`(endpoint.organization_id is not null and entries.actor_kind = 'user'
-  and actor.organization_id is distinct from endpoint.organization_id)`
+const outsider = isOutsider({
+  kind: sql`entries.actor_kind`,
+  organizationId: sql`actor.organization_id`,
+  reader: sql`endpoint.organization_id`,
+})
+const isHidden = sql`(endpoint.organization_id is not null and ${outsider})`
 
+/** Without addresses and internal reasons, for the vendor too. */
 const payload = sql`json_build_object(
   'type', entries.action,
   'timestamp', to_char(entries.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

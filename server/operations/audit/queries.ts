@@ -4,7 +4,7 @@ import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { nounsOf, type SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { isForCustomers } from '#server/database/draft-entries.ts'
+import { isForCustomers, isOutsider } from '#server/database/customer-entries.ts'
 import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -28,11 +28,14 @@ type AuditQuery = ListQuery & AuditFilter
 const actors = alias(users, 'actors')
 const subjects = alias(users, 'subjects')
 
-/** True for actors outside the reader's organization: customers see staff as one team. */
 const isHidden = (scope: Scope) =>
   scope === 'all'
     ? sql`false`
-    : sql`(${auditLog.actorKind} = 'user' and ${actors.organizationId} is distinct from ${scope.organizationId})`
+    : isOutsider({
+        kind: auditLog.actorKind,
+        organizationId: actors.organizationId,
+        reader: scope.organizationId,
+      })
 
 const shownActor = (scope: Scope) => {
   const hidden = isHidden(scope)
