@@ -1,8 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import { caller } from '#server/testing/testing.ts'
+import { app } from '#server/testing/testing.ts'
 
-/** The server's public keys, as compiled into an application. */
-export async function publishedKeys() {
-  const { keys } = (await caller().call(licenseFiles.keys)).body
+type Published = { keys: { kid: string; publicKey: string }[] }
+
+/** The public keys of a server, as compiled into an application. */
+export async function publishedKeys(server: Pick<FastifyInstance, 'inject'> = app) {
+  const { keys } = (await server.inject({ url: licenseFiles.keys.url })).json<Published>()
   return Object.fromEntries(keys.map(({ kid, publicKey }) => [kid, publicKey]))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failingStore } from '#clients/testing/application.ts'
-import { licenseFiles } from '#contract/licensing/license-files.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
 import { buildApp } from '#server/app.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { ownerWithLicense } from '#server/testing/licensing/devices.ts'
@@ -25,14 +25,8 @@ async function restoredPortal() {
     await portal.close()
     await close()
   })
-  const { keys } = (await portal.inject({ url: licenseFiles.keys.url })).json<{ keys: PublishedKey[] }>()
-  return {
-    server: await portal.listen(LISTENING),
-    keys: Object.fromEntries(keys.map((key) => [key.kid, key.publicKey])),
-  }
+  return { server: await portal.listen(LISTENING), keys: await publishedKeys(portal) }
 }
-
-type PublishedKey = { kid: string; publicKey: string }
 
 test('a device of before the backup runs by its license file, and checks in with its token', async () => {
   const { key } = await ownerWithLicense()
@@ -40,8 +34,7 @@ test('a device of before the backup runs by its license file, and checks in with
   const store = failingStore()
   const boot = (server: string, keys: Record<string, string>) =>
     createLicensing({ client: createDeviceClient({ server }), store, device, keys })
-  const { keys: published } = (await app.inject({ url: licenseFiles.keys.url })).json<{ keys: PublishedKey[] }>()
-  const before = boot(await app.listen(LISTENING), Object.fromEntries(published.map((one) => [one.kid, one.publicKey])))
+  const before = boot(await app.listen(LISTENING), await publishedKeys())
   await before.activate(key)
   expect(before.status().code).toBe('VALID')
 
