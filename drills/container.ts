@@ -7,7 +7,7 @@ import { createCluster, query, startCluster } from './debian-postgres.ts'
 import { buildImage, DEBOOTSTRAP, enterImage, inspectImage, PODMAN, prepareBase, type Enter } from './images.ts'
 import { startLoad } from './load.ts'
 import { root, runCommandOf } from './portals.ts'
-import { countFailed } from './report.ts'
+import { countFailed, tableOfFacts } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 import { answers, timed } from './waiting.ts'
 
@@ -23,7 +23,7 @@ export async function drill(stage: Stage) {
   console.log(`Building from ${base} …`)
   const built = await timed(() => buildImage(stage, IMAGE))
   const { Size: size, Config, Healthcheck } = await inspectImage(stage, IMAGE)
-  const { port, enter } = await prepareServing(stage)
+  const { port, enter } = await prepareServing(stage, Config.Env)
   const portal = stage.start('portal', enter(Config.Cmd))
   const started = await timed(() => answers(`http://127.0.0.1:${port}/health/ready`, START_SECONDS))
   const inside = {
@@ -38,7 +38,7 @@ export async function drill(stage: Stage) {
   const [exitCode] = await portal.stopped
   const isRight = inside.user === 'node' && inside.health && !inside.code && inside.data && inside.guides
   if (!isRight || served.failed > 0 || exitCode !== 0) process.exitCode = 1
-  print({
+  const facts = {
     'Build, packages included': `${built.toFixed(0)} s`,
     'Image with its base': `${(size / 1e6).toFixed(0)} MB`,
     'Start until ready': `${started.toFixed(1)} s`,
@@ -49,24 +49,26 @@ export async function drill(stage: Stage) {
     'Guides at /developers': inside.guides ? 'shown' : 'missing',
     'Requests, failed': `${served.requests}, ${served.failed}`,
     'Exit code after SIGTERM': String(exitCode),
-  })
+  }
+  console.log(`\n${tableOfFacts(['Step', 'Result'], Object.entries(facts))}`)
 }
 
 /** A filled database, and how to run a command of the image on it. */
-async function prepareServing(stage: Stage): Promise<{ port: number; enter: Enter }> {
+async function prepareServing(stage: Stage, environment: string[]): Promise<{ port: number; enter: Enter }> {
   const database = await createCluster(stage)
   await startCluster(database, 'postgresql')
   await runCommandOf(root, 'seed', database.url)
   await query(database, 'update subscriptions set license_limit = 100000')
   const port = await freePort()
-  const enter = await enterImage(stage, IMAGE, {
-    DATABASE_URL: database.url,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: `https://127.0.0.1:${port}`,
-    TRUST_PROXY: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  })
+  const enter = await enterImage(stage, IMAGE, [
+    ...environment,
+    `DATABASE_URL=${database.url}`,
+    'HOST=127.0.0.1',
+    `PORT=${port}`,
+    `PUBLIC_URL=https://127.0.0.1:${port}`,
+    'TRUST_PROXY=127.0.0.1',
+    'LOG_LEVEL=warn',
+  ])
   return { port, enter }
 }
 
@@ -83,9 +85,4 @@ async function serve(port: number) {
   await delay(LOAD_MS)
   await load.stop()
   return { requests: load.phases.reduce((sum, { requests }) => sum + requests, 0), failed: countFailed(load.phases) }
-}
-
-function print(facts: Record<string, string>) {
-  const rows = Object.entries(facts).map(([name, value]) => `| ${name} | ${value} |`)
-  console.log(['', '| Step | Result |', '| --- | --- |', ...rows].join('\n'))
 }

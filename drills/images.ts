@@ -11,13 +11,13 @@ const BASE = 'docker.io/library/node:24-bookworm-slim'
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt'
 
 /** The user `node` of the base image. */
-export const NODE_USER = 1000
+const NODE_USER = 1000
 
 const call = promisify(execFile)
 const MANY_BYTES = { maxBuffer: 64 * 2 ** 20 }
 
 /** Keeps its images in the stage's folder. */
-export const podman = async ({ folder }: Stage, ...args: string[]) => {
+const podman = async ({ folder }: Stage, ...args: string[]) => {
   const places = ['--root', path.join(folder, 'images'), '--runroot', path.join(folder, 'run')]
   return (await call(PODMAN, [...places, ...args], { cwd: root, ...MANY_BYTES })).stdout.trim()
 }
@@ -71,8 +71,7 @@ exec chroot --userspec="$user:$user" "$root" /usr/bin/env -i -C /app "$@"
 /** How to run a command in an image as a container would: its files read-only, its user, /tmp and /data writable. */
 export type Enter = (command: string[]) => string[]
 
-export async function enterImage(stage: Stage, name: string, settings: Record<string, string>): Promise<Enter> {
-  const { Config } = await inspectImage(stage, name)
+export async function enterImage(stage: Stage, name: string, environment: string[]): Promise<Enter> {
   const files = await podman(stage, 'image', 'mount', name)
   stage.onClose(() => podman(stage, 'image', 'unmount', '--force', name))
   const data = path.join(stage.folder, 'data')
@@ -80,7 +79,6 @@ export async function enterImage(stage: Stage, name: string, settings: Record<st
   await chown(data, NODE_USER, NODE_USER)
   const script = path.join(stage.folder, 'enter.sh')
   await writeFile(script, ENTER)
-  const environment = [...Config.Env, ...Object.entries(settings).map(([key, value]) => `${key}=${value}`)]
   return (command: string[]) => [
     'unshare',
     '--mount',

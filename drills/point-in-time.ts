@@ -6,7 +6,7 @@ import { freePort } from '#server/testing/platform/server-process.ts'
 import { createCluster, makeFolder, query, runAsPostgres, startCluster, type DebianCluster } from './debian-postgres.ts'
 import { startLoad } from './load.ts'
 import { adapt, readRecipe, root, runCommandOf, startPortal } from './portals.ts'
-import { countFound } from './report.ts'
+import { countFound, tableOfFacts } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 import { timed, waitFor } from './waiting.ts'
 
@@ -97,8 +97,8 @@ async function print(cluster: Cluster, { took, before, after }: Result) {
     `select pg_size_pretty(sum(pg_database_size(oid))) as size from pg_database`,
   )
   await client.end()
-  const lines = took.map(([what, seconds]) => `| ${what} | ${seconds.toFixed(1)} s |`)
-  console.log(['', `| Step (${rows[0]?.size}) | Took |`, '| --- | --- |', ...lines, ''].join('\n'))
+  const lines = took.map(([what, seconds]): [string, string] => [what, `${seconds.toFixed(1)} s`])
+  console.log(`\n${tableOfFacts([`Step (${rows[0]?.size})`, 'Took'], lines)}\n`)
   console.log(`Writes before the moment: ${kept} of ${before.length} are there. After: ${removed} of ${after.length}.`)
   if (before.length === 0 || after.length === 0 || kept !== before.length || removed > 0) process.exitCode = 1
 }

@@ -3,6 +3,10 @@ import type { Load, Phase } from './load.ts'
 
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`
 
+/** A Markdown table of two columns for docs/. */
+export const tableOfFacts = (head: [string, string], facts: [string, string][]) =>
+  [row(head), row(['---', '---']), ...facts.map(row)].join('\n')
+
 const wordsOfFailures = ({ failed }: Phase) =>
   [...failed].map(([status, times]) => `${times} (${status === 0 ? 'no answer' : status})`).join(', ') || '0'
 
