@@ -12,7 +12,7 @@ const START_SECONDS = 120
 const VERSIONS = '/usr/lib/postgresql'
 
 /** The programs of the newest PostgreSQL that Debian has installed. */
-async function findPrograms() {
+export async function findPrograms() {
   const versions = await readdir(VERSIONS).catch(() => [])
   const newest = versions
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ async function findPrograms() {
 }
 
 /** PostgreSQL and its tools refuse to run as root: root runs them as the user that Debian's package creates. */
-const asPostgres = (command: string[]) =>
+export const asPostgres = (command: string[]) =>
   process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command] : command
 
 export async function runAsPostgres(folder: string, words: string[]) {

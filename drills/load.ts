@@ -11,6 +11,7 @@ export type Phase = {
   requests: number
   /** By status; 0 is no answer. */
   failed: Map<number, number>
+  validations: { sent: number; failed: number }
   startedAt: number
   seconds: number
   /** Between two acknowledged writes. */
@@ -75,30 +76,37 @@ async function signIn(port: number) {
   return cookies.map((line) => line.split(';')[0]).join('; ')
 }
 
-async function activateDevice(port: number, cookie: string) {
+type Activated = { licenseKey: string; deviceFingerprint: string; deviceToken: string }
+
+async function activateDevice(port: number, cookie: string): Promise<Activated> {
   const body = { label: `Device ${crypto.randomUUID()}` }
   const created = await sendOrThrow(port, { method: 'POST', url: licenses.create.url, body, headers: { cookie } })
   const { licenseKey } = JSON.parse(created.text) as { licenseKey: string }
-  const activation = { licenseKey, deviceFingerprint: crypto.randomUUID(), ...DEVICE }
-  const { text } = await sendOrThrow(port, { method: 'POST', url: devices.activate.url, body: activation })
-  return (JSON.parse(text) as { deviceToken: string }).deviceToken
+  const handle = { licenseKey, deviceFingerprint: crypto.randomUUID() }
+  const { text } = await sendOrThrow(port, {
+    method: 'POST',
+    url: devices.activate.url,
+    body: { ...handle, ...DEVICE },
+  })
+  return { ...handle, ...(JSON.parse(text) as { deviceToken: string }) }
 }
 
 /**
- * Devices check in, and an owner lists and creates licenses, until `stop`. A write without an answer is sent again with its key until it is
+ * Devices validate and check in, and an owner lists and creates licenses, until `stop`. A write without an answer is sent again with its key until it is
  * acknowledged. `acknowledged` has the labels of those writes.
  */
 export async function startLoad(port: number, { senders = 4, pauseMs = 50 } = {}) {
   const cookie = await signIn(port)
-  const tokens: string[] = []
-  while (tokens.length < DEVICES) tokens.push(await activateDevice(port, cookie))
+  const computers: Activated[] = []
+  while (computers.length < DEVICES) computers.push(await activateDevice(port, cookie))
   const phases: Phase[] = []
   const acknowledged: string[] = []
   let isOver = false
   let lastWrite = performance.now()
   const begin = (name: string) => {
     end()
-    phases.push({ name, requests: 0, failed: new Map(), startedAt: performance.now(), seconds: 0, longestPause: 0 })
+    const counts = { requests: 0, failed: new Map<number, number>(), validations: { sent: 0, failed: 0 } }
+    phases.push({ name, ...counts, startedAt: performance.now(), seconds: 0, longestPause: 0 })
   }
   const end = () => {
     const phase = phases.at(-1)
@@ -122,11 +130,20 @@ export async function startLoad(port: number, { senders = 4, pauseMs = 50 } = {}
     lastWrite = performance.now()
   }
   let turn = 0
+  const nextComputer = () => computers[(turn += 1) % computers.length]
   const checkIn = () => {
-    const headers = { authorization: `Device ${tokens[(turn += 1) % tokens.length]}` }
+    const headers = { authorization: `Device ${nextComputer()?.deviceToken}` }
     return count({ method: 'POST', url: devices.checkIn.url, body: CHECK_IN, headers })
   }
-  const rounds = [checkIn, () => count({ method: 'GET', url: licenses.list.url, headers: { cookie } }), write]
+  const validate = async () => {
+    const validations = phases.at(-1)?.validations
+    const { licenseKey, deviceFingerprint } = nextComputer() ?? {}
+    const isDone = await count({ method: 'POST', url: devices.validate.url, body: { licenseKey, deviceFingerprint } })
+    if (!validations) return
+    validations.sent += 1
+    if (!isDone) validations.failed += 1
+  }
+  const rounds = [checkIn, validate, () => count({ method: 'GET', url: licenses.list.url, headers: { cookie } }), write]
   const sendUntilOver = async () => {
     while (!isOver)
       for (const round of rounds) {

@@ -17,10 +17,17 @@ export async function runCommandOf(release: string, name: string, databaseUrl: s
   await promisify(execFile)(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
 }
 
-type Portal = { stage: Stage; name: string; port: number; publicPort: number; databaseUrl: string }
+type Portal = {
+  stage: Stage
+  name: string
+  port: number
+  publicPort: number
+  databaseUrl: string
+  replicaUrl?: string
+}
 
 /** Starts a release on a port and waits until it is ready. */
-export async function startPortal(release: string, { stage, name, port, publicPort, databaseUrl }: Portal) {
+export async function startPortal(release: string, { stage, name, port, publicPort, databaseUrl, replicaUrl }: Portal) {
   const files = path.join(stage.folder, 'files')
   await mkdir(files, { recursive: true })
   const env = {
@@ -30,6 +37,7 @@ export async function startPortal(release: string, { stage, name, port, publicPo
     PUBLIC_URL: `https://127.0.0.1:${publicPort}`,
     TRUST_PROXY: '127.0.0.1',
     DATABASE_URL: databaseUrl,
+    ...(replicaUrl !== undefined && { DATABASE_REPLICA_URL: replicaUrl }),
     DATABASE_POOL: '10',
     DATA_DIR: files,
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/latchkey-drills'),
@@ -61,16 +69,17 @@ export function adapt(recipe: string, changes: Record<string, string>) {
 
 export const HAPROXY = '/usr/sbin/haproxy'
 
-/** HAProxy with the recipe of docs/deploy.md, in front of two portals, without TLS. */
-export async function startHaproxy(stage: Stage, ports: [number, number]) {
+/** HAProxy with the recipe of docs/deploy.md, in front of two portals, without TLS, and with `more` recipes. */
+export async function startHaproxy(stage: Stage, ports: [number, number], more: string[] = []) {
   const port = await freePort()
-  const config = adapt(await readRecipe('backend latchkey'), {
+  const recipe = adapt(await readRecipe('backend latchkey'), {
     'bind :443 ssl crt /etc/haproxy/portal.pem': `bind 127.0.0.1:${port}`,
-    '10.0.0.11:3000': `127.0.0.1:${ports[0]}`,
-    '10.0.0.12:3000': `127.0.0.1:${ports[1]}`,
   })
+  const config = recipe
+    .replaceAll('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
+    .replaceAll('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
   const file = path.join(stage.folder, 'haproxy.cfg')
-  await writeFile(file, config)
+  await writeFile(file, [config, ...more].join('\n'))
   stage.start('haproxy', [HAPROXY, '-db', '-f', file])
   return port
 }

@@ -13,14 +13,15 @@ const wordsOfFailures = ({ failed }: Phase) =>
 /** A Markdown table for docs/. */
 export const tableOf = (phases: Phase[]) =>
   [
-    row(['Phase', 'Seconds', 'Requests', 'Failed', 'Longest pause between writes']),
-    row(['---', '---', '---', '---', '---']),
+    row(['Phase', 'Seconds', 'Requests', 'Failed', 'Validations, failed', 'Longest pause between writes']),
+    row(['---', '---', '---', '---', '---', '---']),
     ...phases.map((phase) =>
       row([
         phase.name,
         phase.seconds.toFixed(1),
         phase.requests.toLocaleString('en-US'),
         wordsOfFailures(phase),
+        `${phase.validations.sent.toLocaleString('en-US')}, ${phase.validations.failed}`,
         `${phase.longestPause.toFixed(1)} s`,
       ]),
     ),

@@ -5,6 +5,7 @@ import { openStage, type Stage } from './stage.ts'
 
 const DRILLS: Record<string, () => Promise<{ drill: (stage: Stage, args: string[]) => Promise<void> }>> = {
   'rolling-upgrade': () => import('./rolling-upgrade.ts'),
+  failover: () => import('./failover.ts'),
   'point-in-time': () => import('./point-in-time.ts'),
   container: () => import('./container.ts'),
 }
@@ -29,5 +30,7 @@ async function run(loadDrill: NonNullable<typeof load>) {
     process.exitCode = 1
   } finally {
     await stage.close()
+    // The load of a failed drill continues until the process ends.
+    process.exit()
   }
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,10 +12,13 @@ type Start = { cwd?: string; env?: Record<string, string> }
 
 const STOP_MS = 40_000
 
-/** A temporary folder, and the processes that a drill starts. `close` stops them, newest first, and deletes the folder. */
+/**
+ * A temporary folder, and the processes that a drill starts. `close` stops them, newest first, and deletes the folder, except for the logs of a
+ * failed drill.
+ */
 export async function openStage() {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-drill-'))
-  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const undo: (() => Promise<unknown>)[] = [() => removeFolder(folder)]
   let closing: Promise<void> | undefined
   const close = async () => {
     for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(String(error)))
@@ -34,9 +37,16 @@ export async function openStage() {
       const stopped = once(child, 'exit')
       const stop = () => stopProcess(child, stopped)
       undo.push(stop)
-      return { stopped, stop, signal: (signal: NodeJS.Signals) => child.kill(signal) }
+      return { pid: child.pid, stopped, stop, signal: (signal: NodeJS.Signals) => child.kill(signal) }
     },
   }
+}
+
+async function removeFolder(folder: string) {
+  if (!process.exitCode) return rm(folder, { recursive: true, force: true })
+  for (const name of await readdir(folder))
+    if (!name.endsWith('.log')) await rm(path.join(folder, name), { recursive: true, force: true })
+  return console.error(`The logs are in ${folder}`)
 }
 
 async function stopProcess(child: ChildProcess, stopped: Promise<unknown>) {

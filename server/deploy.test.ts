@@ -35,7 +35,7 @@ test('recipes take a process that stops out while it still serves', () => {
   const checks = [
     ...recipes.matchAll(/(?:inter (\d+)s fall (\d+)|health\/ready.*periodSeconds: (\d+), failureThreshold: (\d+))/g),
   ]
-  expect(checks).toHaveLength(3)
+  expect(checks).toHaveLength(5)
   for (const [, inter, fall, period, threshold] of checks)
     expect(Number(inter ?? period) * Number(fall ?? threshold)).toBeLessThan(drainSeconds)
 })

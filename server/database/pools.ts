@@ -29,16 +29,20 @@ export function openPools({ url, connections, onError }: Options): Pools {
   }
 }
 
-/** Connections to the replica: a quarter as many. A report that waits longer reads the primary instead. */
-export const openReplicaPool = ({ url, connections, onError }: Options) =>
-  openPool({
-    url,
-    max: Math.max(1, Math.floor(connections / 4)),
-    onError,
-    patience: { ...PATIENCE.people, wait: 1000 },
-  })
+/**
+ * Connections to the replica: a quarter as many for reports, which read the primary instead if they wait longer than a second, and a quarter for
+ * devices while the primary is away.
+ */
+export function openReplicaPools({ url, connections, onError }: Options) {
+  const max = Math.max(1, Math.floor(connections / 4))
+  return {
+    replicaOfPeople: openPool({ url, max, onError, patience: { ...PATIENCE.people, wait: 1000 } }),
+    replicaOfDevices: openPool({ url, max, onError, patience: PATIENCE.devices, keepsPlans: true }),
+  }
+}
 
-export const closePools = (pools: Pools) => Promise.all(Object.values(pools).map((pool) => pool.end()))
+export const closePools = (pools: Record<string, pg.Pool>) =>
+  Promise.all(Object.values(pools).map((pool) => pool.end()))
 
 export const countBusy = (pools: Pools) =>
   Object.values(pools).reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0)

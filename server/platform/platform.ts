@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import type { Pools } from '#server/database/pools.ts'
+import type { Queryable } from '#server/database/transactions/fallback.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './http/limits/limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -18,6 +19,8 @@ export type Platform = {
   db: Database
   /** For reports and exports only: a read replica, if there is one. */
   reports: Database
+  /** For validations only: they read a replica while the primary is away, if there is one. */
+  validations: Queryable
   limits: Limits
   jobs: Jobs
   seal: Seal

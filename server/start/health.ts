@@ -1,32 +1,57 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findMismatch } from '#server/database/migrate/compatibility.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import type { Draining } from '#server/platform/http/limits/draining.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-const config = { access: 'public' } as const
+const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
-export function healthRoutes(app: FastifyInstance, { pools, objects }: Platform, draining: Draining) {
+const STOPPING = 'Stopping'
+const NO_FILES = 'Files cannot be stored: DATA_DIR is not writable'
+const NO_DATABASE = 'The database does not answer'
+
+export function healthRoutes(app: FastifyInstance, platform: Platform, draining: Draining) {
+  const { pools, objects, validations } = platform
   const migrations = readMigrations()
   const readMismatch = shareReading(() => findMismatch(pools.health, migrations))
+  const askReplica = shareReading(() => validations.query({ text: 'select 1' }))
 
-  app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'live' }))
+  app.get('/health/live', options, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', { config, schema: { hide: true } }, async (request, reply) => {
-    if (draining.hasBegun) return reply.code(503).send({ message: 'Stopping' })
+  app.get('/health/ready', options, async (request, reply) => {
+    if (draining.hasBegun) return unready(reply, STOPPING)
     try {
       await objects.requireFolder()
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ message: 'Files cannot be stored: DATA_DIR is not writable' })
+      return failed(request, reply, NO_FILES, error)
     }
-    try {
-      const mismatch = await readMismatch()
-      return mismatch === undefined ? { status: 'ready' } : reply.code(503).send({ message: mismatch })
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ message: 'The database does not answer' })
-    }
+    return answer(request, reply, readMismatch)
   })
+
+  app.get('/health/validate', options, async (request, reply) => {
+    if (draining.hasBegun) return unready(reply, STOPPING)
+    return answer(request, reply, () =>
+      readMismatch().catch(async () => {
+        await askReplica()
+        return undefined
+      }),
+    )
+  })
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, readMismatch: () => Promise<string | undefined>) {
+  try {
+    const mismatch = await readMismatch()
+    return mismatch === undefined ? { status: 'ready' } : unready(reply, mismatch)
+  } catch (error) {
+    return failed(request, reply, NO_DATABASE, error)
+  }
+}
+
+const unready = (reply: FastifyReply, message: string) => reply.code(503).send({ message })
+
+function failed(request: FastifyRequest, reply: FastifyReply, message: string, error: unknown) {
+  request.log.warn({ err: error }, 'not ready')
+  return unready(reply, message)
 }

@@ -1,5 +1,6 @@
-import { openDatabase, openReplica } from '#server/database/database.ts'
-import { closePools, openPools, openReplicaPool } from '#server/database/pools.ts'
+import { openDatabase, openReplica, type Database } from '#server/database/database.ts'
+import { closePools, openPools, openReplicaPools, type Pools } from '#server/database/pools.ts'
+import { createFallback } from '#server/database/transactions/fallback.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
 import type { Report } from '#server/platform/http/logging.ts'
@@ -22,10 +23,9 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
   const pool = pools.people
   const db = openDatabase(pool)
-  const { databasePool: connections, replicaUrl } = config
-  const replica = replicaUrl ? openReplicaPool({ url: replicaUrl, connections, onError }) : undefined
-  for (const [name, traced] of Object.entries({ ...pools, replica })) if (traced) tracing?.followPool(name, traced)
-  const reports = replica ? openReplica({ primary: pool, replica, onError }) : db
+  const replica = openReplicas(config, { pools, db, onError })
+  for (const [name, traced] of Object.entries({ ...pools, ...replica.pools })) tracing?.followPool(name, traced)
+  const { reports, validations } = replica
   const limits = createLimits(pools.access)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
   const events = createEvents({ url: databaseUrl, onError })
@@ -33,14 +33,29 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   const mailer = createMailer({ config, jobs, seal })
   const secrets = createSecrets({ db, seal, onError })
   const objects = createObjects({ config, db, limits, secret: await secrets.open('upload-links') })
-  const platform: Platform = { config, pools, pool, db, reports, limits, jobs, events, seal, secrets, mailer, objects }
+  const shared = { limits, jobs, events, seal, secrets, mailer, objects }
+  const platform: Platform = { config, pools, pool, db, reports, validations, ...shared }
   const close = async () => {
     await events.stop()
     await jobs.stop()
     mailer.close()
     secrets.stop()
     isClosed = true
-    await Promise.all([closePools(pools), replica?.end()])
+    await Promise.all([closePools(pools), closePools(replica.pools)])
   }
   return { platform, close }
+}
+
+type Primary = { pools: Pools; db: Database; onError: Report }
+
+/** Without a replica, the primary is read. */
+function openReplicas({ replicaUrl: url, databasePool: connections }: Config, { pools, db, onError }: Primary) {
+  if (!url) return { pools: {}, reports: db, validations: pools.devices }
+  const replicas = openReplicaPools({ url, connections, onError })
+  const { replicaOfPeople, replicaOfDevices } = replicas
+  return {
+    pools: replicas,
+    reports: openReplica({ primary: pools.people, replica: replicaOfPeople, onError }),
+    validations: createFallback({ primary: pools.devices, replica: replicaOfDevices, onError }),
+  }
 }

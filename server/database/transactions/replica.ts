@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { hasCode } from '#server/database/violations.ts'
+import { hasCode, isAway } from '#server/database/violations.ts'
 import { ReadingSession } from './reading.ts'
 import { PoolSession } from './session.ts'
 import { dialect } from './transaction.ts'
@@ -74,10 +74,7 @@ async function hasReplayed(primary: pg.Pool, replica: pg.Pool) {
   return false
 }
 
-/** A conflict with replay, and the end of the server or of its connection. */
-const CODES = ['40001', '57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
-const BROKEN = /^(Connection terminated|timeout exceeded when trying to connect)/
+/** A replica cancels queries that conflict with replay. */
+const CONFLICT = '40001'
 
-const isOfReplica = (error: unknown): boolean =>
-  error instanceof Error &&
-  (CODES.some((code) => hasCode(error, code)) || BROKEN.test(error.message) || isOfReplica(error.cause))
+const isOfReplica = (error: unknown) => hasCode(error, CONFLICT) || isAway(error)

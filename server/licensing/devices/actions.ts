@@ -15,7 +15,7 @@ import type { Body, DeviceContext } from './device-context.ts'
 import { sign, type Answer } from './signed-answer.ts'
 
 export async function validate(
-  { factsByKey }: DeviceContext,
+  { factsByKey }: Pick<DeviceContext, 'factsByKey'>,
   { licenseKey, deviceFingerprint, nonce }: Body<'validate'>,
 ) {
   const found = await factsByKey(hashLicenseKey(licenseKey))

@@ -11,15 +11,17 @@ import { DEAD_TOKEN } from './activation/lost-token.ts'
 import { transfer } from './activation/transfer.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
+import { createFactsReader } from './decision/queries.ts'
 import { openDeviceContext } from './device-context.ts'
 import { answerDevices, refuse } from './refusals.ts'
 
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, pool, limits } = platform
+    const { db, pool, limits, validations } = platform
     const checkIns = createCheckInLog(pool, app.log)
     const context = { ...(await openDeviceContext(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
+    const factsByKey = createFactsReader(validations, 'key')
     app.addHook('onClose', checkIns.flush)
     answerDevices(app)
 
@@ -33,7 +35,7 @@ export const deviceRoutes =
       ...devices.validate,
       handler: async (request) => {
         spendKey(request.body.licenseKey)
-        const decision = await validate(context, request.body)
+        const decision = await validate({ factsByKey }, request.body)
         await spendGuess(request, decision)
         return decision
       },

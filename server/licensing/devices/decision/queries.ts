@@ -1,11 +1,11 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type pg from 'pg'
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import type { Queryable } from '#server/database/transactions/fallback.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatusSince, overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
@@ -98,7 +98,7 @@ export type Found<Facts = LicenseFacts> = Facts | { id: null; now: Date }
 export const isKnown = <Facts extends LicenseFacts>(found: Found<Facts>): found is Facts => found.id !== null
 
 /** Requests in the same turn of the event loop share one query. Nothing is cached. */
-function createReader<Wanted, Facts extends LicenseFacts>(pool: pg.Pool, handle: Handle) {
+function createReader<Wanted, Facts extends LicenseFacts>(pool: Queryable, handle: Handle) {
   const name = `device_facts_by_${handle}`
   const text = factsStatement(handle)
   const batch = createBatch<Wanted, Found<Facts>>(
@@ -108,10 +108,10 @@ function createReader<Wanted, Facts extends LicenseFacts>(pool: pg.Pool, handle:
   return batch.add
 }
 
-export const createFactsReader = (pool: pg.Pool, handle: 'key' | 'token') =>
+export const createFactsReader = (pool: Queryable, handle: 'key' | 'token') =>
   createReader<Buffer, LicenseFacts>(pool, handle)
 export type ReadFacts = ReturnType<typeof createFactsReader>
 
 /** By the license's id. */
-export const createBindingReader = (pool: pg.Pool) =>
+export const createBindingReader = (pool: Queryable) =>
   createReader<string, LicenseFacts & { deviceTokenHash: Buffer | null }>(pool, 'id')
