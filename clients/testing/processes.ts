@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { devices } from '#contract/licensing/devices.ts'
-import { makeLicense } from '#demo/rows/licenses.ts'
 import { changeLicense } from '#server/licensing/licenses/actions.ts'
 import { moveLicense } from '#server/licensing/licenses/moves.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { app, caller, db } from '#server/testing/testing.ts'
 import { publishedKeys } from './published-keys.ts'
-
-type SessionOptions = { folder: string; server: string; computer: string; keys: Record<string, string> }
-/** Command line of a session, which reads one command per line and prints its status as a line of JSON. */
-type Program = (options: SessionOptions) => string[]
-type Answer = { mayRun: boolean; code: string; warnings: string[] }
-
-async function newLicense() {
-  const owner = await signIn()
-  const { id, licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
-  return { key: licenseKey, license: { scope: 'all', id } as const }
-}
+import { newLicense, startSession, type Program } from './start-session.ts'
 
 const decisionFor = async (licenseKey: string, deviceFingerprint: string) =>
   (await caller().call(devices.validate, { body: { licenseKey, deviceFingerprint } })).body.code
@@ -44,18 +31,7 @@ export function testProcesses(program: Program) {
   const folderOf = (computer: string) => path.join(root, computer, 'licensing')
 
   function openSession(computer: string, hardware = computer) {
-    const [command = '', ...args] = program({ folder: folderOf(computer), server, computer: hardware, keys })
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const session = {
-      ask: async (...words: string[]) => {
-        child.stdin.write(`${words.join(' ')}\n`)
-        const { value, done } = await lines.next()
-        if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`)
-        return JSON.parse(value) as Answer
-      },
-      kill: () => child.kill('SIGKILL'),
-    }
+    const session = startSession(program({ folder: folderOf(computer), server, computer: hardware, keys }))
     running.push(session)
     return session
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { notTheServer, parseObject, readAnswer, unreachable, type Answer, type Decision } from './answers.ts'
 
 export type Device = {
@@ -37,14 +38,14 @@ export type DeviceClient = ReturnType<typeof createDeviceClient>
 type Reply = { status: number; text: string; retryAfter: string | null }
 
 /**
- * Creates a client for the device endpoints. Needs only Node 20 or Electron's main process.
+ * Creates a client for the device endpoints. Needs only Node 18 or Electron's main process.
  *
  * Calls never throw: without a network, behind a sign-in page or on a server error, they return a decision that isn't
  * `conclusive`. Trust only the `licenseFile` of an answer; the rest is for display.
  * @throws Error if `server` isn't an http(s) address.
  */
 export function createDeviceClient(options: Options) {
-  const { server, timeoutSeconds = 10, fetch: send = fetch, newNonce = () => crypto.randomUUID() } = options
+  const { server, timeoutSeconds = 10, fetch: send = fetch, newNonce = randomUUID } = options
   const base = baseAddress(server)
 
   async function request(path: string, init: RequestInit): Promise<Reply> {
@@ -136,11 +137,20 @@ export type Deactivation = { decision?: Decision; error?: string }
 
 /** Ends with a slash: otherwise new URL() would drop the last part of the path. */
 function baseAddress(server: string) {
-  const address = URL.canParse(server) ? new URL(server) : undefined
+  const address = parseUrl(server)
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {
     throw new Error(`'${server}' isn't a valid server address. Use a URL such as https://portal.example.com.`)
   }
   return new URL(`${address.origin}${address.pathname.replace(/\/*$/, '/')}`)
+}
+
+/** Early versions of Node 18 have no URL.canParse. */
+function parseUrl(text: string) {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 const describe = ({ deviceFingerprint, deviceName, deviceOs, appVersion }: Device) => ({

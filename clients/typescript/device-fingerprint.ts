@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { writeFlushed } from './file-store.ts'
 import { normalizeFingerprint } from './license-file.ts'
 
 /**
@@ -61,7 +62,7 @@ function readSaved(file: string) {
 function save(file: string, uuid: string) {
   mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}.part`
-  writeFileSync(draft, uuid, { flag: 'wx', flush: true })
+  writeFlushed(draft, uuid)
   renameSync(draft, file)
   return uuid
 }

@@ -35,7 +35,10 @@ const TSCONFIG = {
     allowImportingTsExtensions: true,
     types: ['node'],
     typeRoots: [path.join(root, 'node_modules', '@types')],
-    paths: { 'electron-updater': [path.join(root, 'node_modules', 'electron-updater', 'out', 'main.d.ts')] },
+    paths: {
+      '@latchkey/licensing': ['./latchkey/public.ts'],
+      'electron-updater': [path.join(root, 'node_modules', 'electron-updater', 'out', 'main.d.ts')],
+    },
   },
 }
 

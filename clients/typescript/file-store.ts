@@ -81,17 +81,22 @@ function readIfThere(file: string) {
 function replace(file: string, text: string) {
   const draft = `${file}.${randomUUID()}.part`
   try {
-    const handle = openSync(draft, 'wx')
-    try {
-      writeFileSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    writeFlushed(draft, text)
     retryBriefly(() => renameSync(draft, file))
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
+  }
+}
+
+/** Writes a new file to the disk. Node 18 has no option for it. */
+export function writeFlushed(file: string, text: string) {
+  const handle = openSync(file, 'wx')
+  try {
+    writeFileSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 
