@@ -210,6 +210,16 @@ const releases = [
     event: { do: 'deactivate' },
     answers: [{ status: 200, body: { message: 'This device no longer uses a license.' } }],
   }),
+  rule('release: without a token, by the key', 'NOT_ACTIVATED lastSeen', {
+    state: { ...running, deviceToken: undefined },
+    event: { do: 'deactivate' },
+    answers: [{ status: 200, body: { message: 'This device no longer uses a license.' } }],
+  }),
+  rule('release: without a token, no network', 'VALID licenseKey updateToken licenseFile lastSeen notice', {
+    state: { ...running, deviceToken: undefined },
+    event: { do: 'deactivate' },
+    answers: [null],
+  }),
   rule('release: no network', `VALID ${ALL}`, { event: { do: 'deactivate' }, answers: [null] }),
   rule('release: a sign-in page', `VALID ${ALL}`, { event: { do: 'deactivate' }, answers: [signInPage] }),
   rule('release: refused', `VALID ${ALL}`, {

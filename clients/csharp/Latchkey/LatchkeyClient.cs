@@ -83,12 +83,22 @@ namespace Latchkey
         }
 
         /// <summary>Releases the license. Returns null on success; otherwise the reason.</summary>
-        public async Task<Answer> DeactivateAsync(string deviceToken)
+        public Task<Answer> DeactivateAsync(string deviceToken)
+        {
+            return ReleaseAsync(new Dictionary<string, object> { { "deviceToken", deviceToken } });
+        }
+
+        /// <summary>Releases the license of a device that has no token. Returns null on success; otherwise the reason.</summary>
+        public Task<Answer> DeactivateAsync(string licenseKey, Device device)
+        {
+            return ReleaseAsync(new Dictionary<string, object> { { "licenseKey", licenseKey }, { "deviceFingerprint", device.Fingerprint } });
+        }
+
+        private async Task<Answer> ReleaseAsync(Dictionary<string, object> body)
         {
             try
             {
-                var body = Json.Write(new Dictionary<string, object> { { "deviceToken", deviceToken } });
-                var reply = await SendAsync("deactivate", body, null).ConfigureAwait(false);
+                var reply = await SendAsync("deactivate", Json.Write(body), null).ConfigureAwait(false);
                 var refusal = Answer.Read(reply.Body, null);
                 if (refusal != null) return refusal;
                 var done = Json.ParseObject(reply.Body);

@@ -149,9 +149,10 @@ namespace Latchkey
         {
             return ExclusivelyAsync(async () =>
             {
-                var token = saved.Current.DeviceToken;
-                if (token == null) return null;
-                var refusal = await client.DeactivateAsync(token).ConfigureAwait(false);
+                string token = saved.Current.DeviceToken, key = saved.Current.LicenseKey;
+                if (token == null && key == null) return null;
+                var releasing = token == null ? client.DeactivateAsync(key, device) : client.DeactivateAsync(token);
+                var refusal = await releasing.ConfigureAwait(false);
                 if (refusal == null) saved.Save(saved.Current.WithoutLicense());
                 return refusal;
             });
