@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, readJson, root } from './setup.mjs'
+import { giveUp, pinnedNode, readJson, root } from './setup.mjs'
 
 const { name, version } = readJson(join(root, 'package.json'))
 const folder = join(root, 'dist-release')
@@ -38,13 +38,13 @@ function billOfMaterials() {
 }
 
 /** Git names no time but the commit's, so the same commit gives the same archive. */
-const files = {
-  [`${base}.tar.gz`]: output('git', ['archive', '--format=tar.gz', `--prefix=${base}/`, 'HEAD']),
-  [`${base}.cdx.json`]: billOfMaterials(),
-}
-const sums = Object.entries(files).map(([file, content]) => {
-  writeFileSync(join(folder, file), content)
-  return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`
-})
+const archive = output('git', ['archive', '--format=tar.gz', `--prefix=${base}/`, 'HEAD'])
+writeFileSync(join(folder, `${base}.tar.gz`), archive)
+writeFileSync(join(folder, `${base}.cdx.json`), billOfMaterials())
+output(pinnedNode(), [join('clients', 'packages', 'cli.ts'), '--to', folder])
+
+const sumOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+const files = readdirSync(folder).sort()
+const sums = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`)
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
 console.log(`${folder}\n${sums.join('')}`)

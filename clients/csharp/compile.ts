@@ -5,10 +5,15 @@ import { promisify } from 'node:util'
 
 export const run = promisify(execFile)
 
-const hasMono = ['mcs', 'mono'].every((program) => spawnSync(program, ['--version']).status === 0)
+const isInstalled = (program: string, flag = '--version') => spawnSync(program, [flag]).status === 0
+const hasMono = isInstalled('mcs') && isInstalled('mono')
 
 /** Why C# tests can't run here; '' if they can. */
 export const reasonToSkip = hasMono ? '' : ' (skipped: mcs and mono are not installed)'
+
+/** Why projects can't be built here; '' if they can. */
+export const reasonNotToBuild =
+  hasMono && !isInstalled('xbuild', '/version') ? ' (skipped: xbuild is not installed)' : reasonToSkip
 
 export const sources = (...folders: string[]) =>
   folders.flatMap((name) => {

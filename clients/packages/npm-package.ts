@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
+import { product, root } from './product.ts'
 
 const run = promisify(execFile)
-
-export const root = path.join(import.meta.dirname, '..', '..')
 
 type NpmPackage = {
   name: string
@@ -23,10 +22,10 @@ type NpmPackage = {
 }
 
 /** Packs an npm package with everything it imports, so that it needs no other package. Returns the path of the file. */
-export async function packNpm(product: NpmPackage, to: string): Promise<string> {
+export async function packNpm(described: NpmPackage, to: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'package-'))
   try {
-    await writePackage(product, folder)
+    await writePackage(described, folder)
     mkdirSync(to, { recursive: true })
     const args = ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', path.resolve(to)]
     const { stdout } = await run('npm', args, { cwd: folder, shell: process.platform === 'win32' })
@@ -46,7 +45,7 @@ async function writePackage({ name, description, node, readme, exports = {}, bin
     writeJson(path.join(folder, out, 'package.json'), { type })
   }
   if (programs.length > 0) await bundle(programs, path.join(folder, 'dist', 'bin'), { format: 'es', node })
-  const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest
+  const { version, license } = product
   writeJson(path.join(folder, 'package.json'), {
     name,
     version,
@@ -61,8 +60,6 @@ async function writePackage({ name, description, node, readme, exports = {}, bin
   cpSync(path.join(root, readme), path.join(folder, 'README.md'))
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
 }
-
-type Manifest = { version: string; license: string }
 
 /** Each folder says how Node.js and TypeScript read its .js and .d.ts files. */
 const FORMATS = {

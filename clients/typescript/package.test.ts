@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '#clients/packages/npm-package.ts'
+import { product, root } from '#clients/packages/product.ts'
 import { expectLocking, listen } from '#clients/testing/locking.ts'
 import type { Program } from '#clients/testing/start-session.ts'
 
@@ -113,8 +113,7 @@ test('the package follows the rules of publint and needs no other package', { ti
   const installed = path.join(await newApplication('module'), 'node_modules', '@latchkey', 'licensing')
   expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([])
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as object
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  expect(manifest).toMatchObject({ version, license: 'Apache-2.0', engines: { node: '>=18' } })
+  expect(manifest).toMatchObject({ version: product.version, license: 'Apache-2.0', engines: { node: '>=18' } })
   expect(Object.keys(manifest).filter((key) => /dependencies|scripts/i.test(key))).toEqual([])
 })
 

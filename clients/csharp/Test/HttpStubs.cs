@@ -1,4 +1,4 @@
-// TEST CODE. Declares the parts of two libraries that not every machine with a C# compiler has, so that the tests compile everywhere.
+// TEST CODE. Declares the parts of System.Net.Http that the client uses: not every machine with a C# compiler has it.
 
 namespace System.Net.Http
 {
@@ -51,25 +51,5 @@ namespace System.Net.Http
         public HttpHeaders Headers { get { throw new NotSupportedException(); } }
         public HttpStatusCode StatusCode { get { throw new NotSupportedException(); } }
         public void Dispose() { }
-    }
-}
-
-namespace Org.BouncyCastle.Crypto.Parameters
-{
-    internal sealed class Ed25519PublicKeyParameters
-    {
-        public Ed25519PublicKeyParameters(byte[] buffer, int offset) { }
-    }
-}
-
-namespace Org.BouncyCastle.Crypto.Signers
-{
-    using Org.BouncyCastle.Crypto.Parameters;
-
-    internal sealed class Ed25519Signer
-    {
-        public void Init(bool forSigning, Ed25519PublicKeyParameters parameters) { }
-        public void BlockUpdate(byte[] buffer, int offset, int length) { }
-        public bool VerifySignature(byte[] signature) { throw new System.NotSupportedException(); }
     }
 }
