@@ -21,10 +21,15 @@ async function packInto(name: string) {
 
 let packed = ''
 let server = ''
+const applications = { module: '', commonjs: '' }
 beforeAll(async () => {
   server = await listen()
   packed = await packInto('first')
-})
+  applications.module = await newApplication('module')
+  applications.commonjs = await newApplication('commonjs')
+}, 180_000)
+
+const installed = () => path.join(applications.module, 'node_modules', '@latchkey', 'licensing')
 
 const SESSION = `
 import { createInterface } from 'node:readline'
@@ -100,7 +105,7 @@ test.each(['module', 'commonjs'] as const)(
   'the portal locks and unlocks an application (%s) that has installed the package',
   { timeout: 120_000 },
   async (type) => {
-    const application = await newApplication(type)
+    const application = applications[type]
     await compile(application, { module: 'esnext', moduleResolution: 'bundler', noEmit: true })
     await compile(application, { module: 'nodenext' })
     const compiled = readFileSync(path.join(application, 'session.js'), 'utf8')
@@ -109,20 +114,18 @@ test.each(['module', 'commonjs'] as const)(
   },
 )
 
-test('the package follows the rules of publint and needs no other package', { timeout: 60_000 }, async () => {
-  const installed = path.join(await newApplication('module'), 'node_modules', '@latchkey', 'licensing')
-  expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([])
-  const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as object
+test('the package follows the rules of publint and needs no other package', async () => {
+  expect((await publint({ pkgDir: installed(), pack: false, strict: true })).messages).toEqual([])
+  const manifest = JSON.parse(readFileSync(path.join(installed(), 'package.json'), 'utf8')) as object
   expect(manifest).toMatchObject({ version: product.version, license: 'Apache-2.0', engines: { node: '>=18' } })
   expect(Object.keys(manifest).filter((key) => /dependencies|scripts/i.test(key))).toEqual([])
 })
 
-test('the package names nothing of the computer that packed it', { timeout: 60_000 }, async () => {
-  const installed = path.join(await newApplication('module'), 'node_modules', '@latchkey', 'licensing')
-  const files = globSync('**/*', { cwd: installed }).filter((file) => statSync(path.join(installed, file)).isFile())
+test('the package names nothing of the computer that packed it', () => {
+  const files = globSync('**/*', { cwd: installed() }).filter((file) => statSync(path.join(installed(), file)).isFile())
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/esm/public.d.ts']))
   for (const file of files) {
-    const text = readFileSync(path.join(installed, file), 'utf8')
+    const text = readFileSync(path.join(installed(), file), 'utf8')
     for (const own of [root, homedir(), tmpdir()]) expect(text, file).not.toContain(own)
     expect(text, file).not.toMatch(/registry\.|sourceMappingURL/)
   }
