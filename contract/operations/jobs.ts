@@ -27,6 +27,7 @@ export const jobTitles = {
   'publish-version': 'Publish scheduled version',
   'publish-due': 'Publish missed versions',
   'hash-files': 'Compute missing checksums',
+  'map-blocks': 'List the blocks of installers',
   'seal-stored': 'Encrypt stored secrets',
   'back-up': 'Save and verify a backup',
   sweep: 'Delete expired data',

@@ -35,6 +35,10 @@ export const FeedParams = z.object({
 export type FeedParams = z.infer<typeof FeedParams>
 
 const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.string().check(z.maxLength(300)) })
+const NumberedParams = z.extend(FileParams, { number: z.string().check(z.maxLength(100)) })
+
+/** Behind the name of an installer. */
+export const BLOCK_MAP = '.blockmap'
 
 /** For applications with a custom updater. */
 export const UpdateManifest = z.object({
@@ -104,6 +108,17 @@ export const updates = {
     schema: {
       summary: 'The file of a version, whole, a range of it or several',
       params: FileParams,
+      response: { ...refusals },
+    },
+  },
+  numberedFile: {
+    method: 'GET',
+    url: `${url}/files/:versionId/:number/:fileName`,
+    config,
+    schema: {
+      summary:
+        'The same for electron-updater, with the number of the version; with .blockmap behind the name, the block map of the version with that number',
+      params: NumberedParams,
       response: { ...refusals },
     },
   },

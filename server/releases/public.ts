@@ -5,6 +5,7 @@ export { publishDue, publishScheduled } from './publications/publish-scheduled.t
 export { publicationRoutes } from './publications/routes.ts'
 export { findMinimumFor } from './updates/actions.ts'
 export { type AvailableUpdates, createAvailableUpdates } from './updates/available-update.ts'
+export { mapBlocks } from './updates/block-maps/map-blocks.ts'
 export { isMandatory } from './updates/offer.ts'
 export { updateRoutes } from './updates/routes.ts'
 export { createUpdateTokens, type UpdateTokens } from './updates/update-token.ts'

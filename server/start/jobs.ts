@@ -16,7 +16,7 @@ import { createPace } from '#server/platform/jobs/pace.ts'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
 import { WEBHOOKS } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { publishDue, publishScheduled } from '#server/releases/public.ts'
+import { mapBlocks, publishDue, publishScheduled } from '#server/releases/public.ts'
 import { mailTicket, planHours } from '#server/support/public.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -126,6 +126,16 @@ export const jobTable = {
     expires: HOUR,
     atStart: true,
   },
+  'map-blocks': {
+    description: 'Lists the blocks of an installer, so that updaters download only those that have changed',
+    retries: 3,
+    retryDelay: MINUTE,
+    longestDelay: 10 * MINUTE,
+    expires: HOUR,
+    policy: 'exclusive',
+    cron: '35 * * * *',
+    atStart: true,
+  },
   'seal-stored': {
     description: 'Seals secrets in the database with the current SEALING_SECRET',
     ...HOURLY,
@@ -174,6 +184,7 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
     'publish-version': ({ versionId }) => publishScheduled(platform, String(versionId)),
     'publish-due': () => publishDue(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
+    'map-blocks': ({ objectId }) => mapBlocks(platform, typeof objectId === 'string' ? objectId : undefined),
     'seal-stored': () => sealStored(platform),
     'back-up': () => backUp(platform),
     sweep: () => sweep(platform),

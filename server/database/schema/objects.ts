@@ -1,4 +1,4 @@
-import { bigint, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgEnum, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { UploadPurpose } from '#contract/releases/uploads.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { users } from './identity/users.ts'
@@ -27,6 +27,12 @@ export const objects = pgTable(
     uploadedAt: instant(),
     /** Set when a record owns the file. Others are deleted after a day. */
     claimedAt: instant(),
+    /** The list of an installer's blocks, another file. It is released together with this one. */
+    blockMapId: uuid('block_map_id').references((): AnyPgColumn => objects.id, { onDelete: 'set null' }),
   },
-  (table) => [index().on(table.userId, table.createdAt), index().on(table.claimedAt, table.createdAt)],
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.claimedAt, table.createdAt),
+    index().on(table.blockMapId),
+  ],
 )

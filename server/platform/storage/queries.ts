@@ -93,9 +93,12 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .returning()
     .then(first)
 
-/** The file is deleted within a day, unless a record claims it again. */
+/** The file is deleted within a day, unless a record claims it again. So is its block map. */
 export const setUnclaimed = (tx: Database, id: string) =>
-  tx.update(objects).set({ claimedAt: null }).where(eq(objects.id, id))
+  tx
+    .update(objects)
+    .set({ claimedAt: null })
+    .where(or(eq(objects.id, id), sql`${objects.id} = (select block_map_id from objects where id = ${id})`))
 
 export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
   db

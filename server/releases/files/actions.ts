@@ -16,6 +16,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inspect } from '#server/releases/binaries/inspect.ts'
+import { mapBlocksLater } from '#server/releases/updates/block-maps/map-blocks.ts'
 import { announceRelease } from './announce.ts'
 import { setActive } from './latest.ts'
 import {
@@ -41,6 +42,12 @@ async function checkFile({ objects }: Platform, { id: userId }: Publisher, { fil
   return { ...upload, facts: await inspect(objects, upload) }
 }
 
+async function claimFile(platform: Platform, tx: Database, upload: InspectedUpload) {
+  const file = await platform.objects.claim(tx, upload)
+  await mapBlocksLater(platform, tx, file.id)
+  return file
+}
+
 type InspectedUpload = Awaited<ReturnType<typeof checkFile>>
 
 /** A draft: customers and devices see nothing of it before it is published. */
@@ -54,7 +61,7 @@ export async function createDraft(
   const upload = fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: facts.fileName }))
   return platform.db.transaction(async (tx) => {
     await lockSignedIn(tx, publisher)
-    const file = upload ? await platform.objects.claim(tx, upload) : null
+    const file = upload ? await claimFile(platform, tx, upload) : null
     const inserted = await insertVersion(tx, {
       ...facts,
       objectId: file?.id ?? null,
@@ -127,7 +134,7 @@ async function addFile(
   { version, upload }: { version: StoredVersion; upload: InspectedUpload },
 ) {
   requireReplaceable(version)
-  const file = await platform.objects.claim(tx, upload)
+  const file = await claimFile(platform, tx, upload)
   await updateVersion(tx, version.id, { objectId: file.id, signature: null, fileFacts: upload.facts })
   if (version.objectId) await platform.objects.release(tx, version.objectId)
   await audit(tx, actor, {

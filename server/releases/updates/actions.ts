@@ -1,9 +1,11 @@
 import { compareVersions } from 'compare-versions'
 import { audienceOf, type FeedChannel, type FeedParams } from '#contract/releases/updates.ts'
 import { sharesLatest } from '#contract/releases/downloads.ts'
+import { isComparable } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endedFeed, notAToken } from './addresses.ts'
+import { semverOf } from './feeds/version-number.ts'
 import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts'
 import { selectCandidates, type Release } from './queries.ts'
 import type { Rank, Releases } from './releases.ts'
@@ -65,21 +67,39 @@ export async function findMinimumOf(db: Database, version: Candidate) {
   return ranked.find(({ id }) => id === version.id)?.minimumVersion ?? version.minimumVersion
 }
 
+export type FileParams = FeedParams & { versionId: string; fileName: string }
+
 /** The file of an active version, whatever its rollout: a started update may finish. */
-export async function findFile(
-  context: UpdateContext,
-  { updateToken, channel, versionId, fileName }: FeedParams & { versionId: string; fileName: string },
-) {
+export async function findFile(context: UpdateContext, params: FileParams) {
+  const release = await findActive(context, params)
+  // Updaters also request related files with other extensions.
+  if (release?.fileName !== params.fileName) throw notFound('File')
+  return release
+}
+
+/**
+ * For the device that gets the file of `versionId`: the block map of that version, or of the one with this number, which the device runs.
+ * That one may be withdrawn.
+ */
+export async function findBlockMap(context: UpdateContext, { number, ...params }: FileParams & { number: string }) {
+  const release = await findActive(context, params)
+  if (!release) throw notFound('File')
+  const maps = await context.releases.blockMapsOf(release.platform)
+  const alike = maps.filter(({ version }) => isComparable(version) && semverOf(version) === number)
+  const own = alike.find(({ versionId }) => versionId === release.id)
+  const found = own ?? alike.find((one) => sharesLatest(one, release)) ?? alike[0]
+  if (!found) throw notFound('File')
+  return found.object
+}
+
+async function findActive(context: UpdateContext, { updateToken, channel, versionId }: FileParams) {
   const { licenseId, refusal } = await admit(context, updateToken)
   if (refusal) {
     const rank = await context.releases.rank()
     const offered = pickOffer(rank(audienceOf(channel)), licenseId)
     await requireMandatory(context, { licenseId, offered, refusal })
   }
-  const release = await context.releases.find(versionId)
-  // Updaters also request related files with other extensions.
-  if (release?.fileName !== fileName) throw notFound('File')
-  return release
+  return context.releases.find(versionId)
 }
 
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }

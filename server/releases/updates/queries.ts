@@ -43,6 +43,7 @@ const releases = prepared(['ids'], (db, _form: 'all', { ids }) =>
       signature: versions.signature,
       createdAt: sql<string>`coalesce(${versions.publishedAt}, ${versions.createdAt})`.mapWith(versions.createdAt),
       object: { key: objects.key, size: objects.size, sha256: objects.sha256, sha512: objects.sha512 },
+      hasBlockMap: sql<boolean>`${objects.blockMapId} is not null`,
       notes: {
         title: releaseNotes.title,
         description: releaseNotes.description,

@@ -2,6 +2,7 @@ import type { Audience } from '#contract/releases/updates.ts'
 import type { Database } from '#server/database/database.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
 import { rankVersions, type Candidate } from './offer.ts'
+import { selectBlockMaps } from './block-maps/queries.ts'
 import { findReleases, findRunningVersion, selectCandidates, type Release } from './queries.ts'
 
 /** Newest first, for devices of this channel and architecture. */
@@ -26,6 +27,7 @@ export function createReleases(db: Database) {
   return {
     rank: () => ranks.add(),
     find: releases.add,
+    blockMapsOf: (platform: string) => selectBlockMaps(db, platform),
     runningOn: (licenseId: string) => findRunningVersion(db, licenseId),
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { audienceOf, updates, type FeedParams } from '#contract/releases/updates.ts'
+import { audienceOf, BLOCK_MAP, updates, type FeedParams } from '#contract/releases/updates.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hasTag, sendObject } from '#server/platform/storage/send.ts'
-import { findFile, findOffer, type ReadTokenStatus } from './actions.ts'
+import { findBlockMap, findFile, findOffer, type FileParams, type ReadTokenStatus } from './actions.ts'
 import { explainAddress } from './addresses.ts'
 import { appcastFeed } from './feeds/appcast.ts'
 import { autoUpdaterFeed } from './feeds/auto-updater.ts'
@@ -18,6 +18,8 @@ import { createUpdateTokens } from './update-token.ts'
 
 /** Revalidated each time, so that a withdrawn version does not stay in caches. */
 const CACHE = { 'cache-control': 'private, no-cache' }
+
+const GZIP = 'application/gzip'
 
 export const FEED_CALLS = { calls: 300, seconds: 60 }
 
@@ -68,13 +70,22 @@ export const updateRoutes =
       },
     })
 
+    async function sendFile(request: FastifyRequest, reply: FastifyReply, params: FileParams) {
+      const release = await findFile(context, params)
+      const { object, fileName } = release
+      reply.headers({ ...CACHE, ...(object.sha256 && { 'x-checksum-sha256': object.sha256 }) })
+      return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })
+    }
+
+    app.route({ ...updates.file, handler: (request, reply) => sendFile(request, reply, request.params) })
+
     app.route({
-      ...updates.file,
+      ...updates.numberedFile,
       handler: async (request, reply) => {
-        const release = await findFile(context, request.params)
-        const { object, fileName } = release
-        reply.headers({ ...CACHE, ...(object.sha256 && { 'x-checksum-sha256': object.sha256 }) })
-        return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })
+        const { params } = request
+        if (!params.fileName.endsWith(BLOCK_MAP)) return sendFile(request, reply, params)
+        const object = await findBlockMap(context, params)
+        return sendObject(objects, request, reply.headers(CACHE), { object, fileName: params.fileName, type: GZIP })
       },
     })
 

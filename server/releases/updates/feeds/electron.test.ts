@@ -1,60 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { request, type RequestOptions } from 'node:http'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { NoOpLogger, NsisUpdater } from 'electron-updater'
+import { NoOpLogger, type NsisUpdater } from 'electron-updater'
 import { GenericDifferentialDownloader } from 'electron-updater/out/differentialDownloader/GenericDifferentialDownloader.js'
-import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
 import { afterEach, expect, test } from 'vitest'
 import { only } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { PROGRAM, publish } from '#server/testing/releases/downloads.ts'
+import { installApplication, newFolder, NodeHttpExecutor } from '#server/testing/releases/electron.ts'
 import { installed, publishLatest } from '#server/testing/releases/updates.ts'
 import { app, db } from '#server/testing/testing.ts'
-
-// The real electron-updater from npm, with Node's HTTP and a folder instead of Electron.
 
 afterEach(() => db.delete(versions))
 
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 const { updateToken } = await installed()
-const folder = () => mkdtempSync(path.join(tmpdir(), 'latchkey-updater-'))
-
-class NodeHttpExecutor extends ElectronHttpExecutor {
-  override createRequest(options: RequestOptions, callback: (response: object) => void) {
-    return request(options, callback)
-  }
-}
 
 /** An application of this version on Windows. */
-function application(version: string, { channel = 'stable', token = updateToken } = {}) {
-  const directory = folder()
-  const appUpdateConfigPath = path.join(directory, 'app-update.yml')
-  writeFileSync(appUpdateConfigPath, 'provider: generic\nurl: http://unused\nupdaterCacheDirName: updater\n')
-  const updater = new NsisUpdater(undefined, {
-    version,
-    name: 'application',
-    isPackaged: true,
-    appUpdateConfigPath,
-    userDataPath: directory,
-    baseCachePath: directory,
-    whenReady: () => Promise.resolve(),
-    relaunch: () => undefined,
-    quit: () => undefined,
-    onQuit: () => undefined,
-  })
-  Object.assign(updater, {
-    httpExecutor: new NodeHttpExecutor(),
-    _testOnlyOptions: { platform: 'win32', isUseDifferentialDownload: false },
-    logger: new NoOpLogger(),
-    autoDownload: false,
-  })
-  updater.setFeedURL({ provider: 'generic', url: `${origin}/updates/${token}/${channel}` })
-  return updater
-}
+const application = (version: string, { channel = 'stable', token = updateToken } = {}) =>
+  installApplication({ version, feed: `${origin}/updates/${token}/${channel}` })
 
 const hasUpdate = async (updater: NsisUpdater) => {
   const result = await updater.checkForUpdates()
@@ -149,19 +115,13 @@ test.each([4, 100, 900])(
   async (blocks) => {
     const { old, next } = twoBuilds(blocks)
     const { id, fileName } = await publishLatest({ version: '2.4.1' }, next)
-    const directory = folder()
+    const directory = newFolder()
     const oldFile = path.join(directory, 'old.exe')
     const newFile = path.join(directory, 'new.exe')
     writeFileSync(oldFile, old)
-    let requests = 0
-    class CountingExecutor extends NodeHttpExecutor {
-      override createRequest(options: RequestOptions, callback: (response: object) => void) {
-        requests++
-        return super.createRequest(options, callback)
-      }
-    }
+    const executor = new NodeHttpExecutor()
     const sha512 = createHash('sha512').update(next).digest('base64')
-    const downloader = new GenericDifferentialDownloader({ size: next.length, sha512 }, new CountingExecutor(), {
+    const downloader = new GenericDifferentialDownloader({ size: next.length, sha512 }, executor, {
       oldFile,
       newFile,
       newUrl: new URL(`${origin}/updates/${updateToken}/stable/files/${id}/${fileName}`),
@@ -172,6 +132,6 @@ test.each([4, 100, 900])(
     })
     await downloader.download(blockMapOf(old), blockMapOf(next))
     expect(readFileSync(newFile).equals(next)).toBe(true)
-    expect(requests).toBe(1)
+    expect(executor.asked).toHaveLength(1)
   },
 )

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { applicationTypeOf } from '#contract/releases/file-names.ts'
-import { NOTHING, arm64PathOf, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
+import type { Release } from '#server/releases/updates/queries.ts'
+import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
 import { notesAsText } from './notes.ts'
 import { semverOf } from './version-number.ts'
 
@@ -14,11 +15,11 @@ export function electronFeed({ release, isOffered, twin }: Situation): Feed {
   if (applicationTypeOf(release.fileName) !== '.exe') throw unsuitable(ONLY_EXE)
   if (!version) throw unsuitable(ONLY_SEMVER)
   const { object, notes, createdAt } = release
-  const path = pathOf(release)
+  const path = numberedPathOf(release, version)
   const { sha512, size } = object
   const feed = {
     version,
-    files: [{ url: path, sha512, size }, ...fileOf(twin)],
+    files: [{ url: path, sha512, size }, ...fileOf(twin, version)],
     path,
     sha512,
     releaseDate: createdAt,
@@ -28,10 +29,16 @@ export function electronFeed({ release, isOffered, twin }: Situation): Feed {
   return { type: 'application/yaml; charset=utf-8', body: yamlOf(feed) }
 }
 
-const fileOf = (twin: Situation['twin']) =>
-  twin && applicationTypeOf(twin.fileName) === '.exe'
-    ? [{ url: arm64PathOf(twin), sha512: twin.object.sha512, size: twin.object.size }]
-    : []
+/** electron-updater finds the block map of the version that runs by replacing the number in the address. */
+const numberedPathOf = ({ id, fileName, hasBlockMap }: Release, number: string) =>
+  hasBlockMap ? `files/${id}/${number}/${encodeURIComponent(fileName)}` : pathOf({ id, fileName })
+
+/** In the folder of any channel. electron-updater takes the file whose address contains its own architecture, else the first. */
+function fileOf(twin: Situation['twin'], version: string) {
+  if (!twin || applicationTypeOf(twin.fileName) !== '.exe') return []
+  const { sha512, size } = twin.object
+  return [{ url: `../stable-arm64/${numberedPathOf(twin, version)}`, sha512, size }]
+}
 
 const MOST_TEXTS = 100
 const texts = new Map<string, string>()

@@ -17,9 +17,6 @@ export const NOTHING = 'There is no version on this channel yet.'
 export const pathOf = ({ id, fileName }: Pick<Release, 'id' | 'fileName'>) =>
   `files/${id}/${encodeURIComponent(fileName)}`
 
-/** From the folder of any channel. electron-updater takes the file whose address contains its own architecture, else the first. */
-export const arm64PathOf = (release: Pick<Release, 'id' | 'fileName'>) => `../stable-arm64/${pathOf(release)}`
-
 const TYPES = {
   '.exe': 'application/vnd.microsoft.portable-executable',
   '.msi': 'application/x-msi',
