@@ -62,7 +62,14 @@ import { logRequests, loggerOptions } from './platform/http/logging.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { onPool, type Platform } from './platform/platform.ts'
-import { downloadRoutes, fileRoutes, publicationRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
+import {
+  downloadRoutes,
+  fileRoutes,
+  packageRoutes,
+  publicationRoutes,
+  updateRoutes,
+  uploadRoutes,
+} from './releases/public.ts'
 import { healthRoutes } from './start/health.ts'
 import type { createMetrics } from './start/metrics/metrics.ts'
 import { securityTxt } from './start/security-txt.ts'
@@ -174,6 +181,7 @@ export async function buildApp(
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))
   await app.register(fileRoutes(platform))
+  await app.register(packageRoutes(platform))
   await app.register(publicationRoutes(platform))
   await app.register(licenseRequestRoutes(platform))
   await app.register(downloadRoutes(platform))

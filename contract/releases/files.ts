@@ -47,7 +47,7 @@ export const canSetLatest = ({ isActive, isLatest, channel }: Pick<Version, 'isA
 
 export const DEFAULT_PLATFORM = 'Windows'
 
-const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
+export const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
 /** Version numbers that every updater accepts: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
 export const isComparable = (version: string) =>

@@ -37,6 +37,9 @@ export type FeedParams = z.infer<typeof FeedParams>
 const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.string().check(z.maxLength(300)) })
 const NumberedParams = z.extend(FileParams, { number: z.string().check(z.maxLength(100)) })
 
+const PackageParams = z.extend(FeedParams, { packageName: z.string().check(z.maxLength(300)) })
+const PackageFeedParams = z.extend(FeedParams, { packageChannel: z.string().check(z.maxLength(100)) })
+
 /** Behind the name of an installer. */
 export const BLOCK_MAP = '.blockmap'
 
@@ -90,6 +93,26 @@ export const updates = {
     schema: feed('The appcast of NetSparkle and WinSparkle'),
   },
   winget: { method: 'GET', url: `${url}/winget.yaml`, config, schema: feed('A manifest for winget') },
+  velopack: {
+    method: 'GET',
+    url: `${url}/releases.:packageChannel.json`,
+    config,
+    schema: {
+      summary: 'The feed of Velopack, for the channel that its package names: the channel of the address counts',
+      params: PackageFeedParams,
+      response: { ...refusals },
+    },
+  },
+  package: {
+    method: 'GET',
+    url: `${url}/:packageName.nupkg`,
+    config,
+    schema: {
+      summary: 'A package that the feed of Velopack names',
+      params: PackageParams,
+      response: { ...refusals },
+    },
+  },
   manifest: {
     method: 'GET',
     url: `${url}/update.json`,

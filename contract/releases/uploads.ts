@@ -32,7 +32,7 @@ export const UploadRequest = z.object({
 })
 export type UploadRequest = z.infer<typeof UploadRequest>
 
-const OBJECT_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3,4}$/
+const OBJECT_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3,5}$/
 const digits = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))
 
 export const ObjectKey = z.object({ key: z.string().check(z.regex(OBJECT_KEY)) })

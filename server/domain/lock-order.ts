@@ -30,6 +30,7 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'customer_profiles', under: 'organizations' },
   { table: 'customer_notes' },
   { table: 'objects' },
+  { table: 'release_packages' },
   { table: 'ticket_mails' },
   { table: 'ticket_reads' },
   { table: 'document_feedback' },

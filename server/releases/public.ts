@@ -1,6 +1,7 @@
 export { downloadRoutes } from './downloads/routes.ts'
 export { releaseExamples } from './files/emails.ts'
 export { fileRoutes } from './files/routes.ts'
+export { packageRoutes } from './packages/routes.ts'
 export { publishDue, publishScheduled } from './publications/publish-scheduled.ts'
 export { publicationRoutes } from './publications/routes.ts'
 export { findMinimumFor } from './updates/actions.ts'

@@ -146,6 +146,8 @@ const sentences = {
   'version.file-replaced': 'Version file replaced',
   'version.marked-latest': 'Version made the latest',
   'version.minimum-changed': 'Version minimum changed',
+  'version.package-added': 'Version package added',
+  'version.package-replaced': 'Version package replaced',
   'version.promoted': 'Version promoted to stable',
   'version.publication-failed': 'Version not published as scheduled',
   'version.published': 'Version published',

@@ -142,6 +142,8 @@ const sentences: Record<AuditAction, string> = {
   'version.deleted': 'deleted the draft of version {version}',
   'version.file-added': 'added a file to version {subject}',
   'version.file-replaced': 'replaced the file of version {subject}',
+  'version.package-added': 'added a Velopack package to version {subject}',
+  'version.package-replaced': 'replaced the Velopack package of version {subject}',
   'version.marked-latest': 'made version {subject} the latest',
   'version.minimum-changed': 'changed the minimum version',
   'version.promoted': 'promoted version {subject} to stable',

@@ -69,6 +69,24 @@ export const versions = pgTable(
   ],
 )
 
+/** The package of a version for Velopack, beside its file. */
+export const releasePackages = pgTable(
+  'release_packages',
+  {
+    versionId: uuid()
+      .primaryKey()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    objectId: uuid()
+      .notNull()
+      .references(() => objects.id),
+    packageId: text().notNull(),
+    fileName: text().notNull(),
+    sha1: text().notNull(),
+    createdAt: now(),
+  },
+  (table) => [index().on(table.objectId), index().on(table.fileName)],
+)
+
 const lines = () => jsonb().$type<string[]>().notNull().default([])
 
 export const releaseNotes = pgTable('release_notes', {

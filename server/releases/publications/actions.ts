@@ -18,6 +18,7 @@ import { announceRelease } from '#server/releases/files/announce.ts'
 import { makeLatest } from '#server/releases/files/latest.ts'
 import { deleteVersion, lockVersion, readVersion, secondsUntil, updateVersion } from '#server/releases/files/queries.ts'
 import { changeOffer } from '#server/releases/files/rollout.ts'
+import { findPackageOf } from '#server/releases/packages/queries.ts'
 import { release } from './release.ts'
 import { requirePublishable, requireUnchanged } from './rules.ts'
 
@@ -103,7 +104,9 @@ export const deleteDraft = ({ db, objects }: Platform, actor: Actor, id: string)
   db.transaction(async (tx) => {
     const { stored, shown } = await lockShown(tx, id)
     if (!canDelete(shown)) throw conflict(ONLY_DRAFTS)
+    const beside = await findPackageOf(tx, id)
     await deleteVersion(tx, id)
+    if (beside) await objects.release(tx, beside.objectId)
     if (stored.objectId) await objects.release(tx, stored.objectId)
     await audit(tx, actor, {
       action: 'version.deleted',

@@ -92,14 +92,29 @@ export async function findBlockMap(context: UpdateContext, { number, ...params }
   return found.object
 }
 
-async function findActive(context: UpdateContext, { updateToken, channel, versionId }: FileParams) {
+/** The package of an active version, for the architecture of the channel first. */
+export async function findPackage(context: UpdateContext, { fileName, ...params }: FeedParams & { fileName: string }) {
+  await admitToFiles(context, params)
+  const found = await context.releases.packagesNamed(fileName)
+  const isArm64 = audienceOf(params.channel).architecture === 'arm64'
+  const fitting = found.filter(({ architecture }) => isArm64 || architecture !== 'arm64')
+  const one = fitting.find(({ architecture }) => architecture === 'arm64') ?? fitting[0]
+  if (!one) throw notFound('File')
+  return one
+}
+
+async function findActive(context: UpdateContext, { versionId, ...params }: FileParams) {
+  await admitToFiles(context, params)
+  return context.releases.find(versionId)
+}
+
+async function admitToFiles(context: UpdateContext, { updateToken, channel }: FeedParams) {
   const { licenseId, refusal } = await admit(context, updateToken)
   if (refusal) {
     const rank = await context.releases.rank()
     const offered = pickOffer(rank(audienceOf(channel)), licenseId)
     await requireMandatory(context, { licenseId, offered, refusal })
   }
-  return context.releases.find(versionId)
 }
 
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }

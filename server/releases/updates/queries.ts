@@ -4,7 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { releaseNotes, releasePackages, versions } from '#server/database/schema/releases.ts'
 import { isLatest, platformName } from '#server/releases/architectures/platform-queries.ts'
 
 /** Older files have no SHA-512 until the job has read them. */
@@ -70,3 +70,35 @@ export const findRunningVersion = (db: Database, licenseId: string) =>
     .where(eq(checkIns.licenseId, licenseId))
     .then(first)
     .then((row) => row?.appVersion)
+
+const packageFacts = {
+  packageId: releasePackages.packageId,
+  fileName: releasePackages.fileName,
+  sha1: releasePackages.sha1,
+  object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
+}
+
+const packagesOf = prepared(['versionId'], (db, _form: 'all', { versionId }) =>
+  db
+    .select(packageFacts)
+    .from(releasePackages)
+    .innerJoin(objects, eq(objects.id, releasePackages.objectId))
+    .where(eq(releasePackages.versionId, versionId)),
+)
+
+/** For the feed of Velopack. */
+export const selectPackage = (db: Database, versionId: string) => packagesOf(db, 'all', { versionId }).then(first)
+
+export type OfferedPackage = NonNullable<Awaited<ReturnType<typeof selectPackage>>>
+
+const packagesNamed = prepared(['fileName'], (db, _form: 'all', { fileName }) =>
+  db
+    .select({ architecture: versions.architecture, fileName: releasePackages.fileName, object: packageFacts.object })
+    .from(releasePackages)
+    .innerJoin(versions, eq(versions.id, releasePackages.versionId))
+    .innerJoin(objects, eq(objects.id, releasePackages.objectId))
+    .where(and(eq(releasePackages.fileName, fileName), eq(versions.isActive, true), isNotNull(versions.objectId))),
+)
+
+/** Of active versions: one of each architecture, at most. */
+export const selectPackagesNamed = (db: Database, fileName: string) => packagesNamed(db, 'all', { fileName })

@@ -3,7 +3,14 @@ import type { Database } from '#server/database/database.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
 import { rankVersions, type Candidate } from './offer.ts'
 import { selectBlockMaps } from './block-maps/queries.ts'
-import { findReleases, findRunningVersion, selectCandidates, type Release } from './queries.ts'
+import {
+  findReleases,
+  findRunningVersion,
+  selectCandidates,
+  selectPackage,
+  selectPackagesNamed,
+  type Release,
+} from './queries.ts'
 
 /** Newest first, for devices of this channel and architecture. */
 export type Rank = (audience: Audience) => Candidate[]
@@ -27,6 +34,8 @@ export function createReleases(db: Database) {
   return {
     rank: () => ranks.add(),
     find: releases.add,
+    packageOf: (versionId: string) => selectPackage(db, versionId),
+    packagesNamed: (fileName: string) => selectPackagesNamed(db, fileName),
     blockMapsOf: (platform: string) => selectBlockMaps(db, platform),
     runningOn: (licenseId: string) => findRunningVersion(db, licenseId),
   }

@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { audienceOf, BLOCK_MAP, updates, type FeedParams } from '#contract/releases/updates.ts'
+import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hasTag, sendObject } from '#server/platform/storage/send.ts'
-import { findBlockMap, findFile, findOffer, type FileParams, type ReadTokenStatus } from './actions.ts'
+import { findBlockMap, findFile, findOffer, findPackage, type FileParams, type ReadTokenStatus } from './actions.ts'
 import { explainAddress } from './addresses.ts'
 import { appcastFeed } from './feeds/appcast.ts'
 import { autoUpdaterFeed } from './feeds/auto-updater.ts'
 import { electronFeed } from './feeds/electron.ts'
 import { contentTypeOf, type Feed, type MakeFeed, type Situation } from './feeds/feed.ts'
 import { manifestOf } from './feeds/manifest.ts'
+import { velopackFeed } from './feeds/velopack.ts'
 import { wingetFeed } from './feeds/winget.ts'
 import { createReleases } from './releases.ts'
 import { createUpdateTokens } from './update-token.ts'
@@ -20,6 +22,7 @@ import { createUpdateTokens } from './update-token.ts'
 const CACHE = { 'cache-control': 'private, no-cache' }
 
 const GZIP = 'application/gzip'
+const PACKAGE = 'application/octet-stream'
 
 export const FEED_CALLS = { calls: 300, seconds: 60 }
 
@@ -67,6 +70,28 @@ export const updateRoutes =
         const manifest = manifestOf(await situationOf(request.params), request.query.version)
         reply.headers(CACHE)
         return manifest ?? sendNothing(reply)
+      },
+    })
+
+    app.route({
+      ...updates.velopack,
+      handler: async (request, reply) => {
+        const situation = await situationOf(request.params)
+        const { release, isOffered } = situation
+        const found = release && isOffered ? await context.releases.packageOf(release.id) : undefined
+        return sendFeed(request, reply, velopackFeed(situation, found))
+      },
+    })
+
+    app.route({
+      ...updates.package,
+      handler: async (request, reply) => {
+        const { packageName, ...params } = request.params
+        const { object, fileName } = await findPackage(context, {
+          ...params,
+          fileName: `${packageName}${PACKAGE_TYPE}`,
+        })
+        return sendObject(objects, request, reply.headers(CACHE), { object, fileName, type: PACKAGE })
       },
     })
 

@@ -14,6 +14,7 @@ import { VersionsCard } from './versions/versions-card.tsx'
 
 const UploadDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).UploadDialog)
 const AddFileDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).AddFileDialog)
+const PackageDialog = onDemand(async () => (await import('./uploads/package-dialog.tsx')).PackageDialog)
 const NotesDialog = onDemand(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
 const DeleteDraftDialog = onDemand(async () => (await import('./publish/draft-dialogs.tsx')).DeleteDraftDialog)
 const CancelScheduleDialog = onDemand(async () => (await import('./publish/draft-dialogs.tsx')).CancelScheduleDialog)
@@ -49,7 +50,7 @@ const Actions = () => (
 
 /**
  * ?upload=new makes a draft, ?upload=ID gives a version the file it waits for, or a draft another one; ?publish= is the draft, scheduled
- * version or beta to publish, ?delete= the draft to delete, ?unschedule= the schedule to cancel; ?notes= is the version to write about, or new;
+ * version or beta to publish, ?package= the one that gets a Velopack package, ?delete= the draft to delete, ?unschedule= the schedule to cancel; ?notes= is the version to write about, or new;
  * ?rollout= the one whose offer is to change, ?active= the one to activate or deactivate, ?latest= the one to set as the latest.
  */
 function FileDialogs() {
@@ -99,9 +100,11 @@ function DraftDialogs({ versions }: { versions: readonly Version[] }) {
   const [publish] = useUrlState('publish')
   const [removed] = useUrlState('delete')
   const [unschedule] = useUrlState('unschedule')
+  const [packed] = useUrlState('package')
   const published = versions.find((version) => version.id === publish && canPublish(version))
   const draft = versions.find((version) => version.id === removed && canDelete(version))
   const scheduled = versions.find(({ id, state }) => id === unschedule && state === 'scheduled')
+  const receiver = versions.find(({ id, state }) => id === packed && (state === 'draft' || state === 'published'))
   return (
     <>
       {published && (
@@ -111,6 +114,7 @@ function DraftDialogs({ versions }: { versions: readonly Version[] }) {
           onClose={() => clearUrl({ publish })}
         />
       )}
+      {receiver && <PackageDialog version={receiver} onClose={() => clearUrl({ package: packed })} />}
       {draft && <DeleteDraftDialog version={draft} onClose={() => clearUrl({ delete: removed })} />}
       {scheduled && <CancelScheduleDialog version={scheduled} onClose={() => clearUrl({ unschedule })} />}
     </>

@@ -41,6 +41,7 @@ import { timeline } from '#contract/operations/timeline.ts'
 import { webhooks } from '#contract/operations/webhooks.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
+import { packages } from '#contract/releases/packages.ts'
 import { publications } from '#contract/releases/publications.ts'
 import { updates } from '#contract/releases/updates.ts'
 import { uploads } from '#contract/releases/uploads.ts'
@@ -90,6 +91,7 @@ const nouns = {
   overview,
   paymentProofs,
   payments,
+  packages,
   publications,
   receivables,
   reminders,

@@ -58,7 +58,7 @@ export const TAGS: Tag[] = [
   {
     name: 'Releases',
     description: 'Versions of the application with their files and release notes.',
-    nouns: ['downloads', 'files', 'publications'],
+    nouns: ['downloads', 'files', 'packages', 'publications'],
   },
   {
     name: 'Uploads',

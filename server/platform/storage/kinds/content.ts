@@ -35,7 +35,7 @@ const contents: Record<UploadPurpose, Contents> = {
     refusal: 'This file is not a PDF.',
   },
   application: {
-    kinds: { exe: program(PROGRAM), msi: program(COMPOUND), zip: program(ARCHIVE) },
+    kinds: { exe: program(PROGRAM), msi: program(COMPOUND), zip: program(ARCHIVE), nupkg: program(ARCHIVE) },
     maxSize: MAX_SIZE.application,
     seconds: TWELVE_HOURS,
     refusal: 'This file is not an .exe, .msi or .zip.',

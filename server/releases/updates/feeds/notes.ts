@@ -19,6 +19,20 @@ export const notesAsText = (notes: Notes) =>
     .filter((part) => part !== '')
     .join('\n\n')
 
+/** For updaters that show Markdown. Its signs are escaped. */
+export const notesAsMarkdown = ({ title, description, ...lists }: Notes) =>
+  [
+    `# ${escapeMarkdown(title)}`,
+    escapeMarkdown(description),
+    ...sectionsOf({ title, description, ...lists }).map(({ heading, entries }) =>
+      [`## ${heading}\n`, ...entries.map((entry) => `- ${escapeMarkdown(entry)}`)].join('\n'),
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_{}[\]<>#|~&!]/g, String.raw`\$&`)
+
 /** For updaters that show HTML. The text is escaped. */
 export const notesAsPage = (notes: Notes) =>
   [

@@ -16,12 +16,16 @@ import { useUpload, type Upload } from './use-upload.ts'
 
 type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   schema: Schema
+  /** Another kind of file than an application's. */
+  accepted?: typeof APPLICATION
   fileNameOf: (entered: z.output<Schema>) => string
   /** Writes the record of the file. A refused record can be corrected without uploading the file again. */
   onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
   children?: (picked: File | undefined) => ReactNode
 }
+
+const APPLICATION = { accept: APPLICATION_TYPES.join(','), help: 'An .exe, .msi or .zip of at most 5 GB.' }
 
 const submitWords: Record<Upload['step'], string> = {
   none: 'Upload File',
@@ -57,9 +61,8 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
         <FileField
           name="file"
           label="File"
-          accept={APPLICATION_TYPES.join(',')}
           placeholder="Choose a file, or drop it here"
-          help="An .exe, .msi or .zip of at most 5 GB."
+          {...(props.accepted ?? APPLICATION)}
           onPick={(file) => {
             setPicked(file)
             pick(file)

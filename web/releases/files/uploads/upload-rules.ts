@@ -14,11 +14,14 @@ export const NO_FILE_CHOSEN = 'Please select a file to upload.'
 const max = MAX_SIZE.application
 
 /** Checked before sending; the server checks the content. */
-const ApplicationFile = z.file(NO_FILE_CHOSEN).check(
-  z.refine(({ name }) => hasApplicationType(name), WRONG_TYPE),
-  z.refine(({ size }) => size > 0, 'This file is empty.'),
-  z.refine(({ size }) => size <= max, `The file is larger than ${formatSize(max)}.`),
-)
+export const fileNamed = (isAccepted: (name: string) => boolean, refusal: string) =>
+  z.file(NO_FILE_CHOSEN).check(
+    z.refine(({ name }) => isAccepted(name), refusal),
+    z.refine(({ size }) => size > 0, 'This file is empty.'),
+    z.refine(({ size }) => size <= max, `The file is larger than ${formatSize(max)}.`),
+  )
+
+const ApplicationFile = fileNamed(hasApplicationType, WRONG_TYPE)
 
 const hasEndingOf = (file: File, fileName: string) => applicationTypeOf(file.name) === applicationTypeOf(fileName)
 

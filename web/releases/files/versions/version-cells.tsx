@@ -1,4 +1,4 @@
-import { CalendarX, FilePlus, FileText, Percent, Rocket, Trash2 } from 'lucide-react'
+import { CalendarX, FilePlus, FileText, Package, Percent, Rocket, Trash2 } from 'lucide-react'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/sizes.ts'
@@ -140,6 +140,7 @@ function menuOf(version: Version) {
     icon: FilePlus,
     onSelect: () => open({ upload: id }),
   }
+  const velopack = { label: 'Velopack Package…', icon: Package, onSelect: () => open({ package: id }) }
   const publish = {
     label: state === 'scheduled' ? 'Change Publication…' : 'Promote to Stable…',
     icon: Rocket,
@@ -152,6 +153,7 @@ function menuOf(version: Version) {
     ...(canPublish(version) && state !== 'draft' ? [publish] : []),
     ...(state === 'scheduled' ? [cancel] : []),
     rollout,
+    ...(state === 'draft' || state === 'published' ? [velopack] : []),
     notes,
     ...(canDelete(version) ? [remove] : []),
   ]
