@@ -67,7 +67,7 @@ const PROJECT = `<Project DefaultTargets="Build" ToolsVersion="4.0" xmlns="http:
   <PropertyGroup>
     <OutputType>Exe</OutputType>
     <AssemblyName>Application</AssemblyName>
-    <TargetFrameworkVersion>v4.5</TargetFrameworkVersion>
+    <TargetFrameworkVersion>v4.7.2</TargetFrameworkVersion>
     <LangVersion>7</LangVersion>
     <OutputPath>bin</OutputPath>
     <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
