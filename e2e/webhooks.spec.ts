@@ -23,6 +23,10 @@ async function openReceiver() {
   return { received, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
 }
 
+/** In the form of a datetime-local field, in the time zone of the browser and of this process. */
+const anHourAgo = () =>
+  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 - 3_600_000).toISOString().slice(0, 16)
+
 test('an administrator adds a webhook, sends a test and sees its answer', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { received, url, close } = await openReceiver()
@@ -79,6 +83,18 @@ test('an administrator adds a webhook, sends a test and sees its answer', async 
   await dialog(page).getByRole('button', { name: 'Send Again' }).click()
   await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
   expect(received[1]?.headers['webhook-id']).toBe(headers['webhook-id'])
+
+  await dialog(page).getByRole('button', { name: 'All Deliveries' }).click()
+  await dialog(page).getByRole('button', { name: 'Replay' }).click()
+  await dialog(page).getByLabel('Events Since').fill('2020-01-01T00:00')
+  await dialog(page).getByRole('button', { name: 'Replay Events' }).click()
+  await expect(dialog(page)).toContainText('Choose a time within the last 30 days')
+  await dialog(page).getByLabel('Events Since').fill(anHourAgo())
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog(page).getByRole('button', { name: 'Replay Events' }).click()
+  await expect(toastOf(page)).toContainText(/\d+ events? (is|are) queued again/)
+  await expect(dialog(page).getByRole('button', { name: 'Send Test' })).toBeVisible()
   close()
 })
 

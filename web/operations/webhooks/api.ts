@@ -52,3 +52,10 @@ export const useResend = () =>
     failure: 'Failed to send the event again',
     refresh: sent,
   })
+
+export const useReplay = () =>
+  useWrite(webhooks.replay, {
+    success: ({ count }) => (count === 1 ? '1 event is queued again' : `${count} events are queued again`),
+    failure: 'Failed to replay the events',
+    refresh: [...sent, audit.list],
+  })

@@ -1,5 +1,5 @@
-import { ArrowLeft, RefreshCw, Send } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, History, RefreshCw, Send } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { Delivery, Webhook } from '#contract/operations/webhooks.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -12,6 +12,7 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useDeliveries, useResend, useSendTest } from './api.ts'
+import { ReplayForm } from './replay-form.tsx'
 import { DeliveryState, answerOf, nameOf } from './webhook-words.tsx'
 
 type Props = { webhook: Webhook; onClose: () => void }
@@ -26,28 +27,42 @@ export function DeliveriesDialog({ webhook, onClose }: Props) {
       {opened ? (
         <DeliveryDetails delivery={opened} isEnabled={webhook.isEnabled} />
       ) : (
-        <div className="grid gap-4">
-          <Tools webhook={webhook} onRefresh={() => void deliveries.refetch()} />
-          <Loaded
-            query={deliveries}
-            failure="Failed to load the deliveries. Please try again."
-            skeleton={<SkeletonRows rows={3} />}
-          >
-            {({ rows, total }) => <DeliveriesTable rows={rows} total={total} />}
-          </Loaded>
-        </div>
+        <Overview webhook={webhook} deliveries={deliveries} />
       )}
     </Dialog>
   )
 }
 
-function Tools({ webhook: { id, isEnabled }, onRefresh }: { webhook: Webhook; onRefresh: () => void }) {
+function Overview({ webhook, deliveries }: { webhook: Webhook; deliveries: ReturnType<typeof useDeliveries> }) {
+  const [isReplaying, setReplaying] = useState(false)
+  if (isReplaying) return <ReplayForm id={webhook.id} onClose={() => setReplaying(false)} />
+  return (
+    <div className="grid gap-4">
+      <Tools webhook={webhook} onReplay={() => setReplaying(true)} onRefresh={() => void deliveries.refetch()} />
+      <Loaded
+        query={deliveries}
+        failure="Failed to load the deliveries. Please try again."
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {({ rows, total }) => <DeliveriesTable rows={rows} total={total} />}
+      </Loaded>
+    </div>
+  )
+}
+
+type ToolsProps = { webhook: Webhook; onReplay: () => void; onRefresh: () => void }
+
+function Tools({ webhook: { id, isEnabled }, onReplay, onRefresh }: ToolsProps) {
   const { mutate, isPending } = useSendTest()
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={isPending || !isEnabled} onClick={() => mutate({ params: { id } })}>
         <Send aria-hidden />
         Send Test
+      </Button>
+      <Button disabled={!isEnabled} onClick={onReplay}>
+        <History aria-hidden />
+        Replay…
       </Button>
       <Button onClick={onRefresh}>
         <RefreshCw aria-hidden />
