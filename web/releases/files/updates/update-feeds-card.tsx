@@ -47,6 +47,11 @@ const feeds: readonly Feed[] = [
   },
   { updaters: 'AutoUpdater.NET', address: addressOf(updates.autoUpdater.url) },
   { updaters: 'NetSparkle and WinSparkle', address: addressOf(updates.appcast.url) },
+  {
+    updaters: 'Velopack',
+    hint: 'It takes the address without the file name.',
+    address: addressOf(updates.velopack.url),
+  },
   { updaters: 'winget', address: addressOf(updates.winget.url) },
   {
     updaters: 'Your own',
