@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiFailure } from './errors.ts'
 
-/** The rights of API tokens: a noun, and whether it may be read or changed. */
+/** The rights of API tokens: a noun, and whether it may be read, changed or published. */
 export const SCOPES = [
   'licenses:read',
   'licenses:write',
@@ -14,6 +14,7 @@ export const SCOPES = [
   'documents:write',
   'releases:read',
   'releases:write',
+  'releases:publish',
   'customers:read',
   'customers:write',
   'users:read',

@@ -74,6 +74,13 @@ test('staff create tokens on their account page, and customers have none', async
   await expect(card(page, 'API tokens').getByRole('row', { name: 'Reports' })).toContainText('tickets:read')
   await expectNoSidewaysScroll(page)
 
+  await signIn({ role: 'admin' })
+  await page.goto('/account?add=api-token')
+  await expect(dialog(page).getByLabel('Releases: publish')).toHaveAccessibleDescription(
+    'Publish drafts to customers without a person confirming.',
+  )
+  await expectAccessible(page)
+
   await signIn({ role: 'customer' })
   await page.goto('/account')
   await expect(card(page, 'Sessions')).toBeVisible()

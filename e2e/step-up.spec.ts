@@ -8,6 +8,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSecondFactor, SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
+import { versions } from '#server/database/schema/releases.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
 
@@ -143,7 +144,7 @@ test('a form with a file in it is sent again once the admin has confirmed', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a release is published once the admin has confirmed, and its file is sent once', async ({
+test('a draft is uploaded without a confirmation, its file is sent once, and publishing it asks', async ({
   page,
   db,
   signIn,
@@ -157,14 +158,25 @@ test('a release is published once the admin has confirmed, and its file is sent 
   const dialog = page.getByRole('dialog', { name: 'Upload Application File' })
   const buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(50_000)])
   const file = { name: 'Setup.exe', mimeType: 'application/octet-stream', buffer }
+  const platform = `Confirmed ${crypto.randomUUID().slice(0, 8)}`
   await dialog.getByLabel('File', { exact: true }).setInputFiles(file)
   await dialog.getByLabel('Version', { exact: true }).fill('0.0.1-beta.1')
-  await dialog.getByLabel('Platform').fill(`Confirmed ${crypto.randomUUID().slice(0, 8)}`)
+  await dialog.getByLabel('Platform').fill(platform)
   await dialog.getByLabel('Channel').selectOption('Beta')
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
-  await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('File uploaded')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(puts).toBe(1)
+
+  await page.getByRole('button', { name: `Publish: ${platform} 0.0.1-beta.1` }).click()
+  await page
+    .getByRole('dialog', { name: `Publish ${platform}` })
+    .getByRole('button', { name: 'Publish Now' })
+    .click()
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Version published')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const published = await db.delete(versions).where(eq(versions.platform, platform)).returning()
+  expect(published).toMatchObject([{ isActive: true }])
 })

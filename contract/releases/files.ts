@@ -199,7 +199,11 @@ export const files = {
   upload: {
     method: 'POST',
     url: `${url}/upload`,
-    config: { access: 'admin', stepUp: true, consequence: 'publication' },
+    config: {
+      access: 'admin releases:write',
+      withoutStepUp: 'Customers never see a draft',
+      consequence: 'publication',
+    },
     schema: {
       summary: 'Create a draft of a version, with the file that was uploaded for it or before it arrives',
       body: VersionDraft,

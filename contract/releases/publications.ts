@@ -18,6 +18,9 @@ export const SIGNATURE_UNREADABLE =
   'Signatures are required, and this portal reads them from .exe files only. Publish an .exe, or ask the operator.'
 export const BETA_LATEST = 'A beta can’t be the latest version. Promote it to stable.'
 
+export const ONLY_FOR_PROGRAMS =
+  'Only programs with an API token call this. Publish the version on the page File Management.'
+
 type Publishable = Pick<Version, 'state' | 'channel' | 'hasFile'>
 
 /** Drafts and scheduled versions are published, betas promoted. */
@@ -51,6 +54,21 @@ export const publications = {
     schema: {
       summary:
         'Publish a draft now or at a later time, promote a beta to stable, or make a published version the latest',
+      params: IdParams,
+      body: Publication,
+      response: { 200: Version, ...refusals },
+    },
+  },
+  release: {
+    method: 'POST',
+    url: `${url}/release`,
+    config: {
+      access: 'admin releases:publish',
+      withoutStepUp: 'The person who created the token with this scope has confirmed it',
+      consequence: 'publication',
+    },
+    schema: {
+      summary: 'Publish a version as a program with an API token does; otherwise the same as its publication',
       params: IdParams,
       body: Publication,
       response: { 200: Version, ...refusals },

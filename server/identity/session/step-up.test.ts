@@ -13,6 +13,7 @@ import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { files } from '#contract/releases/files.ts'
+import { publications } from '#contract/releases/publications.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
 import { buildApp } from '#server/app.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
@@ -89,7 +90,7 @@ test('each write of administrators needs a confirmation or says why not', () => 
 })
 
 test.each([
-  ['publishes, withdraws and rolls out releases', [files.upload, files.setLatest, files.change]],
+  ['publishes, withdraws and rolls out releases', [publications.publish, files.setLatest, files.change]],
   ['moves money', [payments.record, payments.reverse, payments.credit, payments.refund, invoices.setStatus]],
   ['bills', [invoices.upload, licenseRequests.approve, subscriptions.changeSubscription, organizations.setPricing]],
   ['gives people access', [users.activate, users.reactivate, users.changeRole, users.addStaff]],

@@ -1,8 +1,10 @@
+import { TOKEN_INVALID } from '#contract/identity/api-tokens.ts'
 import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { unauthorized, badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { lockToken } from './api-tokens/queries.ts'
 import { verifyPassword } from './passwords/hashing.ts'
 import { hasSession, lockAccount, type Account, findAccountById } from './queries.ts'
 
@@ -51,8 +53,17 @@ export async function requireVerified(tx: Database, verified: Verified, { sessio
   if (!isUnchanged || !(await hasSession(tx, verified.id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
 }
 
-export async function lockSignedIn(tx: Database, { id, sessionId }: { id: string; sessionId: string }) {
+type Caller = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
+
+/**
+ * Locks the account of the caller, and requires that it is active and that its session or API token still counts. A token cannot be revoked
+ * before the transaction ends.
+ */
+export async function lockSignedIn(tx: Database, { id, sessionId, apiToken }: Caller) {
   const account = await lockAccount(tx, id)
-  if (account?.status !== 'active' || !(await hasSession(tx, id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
+  const isActive = account?.status === 'active'
+  if (apiToken) {
+    if (!isActive || !(await lockToken(tx, id, apiToken.id))) throw unauthorized(TOKEN_INVALID)
+  } else if (!isActive || !(await hasSession(tx, id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
   return account
 }

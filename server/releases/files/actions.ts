@@ -30,12 +30,12 @@ import {
 } from './queries.ts'
 import { changeOffer, checkMinimum } from './rollout.ts'
 
-type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
+type Publisher = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 type File = { fileUrl: string; fileName: string }
 
 /**
  * Checks the file before the transaction that claims it; a refused version leaves the upload usable. Checking may take minutes, so the
- * publisher's session is verified again.
+ * publisher's session or API token is verified again.
  */
 async function checkFile({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) {
   const upload = await objects.check({ url: fileUrl, userId, purpose: 'application', fileName })

@@ -22,7 +22,7 @@ import { findPackageOf } from '#server/releases/packages/queries.ts'
 import { release } from './release.ts'
 import { requirePublishable, requireUnchanged } from './rules.ts'
 
-type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
+type Publisher = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 type Wanted = Publication & { id: string }
 
 /** Locks a version, and the rows of all others against changes of the latest. */

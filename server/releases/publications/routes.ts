@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { publications } from '#contract/releases/publications.ts'
+import { ONLY_FOR_PROGRAMS, publications } from '#contract/releases/publications.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { forbidden } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cancelSchedule, deleteDraft, publishVersion } from './actions.ts'
 
@@ -12,6 +13,15 @@ export const publicationRoutes =
       ...publications.publish,
       handler: (request) =>
         publishVersion(platform, actorOf(request), userOf(request), { ...request.params, ...request.body }),
+    })
+
+    app.route({
+      ...publications.release,
+      handler: async (request) => {
+        const publisher = userOf(request)
+        if (!publisher.apiToken) throw forbidden(ONLY_FOR_PROGRAMS)
+        return publishVersion(platform, actorOf(request), publisher, { ...request.params, ...request.body })
+      },
     })
 
     app.route({

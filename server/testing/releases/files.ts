@@ -15,8 +15,10 @@ const starts = {
 
 export const fileOf = (kind: keyof typeof starts, size = 1000) => Buffer.concat([starts[kind], randomBytes(size)])
 
+type Caller = Pick<Person, 'call'>
+
 /** The URL that took this person's file. */
-export async function uploadFile(person: Person, bytes = fileOf('exe'), fileName = 'setup.exe') {
+export async function uploadFile(person: Caller, bytes = fileOf('exe'), fileName = 'setup.exe') {
   const { body } = await person.call(uploads.request, {
     body: { fileName, purpose: 'application', size: Math.min(bytes.length, MAX_SIZE.application) },
   })
@@ -27,9 +29,16 @@ export async function uploadFile(person: Person, bytes = fileOf('exe'), fileName
 
 type Shown = Pick<Version, 'id' | 'channel' | 'rolloutPercent' | 'minimumVersion' | 'updatedAt'>
 
+type Publishing = typeof publications.publish | typeof publications.release
+
 /** As the publish sheet does with what it has shown. */
-export const publishNow = (person: Person, { id, ...shown }: Shown, changes: Partial<Publication> = {}) => {
+export const publishNow = (
+  person: Caller,
+  { id, ...shown }: Shown,
+  changes: Partial<Publication> = {},
+  endpoint: Publishing = publications.publish,
+) => {
   const { channel, rolloutPercent, minimumVersion, updatedAt } = shown
   const body = { channel, rolloutPercent, minimumVersion, updatedAt, isLatest: false, publishAt: null, ...changes }
-  return person.call(publications.publish, { params: { id }, body })
+  return person.call(endpoint, { params: { id }, body })
 }

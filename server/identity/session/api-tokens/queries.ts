@@ -62,6 +62,17 @@ export const revokeAllBy = (tx: Database, userId: string) =>
     .where(and(eq(apiTokens.userId, userId), isKept))
     .returning(ended)
 
+const isUsable = and(isKept, gt(apiTokens.expiresAt, sql`now()`))
+
+/** A token that still counts, locked against revocation. */
+export const lockToken = (tx: Database, userId: string, id: string) =>
+  tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, userId), isUsable))
+    .for('share')
+    .then(first)
+
 /** The owner still has the place for which the token was created. Agents who became admins have. */
 const isStillOwner = or(
   and(isNull(apiTokens.organizationId), sql`${users.role} in ('admin', 'agent')`),
@@ -85,8 +96,7 @@ export const prepareFindCallers = (db: Database) =>
     .where(
       and(
         sql`${apiTokens.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
-        isKept,
-        gt(apiTokens.expiresAt, sql`now()`),
+        isUsable,
         eq(users.status, 'active'),
         isStillOwner,
       ),
