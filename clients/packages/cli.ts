@@ -13,5 +13,13 @@ const licensing = {
   exports: { '.': 'clients/typescript/public.ts' },
 }
 
-console.log(await packNpm(licensing, values.to))
+const commandLine = {
+  name: '@latchkey/cli',
+  description: 'Publish releases and manage licenses of a Latchkey portal from builds and scripts',
+  node: 20,
+  readme: 'clients/cli/README.md',
+  bin: { latchkey: 'clients/cli/latchkey.ts' },
+}
+
+for (const one of [licensing, commandLine]) console.log(await packNpm(one, values.to))
 console.log(packNuget(values.to))

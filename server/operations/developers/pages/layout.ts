@@ -4,6 +4,7 @@ import { escape, slugOf } from './html.ts'
 export const GUIDES = [
   { slug: '', file: 'api.md', name: 'Call the API' },
   { slug: 'webhooks', file: 'webhooks.md', name: 'Webhooks' },
+  { slug: 'command-line', file: 'command-line.md', name: 'Command line' },
   { slug: 'protocol', file: 'protocol.md', name: 'Device protocol' },
   { slug: 'integrate', file: 'integrate.md', name: 'Integrate an application' },
 ] as const

@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Seconds. */
+const FIRST_WAIT = 0.5
+const LONGEST_WAIT = 10
+
+/** Waits longer each time. Throws the failure when it has lasted for `seconds`, or would when the server asks to wait that long. */
+export function createPatience(seconds: number) {
+  let since: number | undefined
+  let next = FIRST_WAIT
+  return {
+    waitAfter: async (failure: Error, askedSeconds?: number) => {
+      since ??= Date.now()
+      const delay = askedSeconds ?? next
+      if ((Date.now() - since) / 1000 + delay > seconds) throw failure
+      next = Math.min(next * 2, LONGEST_WAIT)
+      await wait(delay * 1000)
+    },
+    /** After a success, or some of one. */
+    restore: () => {
+      since = undefined
+      next = FIRST_WAIT
+    },
+  }
+}
