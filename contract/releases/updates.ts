@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, optionalLine } from '#contract/text.ts'
 import { Architecture, ReleaseNotes, type Channel } from './downloads.ts'
+import { WingetFound, WingetInformation, WingetManifest, WingetSearch } from './winget.ts'
 
 /** Is there a newer version for this device? In the answers that bring a device its token. */
 export const AvailableUpdate = z.object({
@@ -39,6 +40,8 @@ const NumberedParams = z.extend(FileParams, { number: z.string().check(z.maxLeng
 
 const PackageParams = z.extend(FeedParams, { packageName: z.string().check(z.maxLength(300)) })
 const PackageFeedParams = z.extend(FeedParams, { packageChannel: z.string().check(z.maxLength(100)) })
+
+const WingetParams = z.extend(FeedParams, { packageIdentifier: z.string().check(z.maxLength(200)) })
 
 /** Behind the name of an installer. */
 export const BLOCK_MAP = '.blockmap'
@@ -93,6 +96,38 @@ export const updates = {
     schema: feed('The appcast of NetSparkle and WinSparkle'),
   },
   winget: { method: 'GET', url: `${url}/winget.yaml`, config, schema: feed('A manifest for winget') },
+  wingetInformation: {
+    method: 'GET',
+    url: `${url}/winget/information`,
+    config,
+    schema: {
+      summary: 'The REST source of winget: what it is',
+      params: FeedParams,
+      response: { 200: WingetInformation, ...refusals },
+    },
+  },
+  wingetSearch: {
+    method: 'POST',
+    url: `${url}/winget/manifestSearch`,
+    config,
+    schema: {
+      summary: 'The REST source of winget: the package, if the search means it. Changes nothing',
+      params: FeedParams,
+      body: WingetSearch,
+      response: { 200: WingetFound, ...refusals },
+    },
+  },
+  wingetPackage: {
+    method: 'GET',
+    url: `${url}/winget/packageManifests/:packageIdentifier`,
+    config,
+    schema: {
+      summary: 'The REST source of winget: the version this device is offered',
+      params: WingetParams,
+      querystring: z.object({ Version: optionalLine(200) }),
+      response: { 200: WingetManifest, ...refusals },
+    },
+  },
   velopack: {
     method: 'GET',
     url: `${url}/releases.:packageChannel.json`,

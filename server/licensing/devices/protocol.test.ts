@@ -20,7 +20,7 @@ import { AvailableUpdate, UpdateManifest } from '#contract/releases/updates.ts'
 import { BAD_REQUESTS } from '#server/platform/http/limits/bad-requests.ts'
 import { budgets } from '#server/platform/http/limits/limits.ts'
 import { JSON_LIMIT, MAX_DEPTH, MAX_VALUES } from '#server/platform/http/json-bodies.ts'
-import { FEED_CALLS } from '#server/releases/updates/routes.ts'
+import { FEED_CALLS, SEARCH_CALLS } from '#server/releases/updates/routes.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { CALLS_BY_ADDRESS, CALLS_BY_KEY } from './budgets.ts'
 import { verdict } from './decision/decision.ts'
@@ -132,6 +132,7 @@ test('names the limits and times of the server', () => {
     CALLS_BY_ADDRESS.calls,
     BAD_REQUESTS.calls,
     FEED_CALLS.calls,
+    SEARCH_CALLS.calls,
     JSON_LIMIT,
     MAX_DEPTH,
     MAX_VALUES,

@@ -186,7 +186,7 @@ test('an address that is no feed is answered with what is wrong and what it shou
   for (const file of ['alpha.yml', 'RELEASES', 'releases.json', 'latest-mac.yml'])
     expect(await messageOf(`${updateToken}/stable/${file}`)).toEqual([
       404,
-      `There is no update feed “${file}”. In this folder are latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml, update.json and releases.win.json.`,
+      `There is no update feed “${file}”. In this folder are latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml, update.json, releases.win.json and the folder winget.`,
     ])
 })
 

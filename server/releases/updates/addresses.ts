@@ -7,7 +7,7 @@ const EXAMPLE = `${SHAPE}, for example /updates/{updateToken}/stable/latest.yml.
 const ASK_THE_CLIENT =
   'Build it from the updateToken of the device’s last activation or check-in, and skip the update check until there is one.'
 const FILES =
-  'latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml, update.json and releases.win.json'
+  'latest.yml, beta.yml, latest-arm64.yml, beta-arm64.yml, autoupdater.xml, appcast.xml, winget.yaml, update.json, releases.win.json and the folder winget'
 
 /** An unset variable becomes 'undefined' in the URL. 400, because electron-updater logs the body of a 400 but not of a 404. */
 export const notAToken = (token: string) => {

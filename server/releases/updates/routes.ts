@@ -14,7 +14,8 @@ import { electronFeed } from './feeds/electron.ts'
 import { contentTypeOf, type Feed, type MakeFeed, type Situation } from './feeds/feed.ts'
 import { manifestOf } from './feeds/manifest.ts'
 import { velopackFeed } from './feeds/velopack.ts'
-import { wingetFeed } from './feeds/winget.ts'
+import { wingetFeed } from './feeds/winget/manifest.ts'
+import { wingetFound, wingetInformation, wingetPackage } from './feeds/winget/source.ts'
 import { createReleases } from './releases.ts'
 import { createUpdateTokens } from './update-token.ts'
 
@@ -26,15 +27,19 @@ const PACKAGE = 'application/octet-stream'
 
 export const FEED_CALLS = { calls: 300, seconds: 60 }
 
+/** winget searches once for each program on the computer. */
+export const SEARCH_CALLS = { calls: 2000, seconds: 60 }
+
 export const updateRoutes =
   (platform: Platform, readTokenStatus: ReadTokenStatus): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, objects, config, secrets } = platform
     const updateTokens = createUpdateTokens(await secrets.open('update-tokens'))
     const context = { releases: createReleases(db), readTokenStatus, updateTokens }
-    const { spend } = createCallBudget(FEED_CALLS)
+    const feedCalls = createCallBudget(FEED_CALLS)
+    const searchCalls = createCallBudget(SEARCH_CALLS)
 
-    async function situationOf({ updateToken, channel }: FeedParams): Promise<Situation> {
+    async function situationOf({ updateToken, channel }: FeedParams, { spend } = feedCalls): Promise<Situation> {
       spend(updateToken)
       const address = `${config.publicUrl}/updates/${updateToken}/${channel}/`
       const { productName, vendor } = config
@@ -63,6 +68,28 @@ export const updateRoutes =
         handler: async (request, reply) => sendFeed(request, reply, make(await situationOf(request.params))),
       })
     }
+
+    app.route({
+      ...updates.wingetInformation,
+      handler: async (request, reply) => {
+        const situation = await situationOf(request.params)
+        return sendFeed(request, reply, wingetInformation(situation, request.params.channel))
+      },
+    })
+
+    app.route({
+      ...updates.wingetSearch,
+      handler: async ({ params, body }) => wingetFound(await situationOf(params, searchCalls), body),
+    })
+
+    app.route({
+      ...updates.wingetPackage,
+      handler: async (request, reply) => {
+        const { params, query } = request
+        const asked = { packageIdentifier: params.packageIdentifier, version: query.Version }
+        return sendFeed(request, reply, wingetPackage(await situationOf(params), asked))
+      },
+    })
 
     app.route({
       ...updates.manifest,
