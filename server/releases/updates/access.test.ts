@@ -12,7 +12,16 @@ import { app, caller, db, inDays, signIn } from '#server/testing/testing.ts'
 
 afterEach(() => db.delete(versions))
 
-const FEEDS = ['latest.yml', 'autoupdater.xml', 'appcast.xml', 'winget.yaml', 'update.json']
+const MANIFEST = 'winget/packageManifests/ExampleSoftwarePtyLtd.Latchkey'
+const FEEDS = [
+  'latest.yml',
+  'autoupdater.xml',
+  'appcast.xml',
+  'winget.yaml',
+  'winget/information',
+  MANIFEST,
+  'update.json',
+]
 const fileOf = ({ id, fileName }: { id: string; fileName: string }) => `files/${id}/${fileName}`
 
 test('a device’s token gives every feed and the file, again at each check-in, without being its device token', async () => {
