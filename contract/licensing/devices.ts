@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { Channel } from '#contract/releases/downloads.ts'
-import { AvailableUpdate } from '#contract/releases/updates.ts'
+import { AvailableUpdate } from '#contract/releases/available-update.ts'
 import { copiedLine, Instant } from '#contract/text.ts'
 import { UUID_MAX, UUID_REQUIRED } from './changes.ts'
 import { License } from './licenses.ts'

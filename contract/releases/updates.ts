@@ -4,16 +4,6 @@ import { Instant, optionalLine } from '#contract/text.ts'
 import { Architecture, ReleaseNotes, type Channel } from './downloads.ts'
 import { WingetFound, WingetInformation, WingetManifest, WingetSearch } from './winget.ts'
 
-/** Is there a newer version for this device? In the answers that bring a device its token. */
-export const AvailableUpdate = z.object({
-  available: z.boolean(),
-  /** The newer version; null without one. */
-  version: z.nullable(z.string()),
-  /** True if the device runs a version below the newer version's minimum. */
-  mandatory: z.boolean(),
-})
-export type AvailableUpdate = z.infer<typeof AvailableUpdate>
-
 /** A channel, and the architecture unless it is that of most devices: x64. */
 export const FeedChannel = z.enum(
   ['stable', 'beta', 'stable-arm64', 'beta-arm64'],

@@ -1,5 +1,5 @@
 import type { Decision } from '#contract/licensing/devices.ts'
-import type { AvailableUpdate } from '#contract/releases/updates.ts'
+import type { AvailableUpdate } from '#contract/releases/available-update.ts'
 import { hasNames, releaseDevice, renameDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'

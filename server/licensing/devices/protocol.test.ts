@@ -16,7 +16,8 @@ import {
   licenseFiles,
 } from '#contract/licensing/license-files.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
-import { AvailableUpdate, UpdateManifest } from '#contract/releases/updates.ts'
+import { AvailableUpdate } from '#contract/releases/available-update.ts'
+import { UpdateManifest } from '#contract/releases/updates.ts'
 import { BAD_REQUESTS } from '#server/platform/http/limits/bad-requests.ts'
 import { budgets } from '#server/platform/http/limits/limits.ts'
 import { JSON_LIMIT, MAX_DEPTH, MAX_VALUES } from '#server/platform/http/json-bodies.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/releases/downloads.ts'
-import type { AvailableUpdate } from '#contract/releases/updates.ts'
+import type { AvailableUpdate } from '#contract/releases/available-update.ts'
 import type { Database } from '#server/database/database.ts'
 import { isMandatory, isNewer, pickOffer, rankVersions, type Candidate } from './offer.ts'
 import { selectCandidates } from './queries.ts'

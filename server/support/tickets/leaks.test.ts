@@ -79,6 +79,10 @@ const values: Values = {
     channel: ['stable'],
     versionId: [randomUUID()],
     fileName: ['setup.exe'],
+    number: ['1.0.0'],
+    packageChannel: ['win'],
+    packageName: ['Product-1.0.0-full'],
+    packageIdentifier: ['Vendor.Product'],
   },
   query: {
     search: texts,
@@ -105,6 +109,7 @@ const values: Values = {
     max: ['1000'],
     signature: ['nothing'],
     version: ['1.0'],
+    Version: ['1.0'],
     from: ['2026-01-01'],
     to: ['2026-12-31', '2100-01-01'],
     dueFrom: ['2026-01-01'],
