@@ -42,7 +42,7 @@ test('check-ins that cannot be written are lost, not an error', async () => {
 test('a server without a database says so to a device, and that nothing was decided', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: await freePort() })
   const { key } = await ownerWithLicense()
-  const cut = await buildApp({ ...platform, pools: { ...platform.pools, devices: pool } })
+  const cut = await buildApp({ ...platform, pools: { ...platform.pools, devices: pool }, validations: pool })
   const body = { licenseKey: key, deviceFingerprint: 'PC-1', nonce: 'n-1' }
   const answer = await cut.inject({ method: 'POST', url: '/api/device/validate', body })
   expect(answer.statusCode).toBe(503)
