@@ -15,7 +15,7 @@ import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { ticketMails } from '#server/database/schema/support/tickets.ts'
-import { readEverything, readable, unknownParts, type Values } from '#server/testing/support/leaks.ts'
+import { readEverything, readable, unknownParts, updateParts, type Values } from '#server/testing/support/leaks.ts'
 import { listen, startHearing } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { mailTicket } from './emails/announce.ts'
@@ -75,14 +75,7 @@ const values: Values = {
     proofId: [randomUUID()],
     key: [key],
     token: [randomUUID()],
-    updateToken: [randomUUID()],
-    channel: ['stable'],
-    versionId: [randomUUID()],
-    fileName: ['setup.exe'],
-    number: ['1.0.0'],
-    packageChannel: ['win'],
-    packageName: ['Product-1.0.0-full'],
-    packageIdentifier: ['Vendor.Product'],
+    ...updateParts,
   },
   query: {
     search: texts,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
@@ -5,6 +6,18 @@ import { app, type Person } from '#server/testing/testing.ts'
 
 /** The values that the walk tries for each address parameter, by name. A parameter without values is left out. */
 export type Values = { params: Record<string, string[]>; query: Record<string, string[]> }
+
+/** Parts of the addresses of update feeds and files. */
+export const updateParts = {
+  updateToken: [randomUUID()],
+  channel: ['stable'],
+  versionId: [randomUUID()],
+  fileName: ['setup.exe'],
+  number: ['1.0.0'],
+  packageChannel: ['win'],
+  packageName: ['Product-1.0.0-full'],
+  packageIdentifier: ['Vendor.Product'],
+}
 
 type Call = { name: string; method: 'GET'; url: string }
 
