@@ -20,19 +20,11 @@ export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && (('code' in error && error.code === code) || hasCode(error.cause, code))
 
 const ENDED = ['57P01', '57P02', '57P03', '08P01']
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-]
+const UNREACHABLE = 'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOENT ENOTFOUND EPIPE ETIMEDOUT'.split(' ')
+const AWAY = [...ENDED, ...UNREACHABLE]
 const SILENT = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
 /** True if a server, or the pooler or connection to it, has ended or is silent. A locked table is neither. Looks into wrapped errors. */
 export const isAway = (error: unknown): boolean =>
   error instanceof Error &&
-  ([...ENDED, ...UNREACHABLE].some((code) => hasCode(error, code)) || SILENT.test(error.message) || isAway(error.cause))
+  (AWAY.some((code) => hasCode(error, code)) || SILENT.test(error.message) || isAway(error.cause))

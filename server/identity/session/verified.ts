@@ -53,7 +53,8 @@ export async function requireVerified(tx: Database, verified: Verified, { sessio
   if (!isUnchanged || !(await hasSession(tx, verified.id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
 }
 
-type Caller = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
+/** A person, or a program with an API token. */
+export type Caller = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 
 /**
  * Locks the account of the caller, and requires that it is active and that its session or API token still counts. A token cannot be revoked
@@ -62,8 +63,7 @@ type Caller = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 export async function lockSignedIn(tx: Database, { id, sessionId, apiToken }: Caller) {
   const account = await lockAccount(tx, id)
   const isActive = account?.status === 'active'
-  if (apiToken) {
-    if (!isActive || !(await lockToken(tx, id, apiToken.id))) throw unauthorized(TOKEN_INVALID)
-  } else if (!isActive || !(await hasSession(tx, id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
+  const counts = () => (apiToken ? lockToken(tx, id, apiToken.id) : hasSession(tx, id, sessionId))
+  if (!isActive || !(await counts())) throw unauthorized(apiToken ? TOKEN_INVALID : SIGN_IN_AGAIN)
   return account
 }

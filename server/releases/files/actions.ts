@@ -9,10 +9,9 @@ import {
   type VersionNotes,
 } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockSignedIn } from '#server/identity/public.ts'
+import { lockSignedIn, type Caller } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inspect } from '#server/releases/binaries/inspect.ts'
@@ -30,14 +29,13 @@ import {
 } from './queries.ts'
 import { changeOffer, checkMinimum } from './rollout.ts'
 
-type Publisher = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 type File = { fileUrl: string; fileName: string }
 
 /**
  * Checks the file before the transaction that claims it; a refused version leaves the upload usable. Checking may take minutes, so the
  * publisher's session or API token is verified again.
  */
-async function checkFile({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) {
+async function checkFile({ objects }: Platform, { id: userId }: Caller, { fileUrl, fileName }: File) {
   const upload = await objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
   return { ...upload, facts: await inspect(objects, upload) }
 }
@@ -54,7 +52,7 @@ type InspectedUpload = Awaited<ReturnType<typeof checkFile>>
 export async function createDraft(
   platform: Platform,
   actor: Actor,
-  publisher: Publisher,
+  publisher: Caller,
   { fileUrl, ...facts }: VersionDraft,
 ): Promise<Version> {
   checkMinimum(facts)
@@ -94,7 +92,7 @@ const createdFields = (
 export async function changeVersion(
   platform: Platform,
   actor: Actor,
-  publisher: Publisher,
+  publisher: Caller,
   { id, fileUrl, isActive, nextLatestId, reason, ...offer }: VersionChanges & { id: string },
 ): Promise<Version> {
   const { db } = platform

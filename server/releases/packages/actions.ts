@@ -8,10 +8,9 @@ import {
   type ReleasePackage,
 } from '#contract/releases/packages.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockSignedIn } from '#server/identity/public.ts'
+import { lockSignedIn, type Caller } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
@@ -20,14 +19,13 @@ import { semverOf } from '#server/releases/updates/feeds/version-number.ts'
 import { readNuspec } from './nuspec.ts'
 import { findPackageOf, upsertPackage } from './queries.ts'
 
-type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
 type Given = { id: string; fileUrl: string }
 
 /** Checks the package before the transaction that claims it, which may take minutes. */
 export async function addPackage(
   platform: Platform,
   actor: Actor,
-  publisher: Publisher,
+  publisher: Caller,
   { id, fileUrl }: Given,
 ): Promise<ReleasePackage> {
   const { db, objects } = platform

@@ -8,10 +8,9 @@ import {
   type Publication,
 } from '#contract/releases/publications.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockSignedIn } from '#server/identity/public.ts'
+import { lockSignedIn, type Caller } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease } from '#server/releases/files/announce.ts'
@@ -22,7 +21,6 @@ import { findPackageOf } from '#server/releases/packages/queries.ts'
 import { release } from './release.ts'
 import { requirePublishable, requireUnchanged } from './rules.ts'
 
-type Publisher = Pick<SessionUser, 'id' | 'sessionId' | 'apiToken'>
 type Wanted = Publication & { id: string }
 
 /** Locks a version, and the rows of all others against changes of the latest. */
@@ -35,7 +33,7 @@ async function lockShown(tx: Database, id: string) {
 export const publishVersion = (
   platform: Platform,
   actor: Actor,
-  publisher: Publisher,
+  publisher: Caller,
   { id, ...publication }: Wanted,
 ): Promise<Version> =>
   platform.db.transaction(async (tx) => {
