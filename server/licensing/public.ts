@@ -3,6 +3,7 @@
 export { assignmentRoutes } from './assignments/routes.ts'
 export { deviceMetrics } from './devices/device-metrics.ts'
 export { deviceRoutes } from './devices/routes.ts'
+export { DECISION_STATUS } from './devices/refusals.ts'
 export { createTokenStatusReader } from './devices/decision/token-status.ts'
 export { diagnosisRoutes } from './diagnosis/routes.ts'
 export { enrollmentRoutes } from './enrollment-keys/routes.ts'

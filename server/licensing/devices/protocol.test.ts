@@ -25,7 +25,7 @@ import { FEED_CALLS, SEARCH_CALLS } from '#server/releases/updates/routes.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { CALLS_BY_ADDRESS, CALLS_BY_KEY } from './budgets.ts'
 import { verdict } from './decision/decision.ts'
-import { STATUS } from './refusals.ts'
+import { DECISION_STATUS } from './refusals.ts'
 
 const page = readFileSync('docs/protocol.md', 'utf8')
 
@@ -110,7 +110,11 @@ test('gives the limit of every field of a request', () => {
 test('gives the status of every code and whether it is conclusive', () => {
   const listed = rowsOf('Code | Status | Conclusive | Meaning').flat()
   expect(listed.map(([code, status, conclusive]) => [wordsOf(code)[0], Number(status), conclusive])).toEqual(
-    DecisionCode.options.map((code) => [code, STATUS[code], verdict(code, '', new Date()).conclusive ? 'yes' : 'no']),
+    DecisionCode.options.map((code) => [
+      code,
+      DECISION_STATUS[code],
+      verdict(code, '', new Date()).conclusive ? 'yes' : 'no',
+    ]),
   )
 })
 

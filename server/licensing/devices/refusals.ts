@@ -6,7 +6,7 @@ import { countDecision } from './device-metrics.ts'
 import type { Answer } from './signed-answer.ts'
 
 /** HTTP status by decision, for calls that change something. */
-export const STATUS: Record<DecisionCode, number> = {
+export const DECISION_STATUS: Record<DecisionCode, number> = {
   VALID: 200,
   VALIDATION_ERROR: 400,
   NOT_FOUND: 404,
@@ -34,7 +34,7 @@ export const STATUS: Record<DecisionCode, number> = {
 const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message: decision.detail })
 
 export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
-  reply.code(STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
+  reply.code(DECISION_STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
 
 /** Maps other refusals to decision codes. */
 function codeOf(statusCode: number): DecisionCode {

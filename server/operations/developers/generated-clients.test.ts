@@ -1,17 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { makeLicense } from '#demo/rows/licenses.ts'
+import { reasonToSkip as withoutMono, run } from '#clients/csharp/compile.ts'
+import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { app, db, signIn } from '#server/testing/testing.ts'
 
 const require = createRequire(import.meta.url)
-const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../..')
 const folder = await mkdtemp(path.join(root, 'node_modules', '.clients-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -94,4 +93,64 @@ test.skipIf(reasonToSkip)(`Python compiles every pattern and finds every referen
   const [patterns = 0, references = 0] = stdout.split(' ').map(Number)
   expect(patterns).toBeGreaterThan(5)
   expect(references).toBeGreaterThan(200)
+})
+
+const CSHARP = `
+using System;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using Latchkey;
+
+static class Program
+{
+    static void Main(string[] arguments)
+    {
+        var http = new HttpClient { BaseAddress = new Uri(arguments[0]) };
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", arguments[1]);
+        var portal = new LatchkeyClient(http);
+        foreach (License license in portal.Licenses_listAsync("10", null, null, null, null, null, null, null).Result)
+            Console.WriteLine(license.Label + " " + license.Status + " " + (license.LastCheckIn?.UtcDateTime.ToString("o") ?? "never"));
+        try { portal.Invoices_listAsync("10", null, null, null, null).Wait(); }
+        catch (AggregateException refusal)
+        {
+            var failure = (ApiException<ApiFailure>)refusal.InnerException;
+            Console.WriteLine(failure.StatusCode + " " + failure.Result.Message);
+        }
+        var key = new DevicesValidateBody { LicenseKey = "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA", DeviceFingerprint = "none" };
+        Console.WriteLine(portal.Devices_validateAsync(null, key).Result.Code);
+    }
+}
+`
+
+test.skipIf(withoutMono)(`a C# client that NSwag generates compiles and calls the API${withoutMono}`, async () => {
+  const nswag = path.join(path.dirname(require.resolve('nswag/package.json')), 'bin/binaries/Win')
+  const client = path.join(folder, 'Client.cs')
+  const options = ['/namespace:Latchkey', '/classname:LatchkeyClient', '/useBaseUrl:false']
+  await run('mono', [
+    path.join(nswag, 'NSwag.exe'),
+    'openapi2csclient',
+    `/input:${document}`,
+    `/output:${client}`,
+    ...options,
+  ])
+  await writeFile(path.join(folder, 'Program.cs'), CSHARP)
+  await copyFile(path.join(nswag, 'Newtonsoft.Json.dll'), path.join(folder, 'Newtonsoft.Json.dll'))
+  const program = path.join(folder, 'program.exe')
+  const libraries = ['System.Net.Http', 'System.ComponentModel.DataAnnotations', 'System.Runtime.Serialization']
+  const references = [...libraries, path.join(folder, 'Newtonsoft.Json.dll')].map((name) => `-r:${name}`)
+  await run('mcs', ['-nowarn:0162', `-out:${program}`, ...references, client, path.join(folder, 'Program.cs')])
+
+  const person = await signIn()
+  const { organizationId } = person
+  const { id: licenseId } = await makeActiveLicense(db, { organizationId, label: 'Reception' })
+  await makeCheckIn(db, { licenseId, organizationId, lastCheckIn: '2026-11-02T08:00:00Z' })
+  await makeLicense(db, { organizationId, label: 'Workshop' })
+  const { token } = await withToken(person, ['licenses:read'])
+  const { stdout } = await run('mono', [program, `http://127.0.0.1:${port}`, token])
+  expect(stdout.trim().split('\n')).toEqual([
+    'Workshop Unassigned never',
+    'Reception Active 2026-11-02T08:00:00.0000000Z',
+    expect.stringMatching(/^403 .*invoices:read/),
+    'NOT_FOUND',
+  ])
 })

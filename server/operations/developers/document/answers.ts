@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { DECISION_STATUS } from '#server/licensing/public.ts'
 import { needsUser } from '#server/platform/http/access.ts'
 import type { Answer } from './operation.ts'
 import type { Converter } from './schemas.ts'
@@ -60,7 +61,13 @@ export const takesKey = ({ method, config }: Pick<Endpoint, 'method' | 'config'>
 const isPaged = ({ schema: { querystring } }: Endpoint, { fieldsOf }: Converter) =>
   querystring !== undefined && 'cursor' in (fieldsOf(querystring, 'input').properties ?? {})
 
-export function answersOf(endpoint: Endpoint, converter: Converter, example?: unknown): Record<string, Answer> {
+type Success = { /** For an answer without one. */ name: string; example: unknown }
+
+export function answersOf(
+  endpoint: Endpoint,
+  converter: Converter,
+  { name, example }: Success,
+): Record<string, Answer> {
   const { response } = endpoint.schema
   const status = response[201] ? 201 : 200
   const success = response[201] ?? response[200]
@@ -73,7 +80,10 @@ export function answersOf(endpoint: Endpoint, converter: Converter, example?: un
   }
   const content = success
     ? {
-        'application/json': { schema: converter.convert(success, 'output'), ...(example !== undefined && { example }) },
+        'application/json': {
+          schema: converter.convert(success, 'output', name),
+          ...(example !== undefined && { example }),
+        },
       }
     : contentOf(endpoint.url)
   return {
@@ -82,6 +92,8 @@ export function answersOf(endpoint: Endpoint, converter: Converter, example?: un
     ...refusalsOf(endpoint, converter),
   }
 }
+
+const DECISIONS = [...new Set(Object.values(DECISION_STATUS))].filter((status) => status >= 400 && status < 500)
 
 function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, Answer> {
   const own = endpoint.schema.response['4xx']
@@ -92,5 +104,6 @@ function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, 
   const shape = convert(own, 'output')
   if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named)
   const description = 'A refusal with its decision, in `code` and `detail`'
-  return { '4XX': { description, content: { 'application/json': { schema: shape } } } }
+  const answer = { description, content: { 'application/json': { schema: shape } } }
+  return Object.fromEntries(DECISIONS.map((status) => [status, answer]))
 }

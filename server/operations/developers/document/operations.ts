@@ -30,16 +30,19 @@ export function describeOperation(
         required: !z.safeParse(body, undefined).success,
         content: {
           'application/json': {
-            schema: converter.convert(body, 'input'),
+            schema: converter.convert(body, 'input', `${classOf(name)}Body`),
             ...(example.body && { example: example.body }),
           },
         },
       },
     }),
     ...(name === 'uploads.put' && { requestBody: BYTES }),
-    responses: answersOf(endpoint, converter, example.answer),
+    responses: answersOf(endpoint, converter, { name: `${classOf(name)}Answer`, example: example.answer }),
   }
 }
+
+/** 'devices.validate' → 'DevicesValidate' */
+const classOf = (name: string) => name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const BYTES: NonNullable<Operation['requestBody']> = {
   required: true,

@@ -50,6 +50,13 @@ export function createConverter(names: Awaited<ReturnType<typeof nameSchemas>>) 
       components[name] = component
     }
   }
+  const withName = (shape: JsonSchema, name: string): JsonSchema => {
+    if (shape.type === 'array') return { ...shape, items: withName(shape.items as JsonSchema, `${name}Item`) }
+    if (!shape.properties) return shape
+    if (components[name]) throw new Error(`${name} is the name of two shapes`)
+    components[name] = shape
+    return { $ref: `#/components/schemas/${name}` }
+  }
   return {
     components,
     /** The shape itself, for parameters. */
@@ -61,11 +68,12 @@ export function createConverter(names: Awaited<ReturnType<typeof nameSchemas>>) 
       collect(definitions)
       return clean(fields)
     },
-    /** A reference to the shape, if it has a name. */
-    convert: (schema: Schema, io: Direction) => {
+    /** A reference to the shape. Objects without a name get `name`: generators would number their classes. */
+    convert: (schema: Schema, io: Direction, name?: string) => {
       const { shape, definitions } = describe(z.object({ schema }), io)
       collect(definitions)
-      return clean(shape).properties?.schema as JsonSchema
+      const converted = clean(shape).properties?.schema as JsonSchema
+      return name ? withName(converted, name) : converted
     },
   }
 }
@@ -81,7 +89,7 @@ const NOT_PORTABLE = /\\p\{|\\P\{|\(\?</
 
 /** Answers may gain fields, a format says more than its pattern, and a pattern must work in every language. */
 function clean(node: JsonSchema): JsonSchema {
-  const { pattern, additionalProperties, $ref, $schema: _, ...rest } = node
+  const { pattern, additionalProperties, $ref, $schema: _, ...rest } = withNull(withLength(node))
   const isPortable = pattern !== undefined && !node.format && !NOT_PORTABLE.test(pattern)
   return {
     ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, cleanPart(key, value)])) as JsonSchema),
@@ -89,6 +97,21 @@ function clean(node: JsonSchema): JsonSchema {
     ...(isPortable && { pattern }),
     ...(additionalProperties instanceof Object && valuesOf(rest.required, clean(additionalProperties))),
   }
+}
+
+/** Generators expect a shape in `items`: the length of a tuple is written beside it. */
+const withLength = ({ prefixItems, items, ...rest }: JsonSchema): JsonSchema =>
+  prefixItems && items === false
+    ? { ...rest, prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length }
+    : { ...rest, ...(prefixItems && { prefixItems }), ...(items !== undefined && { items }) }
+
+/** 'X or null' in the forms that generators make a nullable X of: two types, or `oneOf`. */
+function withNull(node: JsonSchema): JsonSchema {
+  const { anyOf: [one, other, ...more] = [], ...rest } = node
+  if (!one || other?.type !== 'null' || more.length > 0) return node
+  return typeof one.type === 'string' && !one.enum
+    ? { ...rest, ...one, type: [one.type, 'null'] }
+    : { ...rest, oneOf: [one, other] }
 }
 
 /** A record whose keys are listed is an object with these fields. */

@@ -1,10 +1,11 @@
 import { REFUSALS } from '#server/operations/developers/document/answers.ts'
 import type { ApiDocument } from '#server/operations/developers/document/document.ts'
-import type { Operation } from '#server/operations/developers/document/operation.ts'
+import type { Answer, Operation } from '#server/operations/developers/document/operation.ts'
+import type { JsonSchema } from '#server/operations/developers/document/schemas.ts'
 import { curlOf } from './curl.ts'
 import { showCode, showTable } from './guide.ts'
 import { escape } from './html.ts'
-import { findNames, noteOf, showType } from './shapes.ts'
+import { findNames, nameOf, noteOf, showType } from './shapes.ts'
 
 type Schemas = ApiDocument['components']['schemas']
 type Call = { method: string; path: string; operation: Operation }
@@ -36,7 +37,7 @@ function showCall({ method, path, operation }: Call, schemas: Schemas) {
 <p>${escape(operation.description).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 ${showParameters(operation)}
 ${showBody(operation, schemas)}
-${showAnswers(operation)}
+${showAnswers(operation, schemas)}
 ${curl ? `<h3>Example</h3>${showCode(curl)}` : ''}
 </section>`
 }
@@ -56,23 +57,32 @@ function showParameters({ parameters }: Operation) {
 function showBody({ requestBody }: Operation, schemas: Schemas) {
   if (!requestBody) return ''
   const json = requestBody.content['application/json']
-  if (!json) return '<h3>Body</h3><p>The bytes of the file.</p>'
-  const name = json.schema.$ref?.split('/').at(-1)
-  const fields = showShape(showType((name && schemas[name]) || json.schema))
-  return `<h3>Body${name ? `: <a href="#${name}">${name}</a>` : ''}</h3>${fields}`
+  return json ? showFields('Body', json.schema, schemas) : '<h3>Body</h3><p>The bytes of the file.</p>'
 }
 
-function showAnswers({ responses }: Operation) {
-  const parts = Object.entries(responses).map(([status, response]) => {
-    if ('$ref' in response) return ''
-    const [type, body] = Object.entries(response.content ?? {})[0] ?? []
-    if (!type || !body) return `<h3>Answer ${status}</h3><p>${escape(response.description)}</p>`
-    const shown = type === 'application/json' ? showShape(showType(body.schema)) : `<p><code>${type}</code></p>`
-    return `<h3>Answer ${status}</h3>${shown}`
+function showFields(title: string, schema: JsonSchema, schemas: Schemas) {
+  const name = schema.$ref && nameOf(schema.$ref)
+  const fields = showShape(showType((name && schemas[name]) || schema))
+  return `<h3>${title}${name ? `: <a href="#${name}">${name}</a>` : ''}</h3>${fields}`
+}
+
+function showAnswers({ responses }: Operation, schemas: Schemas) {
+  const own = Object.entries(responses).flatMap(([status, answer]) => ('$ref' in answer ? [] : [{ status, answer }]))
+  const groups = Object.values(Object.groupBy(own, ({ answer }) => JSON.stringify(answer)))
+  const parts = groups.flatMap((same = []) => {
+    const title = `Answer ${same.map(({ status }) => status).join(', ')}`
+    return same.slice(0, 1).map(({ answer }) => showAnswer(title, answer, schemas))
   })
-  const refused = Object.entries(REFUSALS).filter(([status]) => status in responses)
+  const refused = Object.entries(REFUSALS).filter(([status]) => '$ref' in (responses[status] ?? {}))
   const list = refused.map(([status, [, about]]) => `<dt>${status}</dt><dd>${escape(about).replaceAll('`', '')}</dd>`)
   return (
     parts.join('') + (list.length > 0 ? `<details><summary>Refusals</summary><dl>${list.join('')}</dl></details>` : '')
   )
+}
+
+function showAnswer(title: string, { description, content = {} }: Exclude<Answer, { $ref: string }>, schemas: Schemas) {
+  const [type, body] = Object.entries(content)[0] ?? []
+  if (!type || !body) return `<h3>${title}</h3><p>${escape(description)}</p>`
+  if (type !== 'application/json') return `<h3>${title}</h3><p><code>${type}</code></p>`
+  return showFields(title, body.schema, schemas)
 }

@@ -3,7 +3,7 @@ import { escape } from './html.ts'
 
 const REFERENCE = '#/components/schemas/'
 
-const nameOf = (reference: string) => reference.replace(REFERENCE, '')
+export const nameOf = (reference: string) => reference.replace(REFERENCE, '')
 
 /** Says the type of a value in the notation of TypeScript, as HTML with links to named shapes. */
 export function showType(schema: JsonSchema, indent = ''): string {
@@ -13,7 +13,8 @@ export function showType(schema: JsonSchema, indent = ''): string {
   if (choices) return choices.map((choice) => showType(choice as JsonSchema, indent)).join(' | ')
   if (values) return values.map((value) => escape(JSON.stringify(value))).join(' | ')
   if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
-  if (Array.isArray(type)) return type.join(' | ')
+  if (Array.isArray(type))
+    return type.map((one) => showType({ ...schema, type: one } as JsonSchema, indent)).join(' | ')
   if (type === 'array') return listOf(schema, indent)
   if (type === 'object') return fieldsOf(schema, indent)
   return type ?? 'any'
