@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
-import { Channel } from '#contract/releases/downloads.ts'
+import { Channel } from '#contract/releases/channels.ts'
 import { AvailableUpdate } from '#contract/releases/available-update.ts'
 import { copiedLine, Instant } from '#contract/text.ts'
 import { UUID_MAX, UUID_REQUIRED } from './changes.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Channel } from '#contract/releases/channels.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 
 /** Settings the browser needs before sign-in. */
@@ -11,6 +12,8 @@ export const PublicConfig = z.object({
   /** Embedded database, demo data, readable outbox. */
   demo: z.boolean(),
   staffMfaRequired: z.boolean(),
+  /** Everyone gets the updates of these, without a license. */
+  publicChannels: z.array(Channel),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
+import { Channel } from './channels.ts'
 import { DownloadSignature, ObjectKey } from './uploads.ts'
-
-/** Stable is for all devices; beta for those whose application asks for it. */
-export const Channel = z.enum(['stable', 'beta'])
-export type Channel = z.infer<typeof Channel>
 
 /** The processors that a file runs on. `any` is for files that contain all of them, and for those that do not say. */
 export const Architecture = z.enum(['any', 'x64', 'arm64'])

@@ -2,15 +2,13 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
-import { Architecture, Channel, Download, ReleaseNotes } from './downloads.ts'
+import { Channel } from './channels.ts'
+import { Architecture, Download, ReleaseNotes } from './downloads.ts'
 import { FileFacts } from './file-facts.ts'
 import { fileName } from './file-names.ts'
 import { ADOPTION_SHOWN, Adoption, VersionImpact, VersionUsage } from './reach.ts'
 
-/**
- * A draft is seen by staff only. A scheduled version is published at its time. A withdrawn version has left downloads and update feeds;
- * devices that run it keep it.
- */
+/** Only staff see drafts. A scheduled version is published at its time. Devices that run a withdrawn version keep it. */
 export const ReleaseState = z.enum(['draft', 'scheduled', 'published', 'withdrawn'])
 export type ReleaseState = z.infer<typeof ReleaseState>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
-import { Channel } from './downloads.ts'
+import { Channel } from './channels.ts'
 import { Version, minimumVersion, rolloutPercent } from './files.ts'
 
 export const NO_FILE_TO_PUBLISH = 'Add the file before you publish this version.'

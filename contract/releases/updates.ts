@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, optionalLine } from '#contract/text.ts'
-import { Architecture, ReleaseNotes, type Channel } from './downloads.ts'
+import type { Channel } from './channels.ts'
+import { Architecture, ReleaseNotes } from './downloads.ts'
 import { WingetFound, WingetInformation, WingetManifest, WingetSearch } from './winget.ts'
 
 /** A channel, and the architecture unless it is that of most devices: x64. */
@@ -17,6 +18,9 @@ export const audienceOf = (feed: FeedChannel): Audience => ({
   channel: feed.startsWith('beta') ? 'beta' : 'stable',
   architecture: feed.endsWith('-arm64') ? 'arm64' : 'x64',
 })
+
+/** In place of an update token, in the feeds of a public channel. */
+export const PUBLIC_TOKEN = 'public'
 
 /** `updateToken` is issued with an activation and identifies the device; it grants access to updates only. */
 export const FeedParams = z.object({

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { Channel } from '#contract/releases/channels.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { isTimeZone, TIME_ZONE } from './time-zone.ts'
 
@@ -64,6 +65,7 @@ const Environment = z.object({
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
   STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
   SIGNED_RELEASES: z._default(z.enum(['optional', 'required']), 'optional'),
+  PUBLIC_CHANNELS: z._default(z.enum(['none', 'stable', 'all']), 'none'),
   STEP_UP: z._default(z.enum(['off', 'required']), 'off'),
   TRUST_PROXY: given,
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
@@ -135,6 +137,7 @@ function shape(env: Environment) {
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
     staffMfaRequired: env.STAFF_MFA === 'required',
     signedReleasesRequired: env.SIGNED_RELEASES === 'required',
+    publicChannels: PUBLIC_CHANNELS[env.PUBLIC_CHANNELS],
     stepUpRequired: env.STEP_UP === 'required',
     trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()),
     sessions: {
@@ -151,6 +154,12 @@ function shape(env: Environment) {
     webhooksToAny: env.WEBHOOK_TARGETS === 'any',
     worker: env.WORKER === 'on',
   }
+}
+
+const PUBLIC_CHANNELS: Record<Environment['PUBLIC_CHANNELS'], readonly Channel[]> = {
+  none: [],
+  stable: ['stable'],
+  all: ['stable', 'beta'],
 }
 
 const contactOf = (place: string) => (place.startsWith('https://') ? place : `mailto:${place}`)

@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { Channel, type Architecture } from '#contract/releases/downloads.ts'
+import { Channel } from '#contract/releases/channels.ts'
+import type { Architecture } from '#contract/releases/downloads.ts'
 import type { FileFacts } from '#contract/releases/file-facts.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'

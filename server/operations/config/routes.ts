@@ -6,7 +6,7 @@ import { TIME_ZONE } from '#server/platform/time-zone.ts'
 export const configRoutes =
   ({ config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { productName, salesEmail, demo, staffMfaRequired, vendor } = config
+    const { productName, salesEmail, demo, staffMfaRequired, publicChannels, vendor } = config
     app.route({
       ...endpoints.read,
       handler: async () => ({
@@ -14,6 +14,7 @@ export const configRoutes =
         salesEmail,
         demo,
         staffMfaRequired,
+        publicChannels: [...publicChannels],
         vendorName: vendor.name,
         timeZone: TIME_ZONE,
       }),

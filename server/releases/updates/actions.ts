@@ -1,12 +1,13 @@
 import { compareVersions } from 'compare-versions'
-import { audienceOf, type FeedChannel, type FeedParams } from '#contract/releases/updates.ts'
+import { audienceOf, PUBLIC_TOKEN, type FeedChannel, type FeedParams } from '#contract/releases/updates.ts'
+import type { Channel } from '#contract/releases/channels.ts'
 import { sharesLatest } from '#contract/releases/downloads.ts'
 import { isComparable } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
-import { endedFeed, notAToken } from './addresses.ts'
+import { endedFeed, notAToken, notPublic } from './addresses.ts'
 import { semverOf } from './feeds/version-number.ts'
-import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts'
+import { isInRollout, isMandatory, pickOffer, rankVersions, type Candidate, type LicenseId } from './offer.ts'
 import { selectCandidates, type Release } from './queries.ts'
 import type { Rank, Releases } from './releases.ts'
 import { licenseIdIn, type UpdateTokens } from './update-token.ts'
@@ -14,7 +15,13 @@ import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 export type ReadTokenStatus = (licenseId: string) => Promise<TokenStatus | undefined>
 type TokenStatus = { deviceTokenHash: Buffer; refusal: string | undefined }
 
-type UpdateContext = { releases: Releases; updateTokens: UpdateTokens; readTokenStatus: ReadTokenStatus }
+type UpdateContext = {
+  releases: Releases
+  updateTokens: UpdateTokens
+  readTokenStatus: ReadTokenStatus
+  /** For every device, whatever its license. */
+  publicChannels: readonly Channel[]
+}
 
 /** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
 export type Offer = {
@@ -26,10 +33,11 @@ export type Offer = {
 
 /** Read from the database each time, so that withdrawals take effect immediately. */
 export async function findOffer(context: UpdateContext, { updateToken, channel }: FeedParams) {
-  const [{ licenseId, refusal }, rank] = await Promise.all([admit(context, updateToken), context.releases.rank()])
+  const admitted = admit(context, { updateToken, channel })
+  const [{ licenseId, refusal }, rank] = await Promise.all([admitted, context.releases.rank()])
   const ranked = rank(audienceOf(channel))
   const offered = pickOffer(ranked, licenseId)
-  if (refusal) await requireMandatory(context, { licenseId, offered, refusal })
+  if (licenseId && refusal) await requireMandatory(context, { licenseId, offered, refusal })
   const shown = offered ?? ranked[0]
   const sought = offered && twinOf(rank, { channel, licenseId, offered })
   const [found, twin] = await Promise.all([
@@ -41,7 +49,7 @@ export async function findOffer(context: UpdateContext, { updateToken, channel }
   return { release, isOffered, twin } satisfies Offer
 }
 
-type Sought = { channel: FeedChannel; licenseId: string; offered: Candidate }
+type Sought = { channel: FeedChannel; licenseId: LicenseId; offered: Candidate }
 
 /** Only if an arm64 device is offered that very version. */
 function twinOf(rank: Rank, { channel, licenseId, offered }: Sought) {
@@ -94,27 +102,32 @@ export async function findBlockMap(context: UpdateContext, { number, ...params }
 
 /** The package of an active version, for the architecture of the channel first. */
 export async function findPackage(context: UpdateContext, { fileName, ...params }: FeedParams & { fileName: string }) {
-  await admitToFiles(context, params)
+  const mayHave = await admitToFiles(context, params)
   const found = await context.releases.packagesNamed(fileName)
   const isArm64 = audienceOf(params.channel).architecture === 'arm64'
-  const fitting = found.filter(({ architecture }) => isArm64 || architecture !== 'arm64')
+  const fitting = found.filter(
+    ({ versionId, architecture }) => mayHave(versionId) && (isArm64 || architecture !== 'arm64'),
+  )
   const one = fitting.find(({ architecture }) => architecture === 'arm64') ?? fitting[0]
   if (!one) throw notFound('File')
   return one
 }
 
 async function findActive(context: UpdateContext, { versionId, ...params }: FileParams) {
-  await admitToFiles(context, params)
-  return context.releases.find(versionId)
+  const mayHave = await admitToFiles(context, params)
+  return mayHave(versionId) ? context.releases.find(versionId) : undefined
 }
 
-async function admitToFiles(context: UpdateContext, { updateToken, channel }: FeedParams) {
-  const { licenseId, refusal } = await admit(context, updateToken)
-  if (refusal) {
-    const rank = await context.releases.rank()
-    const offered = pickOffer(rank(audienceOf(channel)), licenseId)
-    await requireMandatory(context, { licenseId, offered, refusal })
+/** Returns whether the device may have the files of a version. */
+async function admitToFiles(context: UpdateContext, params: FeedParams): Promise<(versionId: string) => boolean> {
+  const { licenseId, refusal } = await admit(context, params)
+  const rankOwn = async () => (await context.releases.rank())(audienceOf(params.channel))
+  if (!licenseId) {
+    const ranked = await rankOwn()
+    return (id) => ranked.some((one) => one.id === id && isInRollout(one, licenseId))
   }
+  if (refusal) await requireMandatory(context, { licenseId, offered: pickOffer(await rankOwn(), licenseId), refusal })
+  return () => true
 }
 
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
@@ -125,11 +138,19 @@ async function requireMandatory({ releases }: UpdateContext, { licenseId, offere
   if (!offered || !isMandatory(offered, running)) throw forbidden(refusal)
 }
 
-/** The license of the token's device. 400 for a malformed token, 404 for an expired one. */
-async function admit({ readTokenStatus, updateTokens }: UpdateContext, token: string) {
+type Device = { licenseId: LicenseId; refusal: string | undefined }
+
+/** The license of the token's device, if it needs one. 400 for a malformed token, 403 for a channel that is not public, 404 for an expired token. */
+async function admit(context: UpdateContext, { updateToken: token, channel }: FeedParams): Promise<Device> {
+  const { readTokenStatus, updateTokens, publicChannels } = context
+  const isPublic = publicChannels.includes(audienceOf(channel).channel)
+  if (token === PUBLIC_TOKEN) {
+    if (!isPublic) throw notPublic()
+    return { licenseId: undefined, refusal: undefined }
+  }
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
   const status = await readTokenStatus(licenseId)
   if (!status || !updateTokens.isGenuine(token, status.deviceTokenHash)) throw endedFeed()
-  return { licenseId, refusal: status.refusal }
+  return { licenseId, refusal: isPublic ? undefined : status.refusal }
 }

@@ -1,5 +1,5 @@
-import { FeedChannel } from '#contract/releases/updates.ts'
-import { badRequest, HttpError } from '#server/platform/http/errors.ts'
+import { FeedChannel, PUBLIC_TOKEN } from '#contract/releases/updates.ts'
+import { badRequest, forbidden, HttpError } from '#server/platform/http/errors.ts'
 import { licenseIdIn } from './update-token.ts'
 
 const SHAPE = 'An update feed has the address /updates/{updateToken}/{channel}/{file}'
@@ -15,6 +15,9 @@ export const notAToken = (token: string) => {
   return badRequest(`${fault}. ${EXAMPLE} ${ASK_THE_CLIENT}`)
 }
 
+export const notPublic = () =>
+  forbidden('This channel is not public. Its feeds need the updateToken of a device with a license.')
+
 export const endedFeed = () =>
   new HttpError(
     404,
@@ -24,7 +27,7 @@ export const endedFeed = () =>
 /** Explains an unknown address below /updates/. */
 export function explainAddress(rest: string) {
   const [token = '', channel = '', ...file] = rest.split('/')
-  if (!licenseIdIn(token)) return notAToken(token)
+  if (token !== PUBLIC_TOKEN && !licenseIdIn(token)) return notAToken(token)
   if (channel === '') return badRequest(`The channel is missing: stable or beta. ${EXAMPLE}`)
   if (!FeedChannel.safeParse(channel).success)
     return badRequest(`“${channel}” is not an update channel: use stable, beta, stable-arm64 or beta-arm64. ${EXAMPLE}`)

@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/releases/downloads.ts'
+import type { Channel } from '#contract/releases/channels.ts'
 import type { AvailableUpdate } from '#contract/releases/available-update.ts'
 import type { Database } from '#server/database/database.ts'
 import { isMandatory, isNewer, pickOffer, rankVersions, type Candidate } from './offer.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareVersions } from 'compare-versions'
-import { sharesLatest, type Architecture, type Channel } from '#contract/releases/downloads.ts'
+import type { Channel } from '#contract/releases/channels.ts'
+import { sharesLatest, type Architecture } from '#contract/releases/downloads.ts'
 import { DEFAULT_PLATFORM, isComparable } from '#contract/releases/files.ts'
 
 /** An active version with a file. After ranking, `minimumVersion` is the effective one. */
@@ -66,12 +67,15 @@ const isUpTo = (latest: Candidate | undefined, { version }: Candidate) =>
   latest !== undefined && compareVersions(version, latest.version) <= 0
 
 /** The newest version whose rollout includes this license. */
-export const pickOffer = <One extends Candidate>(ranked: One[], licenseId: string) =>
+export const pickOffer = <One extends Candidate>(ranked: One[], licenseId: LicenseId) =>
   ranked.find((version) => isInRollout(version, licenseId))
 
+/** Without a license, a device gets what every device gets. */
+export type LicenseId = string | undefined
+
 /** Stable per device and version: a higher percentage only adds devices. */
-export const isInRollout = ({ id, rolloutPercent }: Pick<Candidate, 'id' | 'rolloutPercent'>, licenseId: string) =>
-  rolloutPercent >= 100 || lotOf(id, licenseId) < rolloutPercent
+export const isInRollout = ({ id, rolloutPercent }: Pick<Candidate, 'id' | 'rolloutPercent'>, licenseId: LicenseId) =>
+  rolloutPercent >= 100 || (licenseId !== undefined && lotOf(id, licenseId) < rolloutPercent)
 
 const lotOf = (versionId: string, licenseId: string) =>
   createHash('sha256').update(`${versionId}:${licenseId}`).digest().readUInt32BE() % 100

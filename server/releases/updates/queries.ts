@@ -93,7 +93,12 @@ export type OfferedPackage = NonNullable<Awaited<ReturnType<typeof selectPackage
 
 const packagesNamed = prepared(['fileName'], (db, _form: 'all', { fileName }) =>
   db
-    .select({ architecture: versions.architecture, fileName: releasePackages.fileName, object: packageFacts.object })
+    .select({
+      versionId: versions.id,
+      architecture: versions.architecture,
+      fileName: releasePackages.fileName,
+      object: packageFacts.object,
+    })
     .from(releasePackages)
     .innerJoin(versions, eq(versions.id, releasePackages.versionId))
     .innerJoin(objects, eq(objects.id, releasePackages.objectId))

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { audienceOf, BLOCK_MAP, updates, type FeedParams } from '#contract/releases/updates.ts'
+import { audienceOf, BLOCK_MAP, PUBLIC_TOKEN, updates, type FeedParams } from '#contract/releases/updates.ts'
 import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
 import { sha256 } from '#server/platform/hashing.ts'
+import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hasTag, sendObject } from '#server/platform/storage/send.ts'
@@ -27,6 +28,9 @@ const PACKAGE = 'application/octet-stream'
 
 export const FEED_CALLS = { calls: 300, seconds: 60 }
 
+/** By address, for feeds and files without a token: an office may have one address. */
+export const PUBLIC_CALLS = { calls: 3000, seconds: 60 }
+
 /** winget searches once for each program on the computer. */
 export const SEARCH_CALLS = { calls: 2000, seconds: 60 }
 
@@ -35,12 +39,21 @@ export const updateRoutes =
   async (app) => {
     const { db, objects, config, secrets } = platform
     const updateTokens = createUpdateTokens(await secrets.open('update-tokens'))
-    const context = { releases: createReleases(db), readTokenStatus, updateTokens }
+    const { publicChannels } = config
+    const context = { releases: createReleases(db), readTokenStatus, updateTokens, publicChannels }
     const feedCalls = createCallBudget(FEED_CALLS)
     const searchCalls = createCallBudget(SEARCH_CALLS)
 
-    async function situationOf({ updateToken, channel }: FeedParams, { spend } = feedCalls): Promise<Situation> {
-      spend(updateToken)
+    const publicCalls = createCallBudget(PUBLIC_CALLS)
+    const countPublic = ({ ip, params }: Asker) => {
+      const isPublic = params.updateToken === PUBLIC_TOKEN
+      if (isPublic) publicCalls.spend(addressKey(ip))
+      return isPublic
+    }
+
+    async function situationOf(asker: Asker, calls = feedCalls): Promise<Situation> {
+      const { updateToken, channel } = asker.params
+      if (!countPublic(asker)) calls.spend(updateToken)
       const address = `${config.publicUrl}/updates/${updateToken}/${channel}/`
       const { productName, vendor } = config
       return { ...(await findOffer(context, { updateToken, channel })), address, productName, vendorName: vendor.name }
@@ -51,7 +64,11 @@ export const updateRoutes =
       app.route({
         ...endpoint,
         handler: async (request, reply) =>
-          sendFeed(request, reply, electronFeed(await situationOf(forArm64(request.params)))),
+          sendFeed(
+            request,
+            reply,
+            electronFeed(await situationOf({ ip: request.ip, params: forArm64(request.params) })),
+          ),
       })
     }
 
@@ -65,21 +82,21 @@ export const updateRoutes =
     for (const [endpoint, make] of feeds) {
       app.route({
         ...endpoint,
-        handler: async (request, reply) => sendFeed(request, reply, make(await situationOf(request.params))),
+        handler: async (request, reply) => sendFeed(request, reply, make(await situationOf(request))),
       })
     }
 
     app.route({
       ...updates.wingetInformation,
       handler: async (request, reply) => {
-        const situation = await situationOf(request.params)
+        const situation = await situationOf(request)
         return sendFeed(request, reply, wingetInformation(situation, request.params.channel))
       },
     })
 
     app.route({
       ...updates.wingetSearch,
-      handler: async ({ params, body }) => wingetFound(await situationOf(params, searchCalls), body),
+      handler: async (request) => wingetFound(await situationOf(request, searchCalls), request.body),
     })
 
     app.route({
@@ -87,14 +104,14 @@ export const updateRoutes =
       handler: async (request, reply) => {
         const { params, query } = request
         const asked = { packageIdentifier: params.packageIdentifier, version: query.Version }
-        return sendFeed(request, reply, wingetPackage(await situationOf(params), asked))
+        return sendFeed(request, reply, wingetPackage(await situationOf(request), asked))
       },
     })
 
     app.route({
       ...updates.manifest,
       handler: async (request, reply) => {
-        const manifest = manifestOf(await situationOf(request.params), request.query.version)
+        const manifest = manifestOf(await situationOf(request), request.query.version)
         reply.headers(CACHE)
         return manifest ?? sendNothing(reply)
       },
@@ -103,7 +120,7 @@ export const updateRoutes =
     app.route({
       ...updates.velopack,
       handler: async (request, reply) => {
-        const situation = await situationOf(request.params)
+        const situation = await situationOf(request)
         const { release, isOffered } = situation
         const found = release && isOffered ? await context.releases.packageOf(release.id) : undefined
         return sendFeed(request, reply, velopackFeed(situation, found))
@@ -113,6 +130,7 @@ export const updateRoutes =
     app.route({
       ...updates.package,
       handler: async (request, reply) => {
+        countPublic(request)
         const { packageName, ...params } = request.params
         const { object, fileName } = await findPackage(context, {
           ...params,
@@ -122,20 +140,22 @@ export const updateRoutes =
       },
     })
 
-    async function sendFile(request: FastifyRequest, reply: FastifyReply, params: FileParams) {
-      const release = await findFile(context, params)
+    async function sendFile(request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) {
+      countPublic(request)
+      const release = await findFile(context, request.params)
       const { object, fileName } = release
       reply.headers({ ...CACHE, ...(object.sha256 && { 'x-checksum-sha256': object.sha256 }) })
       return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })
     }
 
-    app.route({ ...updates.file, handler: (request, reply) => sendFile(request, reply, request.params) })
+    app.route({ ...updates.file, handler: (request, reply) => sendFile(request, reply) })
 
     app.route({
       ...updates.numberedFile,
       handler: async (request, reply) => {
         const { params } = request
-        if (!params.fileName.endsWith(BLOCK_MAP)) return sendFile(request, reply, params)
+        if (!params.fileName.endsWith(BLOCK_MAP)) return sendFile(request, reply)
+        countPublic(request)
         const object = await findBlockMap(context, params)
         return sendObject(objects, request, reply.headers(CACHE), { object, fileName: params.fileName, type: GZIP })
       },
@@ -147,6 +167,8 @@ export const updateRoutes =
   }
 
 const UNKNOWN = { config: { access: 'public' }, schema: { hide: true } } as const
+
+type Asker = { ip: string; params: FeedParams }
 
 /** These two are in the folders of both architectures, because electron-updater appends them to its address. */
 const forArm64 = ({ updateToken, channel }: FeedParams): FeedParams => ({

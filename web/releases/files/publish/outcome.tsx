@@ -1,27 +1,35 @@
-import type { Channel } from '#contract/releases/downloads.ts'
+import type { Channel } from '#contract/releases/channels.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import { emailsText, offerText, organizationsText } from '../versions/impact.tsx'
 import { nameOf } from '../versions/version-name.ts'
 
+import { usePublicNote } from '../updates/public-channel.ts'
+
 type Plan = { channel: Channel; isLatest: boolean; isLater: boolean }
 type Props = { version: Version; latest: Version | undefined; impact: VersionImpact; plan: Plan; percent: string }
 
 /** Says what the button does, and changes with the fields above. */
-export const Outcome = (props: Props) => (
-  <section aria-label="What will happen" aria-live="polite" className="rounded-lg bg-sunken px-4 py-3">
-    <h3 className="mb-1 font-medium">{props.plan.isLater ? 'At that time' : 'Now'}</h3>
-    <ul className="grid list-disc gap-1 pl-5 marker:text-fg2">
-      {outcomesOf(props).map((outcome) => (
-        <li key={outcome}>{outcome}</li>
-      ))}
-    </ul>
-  </section>
-)
+export function Outcome(props: Props) {
+  const { channel, isLatest, isLater } = props.plan
+  const note = usePublicNote({ channel, rolloutPercent: Number(props.percent) || 0 })
+  const isOffered = isLatest || channel === 'beta'
+  return (
+    <section aria-label="What will happen" aria-live="polite" className="rounded-lg bg-sunken px-4 py-3">
+      <h3 className="mb-1 font-medium">{isLater ? 'At that time' : 'Now'}</h3>
+      <ul className="grid list-disc gap-1 pl-5 marker:text-fg2">
+        {outcomesOf(props, isOffered ? note : undefined).map((outcome) => (
+          <li key={outcome}>{outcome}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
-const outcomesOf = (props: Props) => [
+const outcomesOf = (props: Props, publicNote: string | undefined) => [
   downloadsText(props),
   updatesText(props),
+  ...(publicNote ? [publicNote] : []),
   ...minimumText(props),
   `Email: ${emailsText(props.impact)}.`,
 ]

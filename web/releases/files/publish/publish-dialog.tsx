@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Channel } from '#contract/releases/downloads.ts'
+import type { Channel } from '#contract/releases/channels.ts'
 import { canSetLatest, type Version } from '#contract/releases/files.ts'
 import { NO_FILE_TO_PUBLISH } from '#contract/releases/publications.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'

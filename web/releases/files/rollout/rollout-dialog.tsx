@@ -9,6 +9,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useChangeOffer, useImpact } from '../api.ts'
 import { nameOf } from '../versions/version-name.ts'
 import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
+import { usePublicNote } from '../updates/public-channel.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
@@ -16,6 +17,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
   // A rollout can be stopped even if this fails to load.
   const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
+  const publicNote = usePublicNote({ channel: version.channel, rolloutPercent: 0 })
 
   const save = async (offer: OfferForm, confirmed: Confirmed) => {
     const body = changesTo(version, offer)
@@ -31,6 +33,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
     >
       <Form schema={OfferForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         {obstacle && <Alert>{obstacle}</Alert>}
+        {publicNote && <Alert tone="info">{publicNote}</Alert>}
         <RolloutField before={version.rolloutPercent} devices={version.isLatest ? impact?.older.devices : undefined} />
         <MinimumField before={version.minimumVersion} inForce={impact?.minimumVersion} />
         <Advanced signature={version.signature} />

@@ -1,6 +1,8 @@
 import { updates } from '#contract/releases/updates.ts'
+import { usePortal } from '#web/app/api/config.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
 export const UpdateFeedsCard = () => (
@@ -14,6 +16,7 @@ export const UpdateFeedsCard = () => (
       </>
     }
   >
+    <PublicChannels />
     <dl className="grid gap-4">
       {feeds.map(({ updaters, hint, address }) => (
         <div key={updaters}>
@@ -33,6 +36,21 @@ export const UpdateFeedsCard = () => (
     </dl>
   </Card>
 )
+
+function PublicChannels() {
+  const channels = usePortal()?.publicChannels ?? []
+  if (channels.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Alert>
+        {channels.length === 1
+          ? `The ${channels[0]} channel is public`
+          : `The channels ${channels.join(' and ')} are public`}
+        : an application without a license uses <code>public</code> as its update token.
+      </Alert>
+    </div>
+  )
+}
 
 type Feed = { updaters: string; hint?: string; address: string }
 

@@ -4,11 +4,13 @@ import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/f
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetLatest } from '../api.ts'
 import { FileFact, NotesPreview } from '../publish/release-facts.tsx'
 import { SignerFact } from '../publish/signer-fact.tsx'
+import { usePublicNote } from '../updates/public-channel.ts'
 import { Warning, WithImpact, emailsText, offerText } from './impact.tsx'
 import { nameOf } from './version-name.ts'
 
@@ -57,8 +59,10 @@ const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
 
 function Obstacles({ version, latest }: Pick<Props, 'version' | 'latest'>) {
   const { platform, hasFile } = version
+  const publicNote = usePublicNote(version)
   return (
     <>
+      {publicNote && <Alert tone="info">{publicNote}</Alert>}
       {!hasFile && <Warning>It has no file yet, so customers cannot download the latest version.</Warning>}
       {!isComparable(version.version) && <Warning>{NOT_COMPARABLE}.</Warning>}
       {latest && latest.platform !== platform && (
