@@ -14,8 +14,8 @@ export type DisabledReason = z.infer<typeof DisabledReason>
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** `text`: `{"text": "…"}`, for incoming webhooks of chats. */
-export const WebhookFormat = z.enum(['standard', 'text'])
+/** `text`: `{"text": "…"}`, for Slack and chats that accept the same. `teams`: an adaptive card for Microsoft Teams. */
+export const WebhookFormat = z.enum(['standard', 'text', 'teams'])
 export type WebhookFormat = z.infer<typeof WebhookFormat>
 
 export const Webhook = z.object({

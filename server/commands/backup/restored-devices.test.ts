@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 type Keys = { keys: { kid: string; publicKey: string }[] }
 
-test('a device goes on with a restored portal: its earlier file verifies, and its token checks in', async () => {
+test('a restored portal serves its devices: an earlier file verifies, and an earlier token checks in', async () => {
   const { key } = await ownerWithLicense()
   const { fingerprint, activate } = computer()
   const { licenseFile, deviceToken } = (await activate(key)).body

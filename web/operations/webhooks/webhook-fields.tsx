@@ -11,7 +11,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 
 const FORMATS = [
   { value: 'standard', label: 'Signed JSON (Standard Webhooks)' },
-  { value: 'text', label: 'Text for a chat, such as Slack' },
+  { value: 'text', label: 'Text for Slack, Mattermost and similar chats' },
+  { value: 'teams', label: 'Card for Microsoft Teams' },
 ]
 
 const CHOICES = [

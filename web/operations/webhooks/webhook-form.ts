@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
-import { WebhookChanges, WebhookDraft } from '#contract/operations/webhooks.ts'
+import { WebhookChanges, WebhookDraft, WebhookFormat } from '#contract/operations/webhooks.ts'
 
 type Values = Record<string, unknown>
 
@@ -10,7 +10,7 @@ const values = z.record(z.string(), z.unknown())
 const shared = (typed: Values): z.input<typeof WebhookDraft> => ({
   url: String(typed.url),
   description: String(typed.description),
-  format: typed.format === 'text' ? 'text' : 'standard',
+  format: WebhookFormat.parse(typed.format),
   events:
     typed.which === 'all'
       ? null

@@ -21,7 +21,9 @@ const NAME = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`
 const pattern = (text: string) => new RegExp(text.replaceAll('NAME', NAME).replaceAll(' ', String.raw`\s+`), 'is')
 
 const CREATED = pattern('^create (?:unlogged )?table (?:if not exists )?NAME')
-const WITHOUT_TABLE = pattern('^create (?:or replace )?(?:type|function|schema|sequence)\\b')
+const WITHOUT_TABLE = pattern(
+  '^(?:create (?:or replace )?(?:type|function|schema|sequence)|alter type NAME add value)\\b',
+)
 const ALTERED = pattern('^alter table (?:if exists )?(?:only )?NAME (.+)$')
 const REFERENCED = pattern('\\breferences NAME')
 

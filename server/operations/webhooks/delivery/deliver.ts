@@ -5,6 +5,7 @@ import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
 import { updateEndpoint } from '#server/operations/webhooks/queries.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { bodyOf } from './bodies.ts'
 import { webhookFailed } from './emails.ts'
 import {
   claimDue,
@@ -18,7 +19,6 @@ import {
 } from './queries.ts'
 import { send, type Answer } from './send.ts'
 import type { Reach } from './targets.ts'
-import { textOf } from './text.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -44,7 +44,7 @@ export async function deliverWebhook(platform: Platform, endpointId: string, rea
 }
 
 async function deliver(platform: Platform, target: Target, delivery: Claimed, reach: Partial<Reach>) {
-  const body = JSON.stringify(target.format === 'text' ? { text: textOf(delivery.payload) } : delivery.payload)
+  const body = bodyOf(target.format, delivery.payload)
   const headers = headersOf(platform, target, delivery, body)
   const answer = await send({ ...reachOf(platform), ...reach, url: target.url, headers, body })
   await platform.db.transaction((tx) => settle(platform, tx, { target, delivery, answer }))

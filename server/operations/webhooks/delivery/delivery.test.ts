@@ -225,11 +225,3 @@ test('events that wait are found without a notification, except for webhooks tha
   await planDeliveries(platform)
   expect((await queued()).filter((id) => id === webhook.id)).toHaveLength(1)
 })
-
-test('a chat gets one line of text', async () => {
-  const { received, url } = await openReceiver()
-  const { webhook } = await withEvent(url, { format: 'text' })
-  await deliver(webhook)
-  const { text } = JSON.parse(received[0]!.body) as { text: string }
-  expect(text).toMatch(/^License created by Lerato Dlamini\. label: null → Reception/)
-})
