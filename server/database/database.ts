@@ -64,7 +64,9 @@ type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Re
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }
 
 /** The same name for the same SQL, whatever its values. */
-export const nameOf = (query: Preparable<unknown>) => createHash('sha256').update(query.toSQL().sql).digest('base64url')
+export const nameOf = (query: Preparable<unknown>) => statementName(query.toSQL())
+
+export const statementName = ({ sql }: { sql: string }) => createHash('sha256').update(sql).digest('base64url')
 
 /** Runs a query as a named statement, which PostgreSQL parses and plans once per connection. */
 export const named = <Result>(query: Preparable<Result>): Promise<Result> => query.prepare(nameOf(query)).execute()

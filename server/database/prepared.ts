@@ -1,5 +1,6 @@
-import { sql, type Placeholder } from 'drizzle-orm'
-import { nameOf, type Database, type Preparable } from './database.ts'
+import { sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { nameOf, statementName, type Database, type Preparable } from './database.ts'
+import { dialect } from './transactions/transaction.ts'
 
 /** Placeholders for values passed with each call. */
 type Told<Name extends string> = Record<Name, Placeholder>
@@ -24,4 +25,12 @@ export function prepared<Form extends string, Name extends string, Result>(
     known.set(db, forms.set(form, statement))
     return statement.execute(values)
   }
+}
+
+/** The same for a statement in plain SQL with placeholders. Also in a transaction it is built only once. */
+export function preparedStatement(statement: SQL) {
+  const query = dialect.sqlToQuery(statement)
+  const name = statementName(query)
+  return (db: Database, values: Record<string, unknown>) =>
+    db._.session.prepareQuery(query, undefined, name, false).execute(values)
 }

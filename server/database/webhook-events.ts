@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
-import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
+import { eventsFor, webhookEvents } from '#contract/operations/audit/webhook-events.ts'
 import type { Database } from './database.ts'
 import { isForCustomers, isOutsider } from './customer-entries.ts'
+import { preparedStatement } from './prepared.ts'
 import { auditLog } from './schema/audit.ts'
 import { users } from './schema/identity/users.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema/webhooks.ts'
@@ -11,39 +12,28 @@ import { webhookDeliveries, webhookEndpoints } from './schema/webhooks.ts'
 /** A notification that deliveries wait, in the form of platform/live/events.ts. */
 const WAITING = JSON.stringify({ about: 'webhooks', kind: 'changed', isInternal: true })
 
-type NewEntry = typeof auditLog.$inferInsert
-
-/** Inserts entries of the audit log, and a delivery to each webhook that asks for them, in one statement. */
-export async function insertEntries(tx: Database, rows: NewEntry[]) {
-  const insert = tx.insert(auditLog).values(rows)
-  const actions = rows.map(({ action }) => action)
-  if (!actions.some(isWebhookEvent)) return void (await insert)
-  await tx.execute(sql`with entries as ${insert.returning()}, ${deliveriesOf(actions)} ${announcement}`)
-}
-
 type Choice = { endpointId: string; onConflict: SQL }
 
 /** A common table expression `deliveries` over `entries`, which has the columns of the audit log. */
-export const deliveriesOf = (actions: string[], only?: Choice) => sql`deliveries as (
+export const deliveriesOf = (only?: Choice) => sql`deliveries as (
   insert into ${webhookDeliveries} (organization_id, endpoint_id, event_id, type, payload, next_attempt_at)
   select endpoint.organization_id, endpoint.id, 'evt_' || entries.id, entries.action, ${payload}, now()
   from entries
-  join ${webhookEndpoints} endpoint on endpoint.organization_id is null or endpoint.organization_id = entries.organization_id
+  cross join lateral (
+    select * from ${webhookEndpoints} where organization_id is null
+    union all
+    select * from ${webhookEndpoints}
+    where organization_id = entries.organization_id and ${isOneOf(eventsFor('organization'))} and ${isForCustomers(sql`entries`)}
+  ) endpoint
   left join ${users} actor on actor.id = entries.actor_id
-  where endpoint.is_enabled and entries.outcome = 'success' and ${isAllowed(actions)}
-    and (endpoint.organization_id is null or ${isForCustomers(sql`entries`)})
+  where endpoint.is_enabled and entries.outcome = 'success' and ${isOneOf(webhookEvents)}
     and (endpoint.events is null or entries.action = any(endpoint.events))
     ${only ? sql`and endpoint.id = ${only.endpointId}::uuid ${only.onConflict}` : sql``}
   returning endpoint_id)`
 
-export const announcement = sql`select pg_notify('latchkey', ${WAITING}) from (select from deliveries limit 1) as one`
+const isOneOf = (events: string[]) => sql`entries.action = any(${sql.raw(`'{${events.join()}}'`)}::text[])`
 
-function isAllowed(actions: string[]) {
-  const events = [...new Set(actions)].filter(isWebhookEvent)
-  const shared = events.filter((event) => audienceOf(event) === 'organization')
-  return sql`entries.action = any(case when endpoint.organization_id is null
-    then ${sql.param(events)}::text[] else ${sql.param(shared)}::text[] end)`
-}
+export const announcement = sql`select pg_notify('latchkey', ${WAITING}) from (select from deliveries limit 1) as one`
 
 const outsider = isOutsider({
   kind: sql`entries.actor_kind`,
@@ -65,3 +55,37 @@ const payload = sql`json_build_object(
     'subject', case when entries.subject_id is not null then
       json_build_object('kind', entries.subject_kind, 'id', entries.subject_id) end,
     'changes', entries.changes - ${INTERNAL_REASON}::text))`
+
+type NewEntry = typeof auditLog.$inferInsert
+
+const column = (key: keyof NewEntry, type: string) => sql`${sql.placeholder(key)}::${sql.raw(type)}[]`
+
+const insertion = preparedStatement(sql`
+  with entries as (
+    insert into ${auditLog} (organization_id, actor_kind, actor_id, actor_name, action, outcome,
+      subject_kind, subject_id, changes, ip, request_id)
+    select * from unnest(${column('organizationId', 'uuid')}, ${column('actorKind', 'actor_kind')}, ${column('actorId', 'uuid')},
+      ${column('actorName', 'text')}, ${column('action', 'text')}, ${column('outcome', 'audit_outcome')},
+      ${column('subjectKind', 'text')}, ${column('subjectId', 'uuid')}, ${column('changes', 'jsonb')},
+      ${column('ip', 'text')}, ${column('requestId', 'text')})
+    returning *),
+  ${deliveriesOf()}
+  ${announcement}`)
+
+/** Inserts entries of the audit log, and a delivery to each webhook that asks for them, in one statement. */
+export async function insertEntries(tx: Database, rows: NewEntry[]) {
+  const all = (key: keyof NewEntry) => rows.map((row) => row[key] ?? null)
+  await insertion(tx, {
+    organizationId: all('organizationId'),
+    actorKind: all('actorKind'),
+    actorId: all('actorId'),
+    actorName: all('actorName'),
+    action: all('action'),
+    outcome: rows.map(({ outcome }) => outcome ?? 'success'),
+    subjectKind: all('subjectKind'),
+    subjectId: all('subjectId'),
+    changes: rows.map(({ changes }) => JSON.stringify(changes ?? {})),
+    ip: all('ip'),
+    requestId: all('requestId'),
+  })
+}

@@ -85,7 +85,7 @@ async function switchSome(tx: Database, actor: Actor, organizationId: string, { 
         ${actor.requestId}, ${action}, 'license', id, jsonb_build_object('status', jsonb_build_array(${change}))
       from changed
       returning *),
-    ${deliveriesOf([action])}
+    ${deliveriesOf()}
     select (select count(*)::int from changed) as count, (${announcement}) as announced`)
   return rows[0]?.count ?? 0
 }

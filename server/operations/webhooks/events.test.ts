@@ -1,3 +1,4 @@
+import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoiceDrafts } from '#contract/billing/invoice-drafts.ts'
 import { invoices } from '#contract/billing/invoices.ts'
@@ -6,8 +7,10 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { auditActions } from '#contract/operations/audit/audit-actions.ts'
 import { eventsFor, examplePayload, webhookEvents } from '#contract/operations/audit/webhook-events.ts'
 import { webhooks } from '#contract/operations/webhooks.ts'
-import { audit } from '#server/platform/audit.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { audit, auditMany } from '#server/platform/audit.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
 import { list, tell } from '#server/testing/operations/audit.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
@@ -143,4 +146,47 @@ test('each event is an audit action with an example, and customers choose among 
   expect(auditActions).toEqual(expect.arrayContaining(webhookEvents))
   expect(eventsFor('organization')).not.toContain('version.published')
   for (const event of webhookEvents) expect(examplePayload(event)).toMatchObject({ type: event })
+})
+
+test('entries written together keep their order and their text', async () => {
+  const owner = await signIn()
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  const labels = ['Reception', '"quoted"', '{a,b}', 'back\\slash', "it's", 'NULL', '', 'line\nline', '日本 🔑']
+  const { organizationId } = owner
+  const actor = { ...systemActor, name: '{"Jobs", NULL}' }
+  const entries = labels.map((label) => ({
+    action: 'license.updated' as const,
+    organizationId,
+    changes: { label: [null, label] as [unknown, unknown] },
+  }))
+  await db.transaction((tx) => auditMany(tx, actor, entries))
+  const written = (await list(owner)).body.filter(({ action }) => action === 'license.updated')
+  expect(written.map(({ changes }) => changes['label']?.[1]).toReversed()).toEqual(labels)
+  expect(new Set(written.map(({ actorName, ip }) => [actorName, ip].join()))).toEqual(new Set(['{"Jobs", NULL},']))
+  const sent = (await deliveriesOf(webhook)).map(({ payload }) => payload.data.changes['label']?.[1])
+  expect(new Set(sent)).toEqual(new Set(labels))
+})
+
+/** Rows of webhooks that this transaction has read. */
+const countReads = async (tx: Database) => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
+    from pg_stat_xact_user_tables where relname = 'webhook_endpoints'`)
+  return only(rows).count
+}
+
+test('an event reads only webhooks of its organization and of the vendor, however many others there are', async () => {
+  const owner = await signIn()
+  const writing = db.transaction(async (tx) => {
+    await tx.execute(sql`
+      with others as (insert into organizations (name, contact_email)
+        select 'Other ' || number, 'office@other.example' from generate_series(1, 2000) number returning id)
+      insert into webhook_endpoints (organization_id, url, secret) select id, ${PUBLIC_URL}, 'secret' from others`)
+    await tx.execute(sql`analyze webhook_endpoints`)
+    const before = await countReads(tx)
+    await audit(tx, systemActor, { action: 'license.created', organizationId: owner.organizationId })
+    throw new Error(`${(await countReads(tx)) - before} read`)
+  })
+  const vendors = await db.$count(webhookEndpoints, isNull(webhookEndpoints.organizationId))
+  await expect(writing).rejects.toThrow(`${vendors} read`)
 })

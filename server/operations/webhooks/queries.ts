@@ -171,7 +171,7 @@ export async function replaySince(tx: Database, owner: Owner, endpointId: string
       where ${auditLog.createdAt} >= ${since}::timestamptz and ${about}
         and ${auditLog.action} = any(coalesce(${endpoints.events}, ${sql.param(webhookEvents)}::text[]))
       order by ${auditLog.createdAt}, ${auditLog.id} limit ${MOST_REPLAYED}),
-    ${deliveriesOf(webhookEvents, { endpointId, onConflict })}
+    ${deliveriesOf({ endpointId, onConflict })}
     select count(*)::int as count from deliveries`)
   return rows[0]?.count ?? 0
 }
