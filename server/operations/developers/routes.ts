@@ -1,11 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#server/platform/platform.ts'
 import { unknownAddress } from '#server/platform/http/errors.ts'
+import { sendCompressed, type CompressedText } from './compressed.ts'
 import { createPages } from './pages/pages.ts'
 
 const schema = { hide: true } as const
 const open = { schema, config: { access: 'public' } } as const
 const forStaff = { schema, config: { access: 'staff' } } as const
+
+const FOR_EVERYONE = 'public, max-age=300'
+const FOR_STAFF = 'no-store'
 
 type Named = { Params: { name: string } }
 
@@ -14,28 +18,30 @@ export const developerRoutes =
   ({ config: { productName, publicUrl } }: Platform, webPage: string | undefined) =>
   async (app: FastifyInstance) => {
     const { document, style, guides, tags, forStaff: staffPage } = createPages({ productName, publicUrl, webPage })
-    const guide = guides.get('')
+    const json = { text: document, type: 'application/json' }
+    const showPage = (request: FastifyRequest, reply: FastifyReply, page: CompressedText | undefined) => {
+      if (!page) throw unknownAddress()
+      return sendCompressed(request, reply, { text: page, type: 'text/html', caching: FOR_EVERYONE })
+    }
 
-    app.get('/developers', open, async (_request, reply) => sendPage(reply, guide))
-    app.get('/developers/style.css', open, async (_request, reply) => send(reply, 'text/css', await style()))
-    app.get('/developers/openapi.json', open, async (_request, reply) =>
-      send(reply, 'application/json', await document()),
+    app.get('/developers', open, async (request, reply) => showPage(request, reply, guides.get('')))
+    app.get('/developers/style.css', open, async (request, reply) =>
+      sendCompressed(request, reply, { text: style, type: 'text/css', caching: FOR_EVERYONE }),
     )
-    app.get<Named>('/developers/:name', open, async ({ params }, reply) => sendPage(reply, guides.get(params.name)))
-    app.get<Named>('/developers/reference/:name', open, async ({ params }, reply) =>
-      sendPage(reply, tags.get(params.name)),
+    app.get('/developers/openapi.json', open, async (request, reply) =>
+      sendCompressed(request, reply, { ...json, caching: FOR_EVERYONE }),
+    )
+    app.get<Named>('/developers/:name', open, async (request, reply) =>
+      showPage(request, reply, guides.get(request.params.name)),
+    )
+    app.get<Named>('/developers/reference/:name', open, async (request, reply) =>
+      showPage(request, reply, tags.get(request.params.name)),
     )
 
-    app.get('/reference/openapi.json', forStaff, async (_request, reply) =>
-      send(reply, 'application/json', await document(), 'no-store'),
+    app.get('/reference/openapi.json', forStaff, async (request, reply) =>
+      sendCompressed(request, reply, { ...json, caching: FOR_STAFF }),
     )
-    app.get('/reference', forStaff, async (_request, reply) => send(reply, 'text/html', await staffPage(), 'no-store'))
+    app.get('/reference', forStaff, async (request, reply) =>
+      sendCompressed(request, reply, { text: staffPage, type: 'text/html', caching: FOR_STAFF }),
+    )
   }
-
-async function sendPage(reply: FastifyReply, page: (() => Promise<string>) | undefined) {
-  if (!page) throw unknownAddress()
-  return send(reply, 'text/html', await page())
-}
-
-const send = (reply: FastifyReply, type: string, text: string, caching = 'public, max-age=300') =>
-  reply.header('cache-control', caching).type(`${type}; charset=utf-8`).send(text)

@@ -1,3 +1,4 @@
+import { compressed, once } from '#server/operations/developers/compressed.ts'
 import { describeApi, type ApiDocument } from '#server/operations/developers/document/document.ts'
 import { TAGS } from '#server/operations/developers/document/tags.ts'
 import { referencePage } from '#server/operations/developers/reference-page.ts'
@@ -9,13 +10,12 @@ import { readStyle } from './style.ts'
 
 type Portal = { productName: string; publicUrl: string; webPage: string | undefined }
 
-/** Each text is made when it is first asked for, and kept. */
 export function createPages({ productName, publicUrl, webPage }: Portal) {
   const document = once(() => describeApi(productName))
   const guides = GUIDES.map(
-    ({ slug, file }) => [slug as string, once(() => guidePage(file, guideAddress(slug)))] as const,
+    ({ slug, file }) => [slug as string, compressed(() => guidePage(file, guideAddress(slug)))] as const,
   )
-  const tags = TAGS.map((tag) => [slugOf(tag.name), once(async () => tagPage(tag, await document()))] as const)
+  const tags = TAGS.map((tag) => [slugOf(tag.name), compressed(async () => tagPage(tag, await document()))] as const)
 
   const guidePage = async (file: string, address: string) =>
     layOut(productName, { ...(await renderGuide(file, publicUrl)), address })
@@ -26,15 +26,10 @@ export function createPages({ productName, publicUrl, webPage }: Portal) {
   }
 
   return {
-    document: once(async () => JSON.stringify(await document())),
-    forStaff: once(async () => referencePage(await document())),
-    style: once(() => readStyle(webPage)),
+    document: compressed(async () => JSON.stringify(await document())),
+    forStaff: compressed(async () => referencePage(await document())),
+    style: compressed(() => readStyle(webPage)),
     guides: new Map(guides),
     tags: new Map(tags),
   }
-}
-
-function once<Made>(make: () => Promise<Made>) {
-  let made: Promise<Made> | undefined
-  return () => (made ??= make())
 }
