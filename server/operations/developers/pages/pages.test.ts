@@ -53,6 +53,11 @@ test('each operation is on one page, with its address', async () => {
     }
 })
 
+test('an operation shows an example of its answer', () => {
+  const [, section = ''] = (texts.get('/developers/reference/licenses') ?? '').split('id="licenses.usage">')
+  expect(section.split('</section>')[0]).toContain('&#34;versions&#34;: [')
+})
+
 test('an unknown page is a 404', async () => {
   for (const url of ['/developers/nothing', '/developers/reference/nothing', '/developers/reference/__proto__'])
     expect((await app.inject({ url })).statusCode).toBe(404)

@@ -39,7 +39,16 @@ ${showParameters(operation)}
 ${showBody(operation, schemas)}
 ${showAnswers(operation, schemas)}
 ${curl ? `<h3>Example</h3>${showCode(curl)}` : ''}
+${showExample(operation)}
 </section>`
+}
+
+function showExample({ responses }: Operation) {
+  const examples = Object.values(responses).map((answer) =>
+    'content' in answer ? answer.content?.['application/json']?.example : undefined,
+  )
+  const example = examples.find((one) => one !== undefined)
+  return example === undefined ? '' : `<h3>Example of an answer</h3>${showCode(JSON.stringify(example, null, 2))}`
 }
 
 const HEADERS = '<th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th>'
