@@ -17,5 +17,8 @@ export type ApiFailure = z.infer<typeof ApiFailure>
 /** Code of a 403: the view as a customer that the request names is over. */
 export const VIEWING_ENDED = 'VIEWING_ENDED'
 
+/** Code of a 409: the first call with this Idempotency-Key has no answer yet. Repeat the call a little later. */
+export const STILL_RUNNING = 'STILL_RUNNING'
+
 export const NO_PERMISSION = "You don't have permission to access this page."
 export const NOT_SIGNED_IN = 'Not signed in'

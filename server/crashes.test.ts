@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { count, inArray } from 'drizzle-orm'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { STILL_RUNNING } from '#contract/errors.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { payments } from './database/schema/billing/payments.ts'
 import { licenses } from './database/schema/licensing/licenses.ts'
@@ -78,7 +79,7 @@ async function send(name: string, { url, cookie, body }: Request) {
 async function repeatUntilAnswered(name: string, request: Request) {
   for (;;) {
     const sent = await send(name, request)
-    const isRunning = sent.status === 409 && JSON.stringify(sent.answer).includes('still running')
+    const isRunning = sent.status === 409 && JSON.stringify(sent.answer).includes(STILL_RUNNING)
     if (sent.status !== 0 && sent.status !== 503 && !isRunning) return sent
     await delay(20)
   }

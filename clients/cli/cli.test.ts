@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { lacksScope } from '#contract/identity/api-tokens.ts'
 import { CURRENT_VERSION, type Scope } from '#contract/endpoint.ts'
+import { STILL_RUNNING } from '#contract/errors.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
@@ -53,18 +54,19 @@ test('licenses are created within the quota, once for a repeated key, listed and
   expect((await stored(owner)).map(({ status }) => status).toSorted()).toEqual(['revoked', 'unassigned'])
 })
 
-test('licenses whose answer gets lost are created once', async () => {
+test('licenses whose answer gets lost are created once, also while the first call still runs', async () => {
   const owner = await signIn()
   const calls: string[] = []
   const between = await serverBetween(server, async (request, response, pass) => {
     calls.push(request.method!)
+    if (calls.length === 2) response.writeHead(409).end(JSON.stringify({ message: 'Wait', code: STILL_RUNNING }))
     if (calls.length > 1) return
     await pass()
     response.socket?.destroy()
   })
   const created = await (await commandOf(owner, BOTH, between.url))('license', 'create', '--label', 'Front', '--json')
   between.close()
-  expect([created.code, calls]).toEqual([0, ['POST', 'POST']])
+  expect([created.code, calls]).toEqual([0, ['POST', 'POST', 'POST']])
   expect(JSON.parse(created.out)).toMatchObject([{ id: (await stored(owner))[0]!.id }])
   expect(await stored(owner)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { STILL_RUNNING } from '#contract/errors.ts'
 import { Refusal, TryAgain } from '#clients/cli/failures.ts'
 import { createPatience } from './retry.ts'
 import { send, type Reply } from './transport.ts'
@@ -111,7 +112,7 @@ function nextPage({ headers }: Reply, server: URL) {
   return url?.origin === server.origin ? url : undefined
 }
 
-const STILL_RUNNING = /Idempotency-Key is still running/
+const RUNNING: typeof STILL_RUNNING = 'STILL_RUNNING'
 
 /** 'ECONNREFUSED' and its like, for failures whose message is empty, as that of an address with several IPs. */
 export const reasonOf = (error: Error & { code?: string }) => error.message || error.code || error.name
@@ -119,7 +120,7 @@ export const reasonOf = (error: Error & { code?: string }) => error.message || e
 /** A fault, too many calls, or a first attempt that still runs. */
 function temporaryFailure(reply: Reply, isRepeated: boolean) {
   const { status } = reply
-  const isRunning = isRepeated && status === 409 && STILL_RUNNING.test(messageOf(reply))
+  const isRunning = isRepeated && status === 409 && failureIn(reply)?.code === RUNNING
   return status === 429 || status >= 500 || isRunning ? new TryAgain(messageOf(reply), status) : undefined
 }
 
@@ -128,7 +129,7 @@ function retryAfter({ headers }: Reply) {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
 }
 
-type Failure = { message?: unknown; errors?: Record<string, string> }
+type Failure = { message?: unknown; code?: unknown; errors?: Record<string, string> }
 
 const failureIn = ({ text }: Reply) => parseAnswer({ text }) as Failure | undefined
 

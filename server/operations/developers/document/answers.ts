@@ -36,7 +36,10 @@ export const REFUSALS = {
     'The role or a scope is missing, the address is not allowed, or the call needs a signed-in person.',
   ],
   404: ['NotFound', 'It does not exist, or belongs to another organization.'],
-  409: ['Conflict', 'It conflicts with the current state, or a call with the same Idempotency-Key is still running.'],
+  409: [
+    'Conflict',
+    'It conflicts with the current state, or a call with the same Idempotency-Key is still running (`code`: `STILL_RUNNING`).',
+  ],
   422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
   429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
 } as const

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { STILL_RUNNING } from '#contract/errors.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -51,7 +52,7 @@ test('while the first request of a key runs, a second one is refused at once', a
   const person = await signIn()
   const key = randomUUID()
   const { first, result } = await whileWaiting(person, key, () => create(person, key))
-  expect([result.status, result.message]).toEqual([409, expect.stringContaining('still running')])
+  expect([result.status, result.body]).toMatchObject([409, { code: STILL_RUNNING }])
   expect(first.status).toBe(201)
   expect((await create(person, key)).headers['idempotent-replayed']).toBe('true')
   expect(await labelsOf(person)).toEqual(['Reception'])

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
+import { STILL_RUNNING } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
@@ -27,7 +28,7 @@ type Keyed = {
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 const REPEATED = { 'idempotent-replayed': 'true' }
-const STILL_RUNNING = 'A request with this Idempotency-Key is still running'
+const RUNNING = 'A request with this Idempotency-Key is still running'
 
 /**
  * Implements the Idempotency-Key header: for one day the same key and body get the same answer without repeating the write. A different
@@ -57,7 +58,7 @@ async function start({ db, pool }: { db: Database; pool: pg.Pool }, request: Fas
     earlier: undefined,
     transaction: shareTransaction(pool, async (tx) => {
       keyed.earlier = await findOther(tx, entry)
-      if (keyed.earlier) throw conflict(STILL_RUNNING)
+      if (keyed.earlier) throw conflict(RUNNING, { code: STILL_RUNNING })
     }),
   }
   request.keyed = keyed
