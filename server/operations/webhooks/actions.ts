@@ -22,13 +22,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { readTarget } from './delivery/targets.ts'
 import {
   deleteEndpoint,
-  findEndpoint,
   insertEndpoint,
   lockAndCount,
   lockEndpoint,
   replaceSecret,
+  saveEndpoint,
   selectEndpoints,
-  updateEndpoint,
   type Owner,
 } from './queries.ts'
 
@@ -47,9 +46,9 @@ export async function createWebhook(platform: Platform, actor: Actor, user: Sess
     if ((await lockAndCount(tx, owner)) >= MAX_WEBHOOKS) throw conflict(TOO_MANY_WEBHOOKS)
     const secret = newSecret()
     const kept = { ...draft, url, organizationId: owner, secret: platform.seal.seal(secret) }
-    const { id } = await insertEndpoint(tx, kept)
-    await auditWebhook(tx, actor, 'webhook.created', kept, id, { events: [null, eventWords(draft.events)] })
-    return { ...(await readWebhook(tx, owner, id)), secret }
+    const webhook = await insertEndpoint(tx, kept)
+    await auditWebhook(tx, actor, 'webhook.created', kept, webhook.id, { events: [null, eventWords(draft.events)] })
+    return { ...webhook, secret }
   })
 }
 
@@ -69,12 +68,6 @@ async function requireStillOwner(tx: Database, user: SessionUser) {
   if (role !== user.role) throw forbidden(NO_PERMISSION)
 }
 
-async function readWebhook(tx: Database, owner: Owner, id: string) {
-  const webhook = await findEndpoint(tx, owner, id)
-  if (!webhook) throw notFound('Webhook')
-  return webhook
-}
-
 export async function changeWebhook(
   platform: Platform,
   actor: Actor,
@@ -84,16 +77,15 @@ export async function changeWebhook(
 ) {
   const owner = ownerOf(user)
   requireAllowed(owner, wanted.events)
-  await readWebhook(platform.db, owner, id)
   const target = url && (await readTarget(url, reachOf(platform)))
   return platform.db.transaction(async (tx) => {
     const before = await lockOwned(tx, owner, id)
     const changes = { ...wanted, ...(target && { url: target }), ...(wanted.isEnabled && { disabledReason: null }) }
-    await updateEndpoint(tx, owner, id, changes)
-    const after = { ...before, ...changes }
-    const told = changedFields(auditedFields(before), auditedFields(after))
-    if (Object.keys(told).length > 0) await auditWebhook(tx, actor, 'webhook.updated', after, id, told)
-    return readWebhook(tx, owner, id)
+    const after = await saveEndpoint(tx, owner, id, changes)
+    const audited = changedFields(auditedFields(before), auditedFields(after))
+    if (Object.keys(audited).length > 0)
+      await auditWebhook(tx, actor, 'webhook.updated', { ...after, organizationId: owner }, id, audited)
+    return after
   })
 }
 
@@ -107,11 +99,11 @@ export const rotateSecret = ({ db, seal }: Platform, actor: Actor, user: Session
   db.transaction(async (tx) => {
     const owner = ownerOf(user)
     await requireStillOwner(tx, user)
-    const webhook = await lockOwned(tx, owner, id)
+    const before = await lockOwned(tx, owner, id)
     const secret = newSecret()
-    await replaceSecret(tx, owner, id, seal.seal(secret))
-    await auditWebhook(tx, actor, 'webhook.secret-rotated', webhook, id)
-    return { ...(await readWebhook(tx, owner, id)), secret }
+    const webhook = await replaceSecret(tx, owner, id, seal.seal(secret))
+    await auditWebhook(tx, actor, 'webhook.secret-rotated', before, id)
+    return { ...webhook, secret }
   })
 
 export const deleteWebhook = (db: Database, actor: Actor, user: SessionUser, id: string) =>

@@ -8,30 +8,31 @@ import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditWebhook, lockOwned, ownerOf } from './actions.ts'
 import { queueDeliveries } from './delivery/plan.ts'
-import { findDelivery, insertTest, isRecent, readNow, replaySince, setDueAgain, type Owner } from './queries.ts'
+import { findDelivery, insertTest, isRecent, readNow, replaySince, setDueAgain } from './queries.ts'
 
 const TEST = 'webhook.test'
 
+type Locked = Awaited<ReturnType<typeof lockOwned>>
 type By = { platform: Platform; user: SessionUser }
 
 /** Locks a webhook that is on, and spends one of the user's test events. */
 async function withEnabled<Result>(
   { platform, user }: By,
   id: string,
-  run: (tx: Database, owner: Owner) => Promise<Result>,
+  run: (tx: Database, webhook: Locked) => Promise<Result>,
 ) {
   await platform.limits.spend('webhook event by user', user.id)
   return platform.db.transaction(async (tx) => {
     const webhook = await lockOwned(tx, ownerOf(user), id)
     if (!webhook.isEnabled) throw conflict(WEBHOOK_OFF)
-    const result = await run(tx, webhook.organizationId)
+    const result = await run(tx, webhook)
     await queueDeliveries(platform.jobs, tx, [id])
     return result
   })
 }
 
 export const sendTest = (by: By, id: string) =>
-  withEnabled(by, id, async (tx, owner) => {
+  withEnabled(by, id, async (tx, { organizationId: owner }) => {
     const { user } = by
     const actor = { kind: 'user' as const, id: user.id, name: fullName(user) }
     const data = { organizationId: owner, actor, subject: null, changes: {} }
@@ -52,9 +53,8 @@ export async function resend(by: By, id: string) {
 
 export async function replay(by: By, actor: Actor, id: string, since: string) {
   if (!(await isRecent(by.platform.db, since, KEPT_DAYS))) throw badRequest(NOT_RECENT, { since: NOT_RECENT })
-  return withEnabled(by, id, async (tx, owner) => {
-    const count = await replaySince(tx, owner, id, since)
-    const webhook = await lockOwned(tx, owner, id)
+  return withEnabled(by, id, async (tx, webhook) => {
+    const count = await replaySince(tx, webhook.organizationId, id, since)
     await auditWebhook(tx, actor, 'webhook.replayed', webhook, id, { since: [null, since], events: [null, count] })
     return { count }
   })

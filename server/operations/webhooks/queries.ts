@@ -68,7 +68,7 @@ type NewEndpoint = Pick<
 >
 
 export const insertEndpoint = (tx: Database, endpoint: NewEndpoint) =>
-  tx.insert(endpoints).values(endpoint).returning().then(only)
+  tx.insert(endpoints).values(endpoint).returning(shown).then(only)
 
 type Changes = Partial<
   Pick<
@@ -83,6 +83,9 @@ export const updateEndpoint = (tx: Database, owner: Owner, id: string, changes: 
     .set({ ...changes, updatedAt: sql`now()` })
     .where(isEndpoint(owner, id))
 
+export const saveEndpoint = (tx: Database, owner: Owner, id: string, changes: Changes) =>
+  updateEndpoint(tx, owner, id, changes).returning(shown).then(only)
+
 export const replaceSecret = (tx: Database, owner: Owner, id: string, secret: string) =>
   tx
     .update(endpoints)
@@ -93,6 +96,8 @@ export const replaceSecret = (tx: Database, owner: Owner, id: string, secret: st
       updatedAt: sql`now()`,
     })
     .where(isEndpoint(owner, id))
+    .returning(shown)
+    .then(only)
 
 export async function deleteEndpoint(tx: Database, owner: Owner, id: string) {
   await tx.delete(endpoints).where(isEndpoint(owner, id))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { MAX_WEBHOOKS, TOO_MANY_WEBHOOKS, WEBHOOK_OFF, webhooks } from '#contract/operations/webhooks.ts'
 import { actionsAbout, entriesAbout } from '#server/testing/identity/users.ts'
+import { recordStatements } from '#server/testing/lock-order.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
 import { db, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 import { isPublic, readTarget } from './delivery/targets.ts'
@@ -22,6 +23,20 @@ test('a webhook is created, changed and deleted, its secret is shown once, and t
   expect(await urlsOf(owner)).toEqual([])
   expect(await actionsAbout(body.id)).toEqual(['webhook.created', 'webhook.updated', 'webhook.deleted'])
   expect(JSON.stringify(await entriesAbout(body.id))).not.toContain('/hook')
+})
+
+test('changing a webhook or replacing its secret reads it once, when it is locked', async () => {
+  const owner = await signIn()
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  for (const change of [
+    () => owner.call(webhooks.change, { params: webhook, body: { description: 'Ours' } }),
+    () => owner.call(webhooks.rotateSecret, { params: webhook }),
+    () => owner.call(webhooks.replay, { params: webhook, body: { since: new Date().toISOString() } }),
+  ]) {
+    const statements = await recordStatements(change)
+    const reads = statements.filter((text) => /^select .* from "webhook_endpoints" where/s.test(text))
+    expect(reads).toEqual([expect.stringMatching(/for no key update$/)])
+  }
 })
 
 test('a webhook belongs to its organization or to the vendor, and no other reaches it', async () => {
