@@ -4,9 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartupError } from '#server/database/startup-error.ts'
-import { freePort } from '#server/testing/platform/server-process.ts'
+import { freePort, until } from '#server/testing/platform/server-process.ts'
 import type { Stage } from './stage.ts'
-import { waitFor } from './waiting.ts'
 
 const START_SECONDS = 120
 const VERSIONS = '/usr/lib/postgresql'
@@ -58,10 +57,11 @@ export async function createCluster(stage: Stage) {
 export async function startCluster({ stage, bin, data, port, folder, url }: DebianCluster, name: string) {
   const flags = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
   const server = stage.start(name, asPostgres([`${bin}/postgres`, '-D', data, ...flags]), { cwd: folder })
-  await waitFor('PostgreSQL takes writes', START_SECONDS, async () => {
+  const takesWrites = async () => {
     const [state] = await query<{ waits: boolean }>({ url }, 'select pg_is_in_recovery() as waits')
     return state?.waits === false
-  })
+  }
+  await until(takesWrites, { what: 'PostgreSQL takes writes', seconds: START_SECONDS })
   return server
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '#server/testing/platform/server-process.ts'
+import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { asPostgres } from './debian-postgres.ts'
 import { startLoad } from './load.ts'
 import {
@@ -18,7 +18,6 @@ import {
 import { adapt, HAPROXY, readRecipe, root, runCommandOf, startHaproxy, startPortal } from './portals.ts'
 import { compareWrites, tableOf } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
-import { waitFor } from './waiting.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const SETTLED_MS = 5000
@@ -63,9 +62,9 @@ const leaderOf = async (nodes: Node[]) => {
 }
 
 const anotherLeads = (nodes: Node[], former: Node) =>
-  waitFor('another leader', 120, async () => {
-    const leader = await findLeader(nodes.filter((node) => node !== former))
-    return leader !== undefined
+  until(async () => (await findLeader(nodes.filter((node) => node !== former))) !== undefined, {
+    what: 'another leader',
+    seconds: 120,
   })
 
 const FAILURES: [string, (stage: Stage, nodes: Node[]) => Promise<void>][] = [

@@ -3,12 +3,12 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '#server/testing/platform/server-process.ts'
+import { openLink, type Link } from '#server/testing/platform/link.ts'
+import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { asPostgres, findPrograms, makeFolder } from './debian-postgres.ts'
-import { openLink, type Link } from './links.ts'
 import { adapt, readRecipe } from './portals.ts'
 import type { Stage } from './stage.ts'
-import { answers, waitFor } from './waiting.ts'
+import { answers } from './waiting.ts'
 
 export const PROGRAMS = { '/usr/bin/etcd': 'etcd-server', '/usr/bin/patroni': 'patroni' }
 
@@ -34,7 +34,8 @@ export async function startCluster(stage: Stage) {
   const nodes: Node[] = []
   for (const name of NAMES) {
     nodes.push(await startNode(stage, { name, bin, etcd }))
-    if (name === 'one') await waitFor('a leader', 180, async () => (await findLeader(nodes)) !== undefined)
+    if (name === 'one')
+      await until(async () => (await findLeader(nodes)) !== undefined, { what: 'a leader', seconds: 180 })
   }
   await allFollow(nodes)
   return nodes
@@ -56,6 +57,12 @@ async function startEtcd(stage: Stage) {
   return clients
 }
 
+async function linkTo(stage: Stage, port: number) {
+  const link = await openLink({ host: '127.0.0.1', port })
+  stage.onClose(link.close)
+  return link
+}
+
 async function startNode(
   stage: Stage,
   { name, bin, etcd }: { name: string; bin: string; etcd: number },
@@ -63,9 +70,9 @@ async function startNode(
   const folder = await makeFolder(stage, name)
   const [port, api] = [await freePort(), await freePort()]
   const links = {
-    postgres: await openLink(stage, port),
-    api: await openLink(stage, api),
-    etcd: await openLink(stage, etcd),
+    postgres: await linkTo(stage, port),
+    api: await linkTo(stage, api),
+    etcd: await linkTo(stage, etcd),
   }
   const text = adapt(await readRecipe('scope: latchkey'), {
     'name: one': `name: ${name}`,
@@ -130,7 +137,7 @@ const haveRejoined = (nodes: Node[]) =>
 
 /** Patroni replaces a failed leader without loss only while a synchronous follower exists. */
 export const allFollow = (nodes: Node[]) =>
-  waitFor('one leader, a synchronous follower and another follower', 300, () => haveRejoined(nodes))
+  until(() => haveRejoined(nodes), { what: 'one leader, a synchronous follower and another follower', seconds: 300 })
 
 /** Patroni, PostgreSQL and its processes, found by their parent. */
 async function processesOf(node: Node) {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { freePort } from '#server/testing/platform/server-process.ts'
+import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { createCluster, makeFolder, query, runAsPostgres, startCluster, type DebianCluster } from './debian-postgres.ts'
 import { startLoad } from './load.ts'
 import { adapt, readRecipe, root, runCommandOf, startPortal } from './portals.ts'
 import { countFound, tableOfFacts } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
-import { timed, waitFor } from './waiting.ts'
+import { timed } from './waiting.ts'
 
 const PGBACKREST = '/usr/bin/pgbackrest'
 const SECONDS = 120
@@ -27,7 +27,7 @@ export async function drill(stage: Stage) {
   took.push(['Full backup', await timed(() => pgbackrest(cluster, 'backup', '--type=full'))])
   const { before, moment, after } = await writeAround(cluster)
   const [last] = await query<{ file: string }>(cluster, 'select pg_walfile_name(pg_switch_wal()) as file')
-  await waitFor('the last WAL file is archived', SECONDS, () => isArchived(cluster, last?.file ?? ''))
+  await until(() => isArchived(cluster, last?.file ?? ''), { what: 'the last WAL file is archived', seconds: SECONDS })
   server.signal('SIGQUIT')
   await server.stopped
   await rm(cluster.data, { recursive: true })

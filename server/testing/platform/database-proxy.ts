@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { openLink, type Link } from './link.ts'
 
 /** A simple query that says commit, as the driver sends it. */
 const COMMIT = Buffer.concat([Buffer.from('Q\0\0\0\x0b'), Buffer.from('commit\0')])
@@ -10,53 +9,32 @@ type Loss = {
   done: () => void
 }
 
-/** A proxy between the portal and PostgreSQL that can lose a commit or fall silent. */
+/** A link between the portal and PostgreSQL that can lose a commit or fall silent. */
 export async function openDatabaseProxy(databaseUrl: string) {
-  const target = addressOf(databaseUrl)
-  const sockets = new Set<Socket>()
   let loss: Loss | undefined
-  let isSilent = false
   let lastWords: string | undefined
 
-  const server = createServer((portal) => {
-    const database = connect(target)
-    const cut = () => [portal, database].forEach((socket) => socket.destroy())
-    for (const socket of [portal, database]) {
-      sockets.add(socket)
-      socket.on('error', cut).on('close', () => {
-        sockets.delete(socket)
-        cut()
-      })
+  const link: Link = await openLink(addressOf(databaseUrl), (data, { far, end }) => {
+    if (lastWords !== undefined && data.includes(lastWords)) link.cut()
+    const lost = data.includes(COMMIT) ? loss : undefined
+    if (!lost) return true
+    const lose = () => {
+      end()
+      lost.done()
     }
-    const lose = ({ done }: Loss) => {
-      cut()
-      done()
-    }
-    portal.on('data', (data) => {
-      if (lastWords !== undefined && data.includes(lastWords)) isSilent = true
-      if (isSilent) return
-      const lost = data.includes(COMMIT) ? loss : undefined
-      if (!lost) return database.write(data)
-      loss = undefined
-      if (lost.moment === 'before') return lose(lost)
-      database.removeAllListeners('data').once('data', () => lose(lost))
-      database.write(data)
-    })
-    database.on('data', (data) => isSilent || portal.write(data))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+    loss = undefined
+    if (lost.moment === 'after') far.removeAllListeners('data').once('data', lose)
+    else lose()
+    return lost.moment === 'after'
+  })
 
   return {
-    url: throughPort(databaseUrl, (server.address() as AddressInfo).port),
+    url: throughPort(databaseUrl, link.port),
     /** Resolves when the connection of the next commit has been cut. */
     loseCommit: (moment: Loss['moment']) => new Promise<void>((done) => (loss = { moment, done })),
     /** From the first statement on that says this, nothing is passed on any more and nothing is cut. */
     fallSilentAt: (words: string) => void (lastWords = words),
-    close: async () => {
-      sockets.forEach((socket) => socket.destroy())
-      server.close()
-      await once(server, 'close')
-    },
+    close: link.close,
   }
 }
 

@@ -47,12 +47,11 @@ export function spawnServer(settings: Record<string, string>, { hasOwnGroup = fa
   }
 }
 
-/** Asks again and again until it is so, for twenty seconds at most. */
-export async function until(isSo: () => Promise<boolean>) {
-  const deadline = Date.now() + 20_000
-  for (;;) {
-    if (await isSo().catch(() => false)) return
-    if (Date.now() > deadline) throw new Error('It did not come true in time')
+/** Asks again and again until it is so. `what` is for the error. */
+export async function until(isSo: () => Promise<boolean>, { what = 'it did not come true', seconds = 20 } = {}) {
+  const deadline = performance.now() + seconds * 1000
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error(`Not within ${seconds} seconds: ${what}`)
     await delay(25)
   }
 }
