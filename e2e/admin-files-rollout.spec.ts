@@ -141,18 +141,37 @@ test('a beta is uploaded for a part of the devices', async ({ page }) => {
   await expect(row(page, '6.0.0-beta.1')).toContainText('Rollout 5% · Minimum 5.0')
 })
 
-test('the page names the feed of each updater, and what devices run', async ({ page, context, baseURL, db }) => {
+test('the page names the folder of update feeds, the address for each updater, and what devices run', async ({
+  page,
+  context,
+  baseURL,
+  db,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/admin/files')
   // The list above the card moves it while it loads.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const card = page.getByRole('region', { name: 'Update Feeds' })
   const base = `${baseURL}/updates/{updateToken}/{channel}/`
-  for (const file of ['latest.yml', 'autoupdater.xml', 'appcast.xml', 'winget.yaml', 'update.json'])
-    await expect(card.getByText(base + file)).toBeVisible()
-  await card.getByRole('button', { name: 'Copy address for electron-updater' }).click()
-  await expect(toastOf(page)).toContainText('Address copied to clipboard.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${base}latest.yml`)
+  await expect(card.getByText(base)).toBeVisible()
+  const copied = async (name: string) => {
+    await card.getByRole('button', { name: `Copy address for ${name}` }).click()
+    await expect(toastOf(page)).toContainText('Address copied to clipboard.')
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied('the folder')).toBe(base)
+  for (const [updater, name] of [
+    ['AutoUpdater.NET', 'autoupdater.xml'],
+    ['NetSparkle, WinSparkle', 'appcast.xml'],
+    ['winget upgrade', 'winget'],
+    ['winget install', 'winget.yaml'],
+    ['Your own', 'update.json'],
+  ] as const) {
+    await expect(card.getByText(name, { exact: true })).toBeVisible()
+    await expect.poll(() => copied(updater)).toBe(base + name)
+  }
+  for (const updater of ['electron-updater', 'Velopack'])
+    await expect(card.getByText(updater).locator('..')).toContainText('Takes the folder')
 
   const inUse = page.getByRole('region', { name: 'Versions in Use' })
   expect(await db.$count(checkIns, eq(checkIns.appVersion, '4.3.0'))).toBeGreaterThan(0)
@@ -160,6 +179,8 @@ test('the page names the feed of each updater, and what devices run', async ({ p
   await expect(inUse.getByRole('progressbar', { name: 'Devices on 4.3.0' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await card.getByRole('link', { name: 'How to set up each updater' }).click()
+  await expect(page.getByRole('heading', { name: '9. Updates' })).toBeInViewport()
 })
 
 test('without devices, and without an answer, the card says so', async ({ page }) => {

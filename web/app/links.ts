@@ -25,6 +25,7 @@ export const links = {
   invoice: (id: string) => `/billing?invoice=${id}`,
   developers: '/developers',
   webhookGuide: '/developers/webhooks',
+  updateGuide: '/developers/integrate#9-updates',
   reports: '/reports',
   adminInvoice: (id: string) => `/admin/billing?invoice=${id}`,
   reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,
