@@ -89,7 +89,7 @@ async function startJob({ work: prepare }: JobBenchmark, { database }: Setup) {
 }
 
 /** Alternates the rounds, so that other load on the machine affects all sides alike. */
-async function alternate<Side extends string>(sides: Record<Side, Runner>, round: Round, rounds: number) {
+export async function alternate<Side extends string>(sides: Record<Side, Runner>, round: Round, rounds: number) {
   const runners = Object.entries<Runner>(sides) as [Side, Runner][]
   const results = Object.fromEntries(runners.map(([side]) => [side, []])) as unknown as Record<Side, Measurement[]>
   for (const [, run] of runners) await run({ ...round, seconds: WARM_UP_SECONDS })
@@ -100,7 +100,7 @@ async function alternate<Side extends string>(sides: Record<Side, Runner>, round
 const sum = (measurements: Measurement[]) => measurements.reduce((total, { answered }) => total + answered, 0)
 
 /** Takes the median of each figure separately. */
-function median(measurements: Measurement[]): Measurement {
+export function median(measurements: Measurement[]): Measurement {
   const of = (figure: keyof Measurement) => {
     const sorted = measurements.map((measurement) => measurement[figure]).toSorted((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)] ?? 0

@@ -4,7 +4,10 @@ export type Request = { wire: string; expect: string[] }
 type Parts = { number: number; headers?: Record<string, string>; body?: object; expect: string[] }
 
 /** Builds a request as forwarded by a proxy. Each `number` below 16 million gives a different client address. */
-export function request(line: `${'GET' | 'POST'} /${string}`, { number, headers, body, expect }: Parts): Request {
+export function request(
+  line: `${'GET' | 'POST' | 'PATCH' | 'PUT'} /${string}`,
+  { number, headers, body, expect }: Parts,
+): Request {
   const content = body ? JSON.stringify(body) : ''
   const head = {
     host: 'localhost',
