@@ -47,6 +47,7 @@ import {
   webhookRoutes,
 } from './operations/public.ts'
 import { guardRoutes } from './platform/http/access.ts'
+import { compressReads } from './platform/http/answers/compression.ts'
 import { answerInVersion } from './platform/http/api-version.ts'
 import { answerError } from './platform/http/error-handler.ts'
 import { unknownAddress } from './platform/http/errors.ts'
@@ -142,6 +143,7 @@ export async function buildApp(
   closeConnectionsOnStop(app)
   closeConnectionsWhileDraining(app, draining)
   repeatSafely(app, platform)
+  await compressReads(app)
 
   healthRoutes(app, platform, draining)
   securityTxt(app, config)

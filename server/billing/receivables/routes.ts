@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { receivables } from '#contract/billing/receivables.ts'
 import { actorOf } from '#server/platform/actor.ts'
-import { sendCsv } from '#server/platform/http/csv.ts'
+import { sendCsv } from '#server/platform/http/answers/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { exportInvoices, exportPayments, invoiceColumns, paymentColumns, readAgeing } from './actions.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { attachment } from '#server/platform/http/attachment.ts'
+import { attachment } from '#server/platform/http/answers/attachment.ts'
 import type { Objects, StoredObject } from './objects.ts'
 import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'

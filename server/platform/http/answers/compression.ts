@@ -1,0 +1,36 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { needsUser } from '#server/platform/http/access.ts'
+
+/** Bytes from which compressing saves a packet. */
+const FROM = 2048
+
+/** Bytes up to which compressing takes less than a millisecond, so that it is done at once. */
+const AT_ONCE = 128 * 1024
+
+/** A list of 100 rows becomes an eighth in 0.4 ms; the next quality takes twice as long for 2 %. */
+const BROTLI_QUALITY = 3
+
+/**
+ * Compresses the JSON that users read. Not the answers of writes, which may contain a new secret: the length of a compressed answer
+ * depends on what it contains. Not those for devices, which are small. Compressed requests stay refused.
+ */
+export async function compressReads(app: FastifyInstance) {
+  app.addHook('onRoute', (route) => {
+    const { access } = route.config ?? {}
+    const isForUsers = route.method === 'GET' && access !== undefined && needsUser(access)
+    if (!isForUsers || !answersJson(route.schema)) route.compress = false
+  })
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: FROM,
+    syncThreshold: AT_ONCE,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    zlibOptions: { level: 1 },
+  })
+}
+
+/** Files, exports and streams of events have no schema for 200. */
+const answersJson = (schema: FastifySchema | undefined) => 200 in Object(schema?.response)
