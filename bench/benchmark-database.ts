@@ -5,6 +5,7 @@ import pg from 'pg'
 import { seedLoad } from '#demo/load/load.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
+import { planHours } from '#server/support/public.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { jobTable } from '#server/start/jobs.ts'
@@ -37,6 +38,7 @@ export async function openBenchmarkDatabase(size: Size) {
     const db = openDatabase(pool)
     await migrate(server.url, { steps: [migrateJobs(jobTable)] })
     await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
+    await planHours(db)
     // A portal of this size would have been vacuumed by now.
     await pool.query('vacuum analyze')
     return { url: server.url, db, folder, close }

@@ -6,7 +6,9 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
   dueFirst,
   dueResolution,
+  isAnswerLate,
   isNewlyAnswered,
+  isResolutionLate,
   isUnsettled,
   medianFirstResponse,
   resolutionTime,
@@ -23,8 +25,8 @@ const isSolved = sql`${tickets.resolvedAt} > ${monthAgo}`
 const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
 
 /** Also counts late tickets without an answer; otherwise never answering would look good. */
-const isAnswerDue = sql`(${isUnsettled} and ${tickets.firstResponseAt} is null and now() > ${dueFirst})`
-const isSolutionDue = sql`(${isUnsettled} and now() > ${dueResolution})`
+const isAnswerDue = sql`(${isUnsettled} and ${isAnswerLate})`
+const isSolutionDue = sql`(${isUnsettled} and ${isResolutionLate})`
 
 /** 0 to 1. A missing time counts as a failure. */
 const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0 end) filter (where ${counted})::float8`

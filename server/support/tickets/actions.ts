@@ -4,7 +4,15 @@ import type { Reader } from './list/readable-queries.ts'
 
 export { openTicketsOf, ticketNumber, waitingTicketsOf } from './list/queries.ts'
 export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
-export { answerTime, dueFirst, dueResolution, isUnsettled, resolutionTime } from './target-queries.ts'
+export {
+  answerTime,
+  dueFirst,
+  dueResolution,
+  isAnswerLate,
+  isResolutionLate,
+  isUnsettled,
+  resolutionTime,
+} from './target-queries.ts'
 
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>
   newestTickets(db, reader, limit)

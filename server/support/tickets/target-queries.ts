@@ -1,17 +1,25 @@
-import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { dueAfter, openSeconds } from '#server/support/business-hours/clock-queries.ts'
+import {
+  dueAfter,
+  isOver,
+  openSeconds,
+  openSecondsSince,
+  withClock,
+} from '#server/support/business-hours/clock-queries.ts'
 
 // For queries that join `ticketTargets` by priority.
 
 const hoursLater = (instant: SQLWrapper, hours: SQLWrapper) => sql`${instant} + make_interval(hours => ${hours})`
 
 /** Targets from before business hours counted stay in calendar hours. */
+const firstKept = sql`coalesce(${tickets.firstDueAt}, ${hoursLater(tickets.createdAt, tickets.firstResponseHours)})`
+
 const dueFirstWithin = (hours: SQLWrapper) => sql`(case when ${tickets.firstResponseHours} is null
   then ${dueAfter(tickets.createdAt, sql`${hours} * 3600`)}
-  else coalesce(${tickets.firstDueAt}, ${hoursLater(tickets.createdAt, tickets.firstResponseHours)}) end)`
+  else ${firstKept} end)`
 
 export const dueFirst: SQL = dueFirstWithin(ticketTargets.firstResponseHours)
 
@@ -19,13 +27,19 @@ export const dueFirst: SQL = dueFirstWithin(ticketTargets.firstResponseHours)
 const countedFrom = sql`(${tickets.createdAt} + make_interval(
   secs => case when ${tickets.waitedOpenSeconds} is null then ${tickets.waitedSeconds} else 0 end))`
 
-const waitedOpen = sql`(coalesce(${tickets.waitedOpenSeconds}, 0)
-  + case when ${tickets.waitingSince} is null then 0 else ${openSeconds(tickets.waitingSince, sql`now()`)} end)`
+const now = sql`now()`
+
+const waitedOpen = (sinceThen: SQL) => sql`(coalesce(${tickets.waitedOpenSeconds}, 0)
+  + case when ${tickets.waitingSince} is null then 0 else ${sinceThen} end)`
+
+const secondsOf = (hours: SQLWrapper, waited: SQL) => sql`(${hours} * 3600 + ${waited})`
+
+const resolutionKept = sql`coalesce(${tickets.resolutionDueAt},
+  ${hoursLater(tickets.createdAt, tickets.resolutionHours)} + make_interval(secs => ${tickets.waitedSeconds}))`
 
 const dueResolutionWithin = (hours: SQLWrapper) => sql`(case when ${tickets.resolutionHours} is null
-  then ${dueAfter(countedFrom, sql`(${hours} * 3600 + ${waitedOpen})`)}
-  else coalesce(${tickets.resolutionDueAt},
-    ${hoursLater(tickets.createdAt, tickets.resolutionHours)} + make_interval(secs => ${tickets.waitedSeconds})) end)`
+  then ${dueAfter(countedFrom, secondsOf(hours, waitedOpen(openSeconds(tickets.waitingSince, now))))}
+  else ${resolutionKept} end)`
 
 export const dueResolution: SQL = dueResolutionWithin(ticketTargets.resolutionHours)
 
@@ -52,14 +66,34 @@ export const resolutionTarget = {
     then ${dueResolutionWithin(targetNow(ticketTargets.resolutionHours))} else ${tickets.resolutionDueAt} end`,
 }
 
-export const isUnsettled = inArray(
-  tickets.status,
-  TicketStatus.options.filter((status) => !isSettled({ status })),
-)
+/** As in the partial index, with literals. */
+export const isUnsettled = sql`${tickets.status} in (${sql.raw(
+  TicketStatus.options
+    .filter((status) => !isSettled({ status }))
+    .map((status) => `'${status}'`)
+    .join(', '),
+)})`
 
 export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, now()) > ${dueFirst})`
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-/** Of an unsettled ticket. */
-export const isLate = sql<boolean>`(${isResolutionMissed} or (${tickets.firstResponseAt} is null and ${isFirstMissed}))`
+const isFirstDue = sql`(case when ${tickets.firstResponseHours} is null
+  then ${isOver(tickets.createdAt, sql`target.first_response_hours * 3600`, now)} else ${firstKept} < now() end)`
+
+const isResolutionDue = sql`(case when ${tickets.resolutionHours} is null
+  then ${isOver(countedFrom, secondsOf(sql`target.resolution_hours`, waitedOpen(openSecondsSince(tickets.waitingSince, now))), now)}
+  else ${resolutionKept} < now() end)`
+
+/** One way to read the clock, for many tickets. */
+const byClock = (condition: SQL) => sql<boolean>`exists (
+  ${withClock(now)}, target as materialized (select * from ${ticketTargets})
+  select from target where target.priority = ${tickets.priority} and ${condition})`
+
+// Of an unsettled ticket.
+
+export const isAnswerLate = byClock(sql`${tickets.firstResponseAt} is null and ${isFirstDue}`)
+
+export const isResolutionLate = byClock(isResolutionDue)
+
+export const isLate = byClock(sql`(${isResolutionDue} or (${tickets.firstResponseAt} is null and ${isFirstDue}))`)

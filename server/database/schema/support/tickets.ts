@@ -83,9 +83,26 @@ export const tickets = pgTable(
     index().on(table.mergedInto),
     index().using('gin', table.words),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
-    index('tickets_unfinished')
-      .on(table.createdAt)
-      .where(sql`${table.status} in ('open', 'in_progress')`),
+    /** All columns of the inbox's conditions, so that they read no ticket. */
+    index('tickets_unsettled')
+      .on(
+        table.createdAt,
+        table.id,
+        table.organizationId,
+        table.status,
+        table.priority,
+        table.assigneeId,
+        table.snoozedUntil,
+        table.firstResponseAt,
+        table.firstResponseHours,
+        table.firstDueAt,
+        table.resolutionHours,
+        table.resolutionDueAt,
+        table.waitingSince,
+        table.waitedSeconds,
+        table.waitedOpenSeconds,
+      )
+      .where(sql`${table.status} in ('open', 'in_progress', 'waiting_customer')`),
   ],
 )
 
@@ -108,7 +125,15 @@ export const ticketMessages = pgTable(
       foreignColumns: [tickets.organizationId, tickets.id],
     }).onDelete('cascade'),
     unique('ticket_messages_ticket').on(table.ticketId, table.id),
-    index().on(table.organizationId, table.ticketId, table.createdAt, table.id),
+    /** With the author, so that the start of a customer's wait is found without reading a message. */
+    index('ticket_messages_in_order').on(
+      table.organizationId,
+      table.ticketId,
+      table.createdAt,
+      table.id,
+      table.userId,
+      table.isInternal,
+    ),
     index().on(table.userId),
   ],
 )

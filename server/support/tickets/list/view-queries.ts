@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
 import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
@@ -17,10 +16,7 @@ const isAnyOf = (condition: SQL) =>
     sql`(select ${tickets.id} from ${tickets} ${joinWaiting} where ${isUnfinished} and ${isAwake} and ${condition})`,
   )
 
-const findLate = sql`(select ${tickets.id} from ${tickets}
-  join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority} where ${isUnsettled} and ${isLate})`
-
-export const isLateOne = inArray(tickets.id, findLate)
+export const isLateOne = and(isUnsettled, isLate)
 
 /** The condition of a view for this staff member. */
 export const inView = (view: TicketView, userId: string): SQL | undefined =>
@@ -38,15 +34,14 @@ const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::
 /** Reads unsettled tickets once, for all views. */
 export const selectViewCounts = (userId: string) => sql`
     select
-      ${countIf(sql`${isUnfinished} and ${isAwake} and ${waitingSince} is not null`)} as "needs-answer",
+      ${countIf(sql`${isAwake} and ${waitingSince} is not null`)} as "needs-answer",
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} = ${userId}`)} as "mine",
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} is null`)} as "unassigned",
       ${countIf(isLate)} as "late",
-      ${countIf(sql`${isUnfinished} and ${isAwake} and ${isLong}`)} as "waiting",
+      ${countIf(sql`${isAwake} and ${isLong}`)} as "waiting",
       ${countIf(not(isAwake))} as "snoozed",
       (select count(*)::int from ${tickets}) as "all"
     from ${tickets}
-    join ${ticketTargets} on ${ticketTargets.priority} = ${tickets.priority}
     ${joinWaiting}
     where ${isUnsettled}`
 
