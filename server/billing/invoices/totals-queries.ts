@@ -39,23 +39,35 @@ export const sumCounted = (db: Database, organizationId: string) =>
     .where(eq(invoices.organizationId, organizationId))
     .then(only)
 
-const billedOf = (db: Database) =>
+/** Read from `invoices_counted_paid` alone. */
+const countedOf = (db: Database) =>
   db
     .select({
       organizationId: invoices.organizationId,
-      totalInvoices: countOf(isCounted).as('total_invoices'),
-      paidCents: sums.paidCents.as('paid_cents'),
-      owedCents: sums.owedCents.as('owed_cents'),
+      totalInvoices: sql<number>`count(*)::int`.as('total_invoices'),
+      paidCents: sql`sum(${invoices.paidCents})`.mapWith(Number).as('paid_cents'),
+    })
+    .from(invoices)
+    .where(isCounted)
+    .groupBy(invoices.organizationId)
+    .as('counted')
+
+const outstandingOf = (db: Database) =>
+  db
+    .select({
+      organizationId: invoices.organizationId,
+      owedCents: sql`sum(${balance})`.mapWith(Number).as('owed_cents'),
       overdueInvoices: countOf(isOverdue).as('overdue_invoices'),
     })
     .from(invoices)
+    .where(isOutstanding)
     .groupBy(invoices.organizationId)
-    .as('billed')
+    .as('outstanding')
 
 const orZero = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
 
 export function findBilled(db: Database) {
-  const billed = billedOf(db)
+  const [counted, outstanding] = [countedOf(db), outstandingOf(db)]
   const { licenseLimit, status } = shownSubscription
   return db
     .select({
@@ -63,14 +75,15 @@ export function findBilled(db: Database) {
       organizationName: organizations.name,
       twelveMonthCents: organizations.twelveMonthCents,
       subscription: { licenseLimit, status },
-      totalInvoices: orZero(billed.totalInvoices),
-      paidCents: orZero(billed.paidCents),
-      owedCents: orZero(billed.owedCents),
-      overdueInvoices: orZero(billed.overdueInvoices),
+      totalInvoices: orZero(counted.totalInvoices),
+      paidCents: orZero(counted.paidCents),
+      owedCents: orZero(outstanding.owedCents),
+      overdueInvoices: orZero(outstanding.overdueInvoices),
     })
     .from(organizations)
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
-    .leftJoin(billed, eq(billed.organizationId, organizations.id))
+    .leftJoin(counted, eq(counted.organizationId, organizations.id))
+    .leftJoin(outstanding, eq(outstanding.organizationId, organizations.id))
     .orderBy(sql`lower(${organizations.name})`, organizations.id)
 }
 

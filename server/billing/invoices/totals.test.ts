@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { InvoiceStatus } from '#contract/billing/invoices.ts'
-import { makeInvoice } from '#demo/rows/invoices.ts'
+import { InvoiceStatus, isCounted, isOutstanding } from '#contract/billing/invoices.ts'
+import { invoiceRow, makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
 import { listInvoicesWithItems, totalsOf } from '#server/billing/invoices/actions.ts'
-import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
+import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { db, newOrganization } from '#server/testing/testing.ts'
+import { findBilled } from './totals-queries.ts'
 
 test('the totals of an organization leave out drafts and void invoices', async () => {
   const organizationId = await newOrganization()
@@ -56,4 +59,55 @@ test('its newest invoices come with their lines, drafts too', async () => {
   ])
   const all = await listInvoicesWithItems(db, { organizationId })
   expect(all.map(({ id }) => id)).toEqual([draft.id, older.id, oldest.id])
+})
+
+const fact = fc.record({
+  status: fc.constantFrom(...InvoiceStatus.options),
+  amountCents: fc.integer({ min: 3, max: 10_000_000_00 }),
+  credited: fc.double({ min: 0, max: 0.5, noNaN: true }),
+  paid: fc.double({ min: 0, max: 0.49, noNaN: true }),
+})
+type Fact = typeof fact extends fc.Arbitrary<infer Value> ? Value : never
+
+const rowOf = (organizationId: string, { status, amountCents, credited, paid }: Fact): InvoiceRow => {
+  const creditedCents = Math.floor(amountCents * credited)
+  const partlyPaid = isOutstanding({ status }) ? Math.floor(amountCents * paid) : 0
+  const paidCents = status === 'paid' ? amountCents - creditedCents : partlyPaid
+  return invoiceRow({ organizationId, status, amountCents, creditedCents, paidCents })
+}
+
+async function plainSums(organizationId: string) {
+  const rows = await db.select().from(invoices).where(eq(invoices.organizationId, organizationId))
+  const sum = { totalInvoices: 0, paidCents: 0, owedCents: 0, overdueInvoices: 0 }
+  for (const { status, amountCents, creditedCents, paidCents } of rows.filter(isCounted)) {
+    sum.totalInvoices += 1
+    sum.paidCents += paidCents
+    if (isOutstanding({ status })) sum.owedCents += amountCents - creditedCents - paidCents
+    if (status === 'overdue') sum.overdueInvoices += 1
+  }
+  return sum
+}
+
+test('what each organization was billed is the plain sum of its invoices, also right after one changes', async () => {
+  const ids = await Promise.all([newOrganization(), newOrganization()])
+  const facts = fc.array(fact, { minLength: 1, maxLength: 30 })
+  const compare = async () => {
+    const billed = new Map((await findBilled(db)).map((row) => [row.organizationId, row]))
+    for (const id of ids) expect(billed.get(id)).toMatchObject(await plainSums(id))
+  }
+  await fc.assert(
+    fc.asyncProperty(facts, facts, fact, async (first, second, changed) => {
+      const rows = [first, second].flatMap((list, place) => list.map((one) => rowOf(ids[place]!, one)))
+      await db.insert(invoices).values(rows)
+      await compare()
+      const { invoiceNumber } = rows[0]!
+      const { status, amountCents, creditedCents, paidCents, paidAt } = rowOf(ids[0], changed)
+      await db
+        .update(invoices)
+        .set({ status, amountCents, creditedCents, paidCents, paidAt })
+        .where(eq(invoices.invoiceNumber, invoiceNumber))
+      await compare()
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -32,7 +32,7 @@ export const dueAfter = (since: SQLWrapper, seconds: SQLWrapper): SQL => sql`coa
 /** The spans until an instant. `over` is in the same seconds as `openUntil`: what ends before it is over. */
 export const withClock = (at: SQLWrapper): SQL => sql`with clock as materialized (
   select array_agg(starts_at order by starts_at) as starts, array_agg(ends_at order by starts_at) as ends,
-    array_agg(seconds_before order by starts_at) as seconds, ${openUntil(at)} as open, (
+    array_agg(seconds_before order by starts_at) as seconds, (
       select seconds_before + case
         when ${at} <= ends_at or is_last then extract(epoch from ${at} - starts_at)::float8 - ${HALF_A_MICROSECOND}
         else extract(epoch from ends_at - starts_at)::float8 + ${HALF_A_MICROSECOND} end
@@ -50,9 +50,9 @@ const quickOpenUntil = (at: SQLWrapper): SQL => {
     + extract(epoch from least(${at}, ${clock('ends')}[${place}]) - ${clock('starts')}[${place}])::float8)`
 }
 
-/** In a query that begins with `withClock`: `openSeconds` until its instant. */
-export const openSecondsSince = (since: SQLWrapper, at: SQLWrapper): SQL =>
-  sql`coalesce(${clock('open')} - ${quickOpenUntil(since)}, extract(epoch from ${at} - ${since})::float8)`
+/** In a query that begins with `withClock`: `openSeconds`, up to its instant. */
+export const quickOpenSeconds = (since: SQLWrapper, until: SQLWrapper): SQL =>
+  sql`coalesce(${quickOpenUntil(until)} - ${quickOpenUntil(since)}, extract(epoch from ${until} - ${since})::float8)`
 
 /** In a query that begins with `withClock`: whether `dueAfter(since, seconds)` is before its instant. */
 export const isOver = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>

@@ -12,6 +12,7 @@ import {
   isUnsettled,
   medianFirstResponse,
   resolutionTime,
+  withClockOfNow,
 } from '#server/support/tickets/actions.ts'
 
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
@@ -33,7 +34,7 @@ const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0
 
 export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
-    select
+    ${withClockOfNow} select
       ${medianFirstResponse} as "medianFirstResponse",
       percentile_cont(0.5) within group (order by ${resolutionTime}) filter (where ${isSolved}) as "medianResolution",
       ${share(sql`${isNewlyAnswered} and ${tickets.firstResponseAt} <= ${dueFirst}`, sql`${isNewlyAnswered} or ${isAnswerDue}`)} as "firstResponsesInTime",

@@ -12,7 +12,14 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { asDay, startOf } from '#server/domain/calendar.ts'
-import { answerTime, dueFirst, dueResolution, isUnsettled, resolutionTime } from '#server/support/tickets/actions.ts'
+import {
+  answerTime,
+  dueFirst,
+  dueResolution,
+  isUnsettled,
+  resolutionTime,
+  withClockOfNow,
+} from '#server/support/tickets/actions.ts'
 
 type Grouped = ReportFigures & { kind: 'total' | 'agents' | 'categories'; id: string | null; name: string | null }
 
@@ -67,7 +74,7 @@ function factsIn(range: ReportRange) {
   const [isAnswered, isResolved] = [isWithin(tickets.firstResponseAt, range), isWithin(tickets.resolvedAt, range)]
   const isMissed = (due: SQLWrapper) => sql`${isUnsettled} and ${due} < now() and ${isWithin(due, range)}`
   return sql`
-    select ${tickets.assigneeId}, ${tickets.categoryId},
+    ${withClockOfNow} select ${tickets.assigneeId}, ${tickets.categoryId},
       ${isWithin(tickets.createdAt, range)} as is_created,
       ${isAnswered} as is_answered,
       case when ${isAnswered} then ${answerTime} end as answer_time,

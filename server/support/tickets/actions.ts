@@ -12,6 +12,7 @@ export {
   isResolutionLate,
   isUnsettled,
   resolutionTime,
+  withClockOfNow,
 } from './target-queries.ts'
 
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>

@@ -6,7 +6,7 @@ import {
   dueAfter,
   isOver,
   openSeconds,
-  openSecondsSince,
+  quickOpenSeconds,
   withClock,
 } from '#server/support/business-hours/clock-queries.ts'
 
@@ -43,12 +43,15 @@ const dueResolutionWithin = (hours: SQLWrapper) => sql`(case when ${tickets.reso
 
 export const dueResolution: SQL = dueResolutionWithin(ticketTargets.resolutionHours)
 
+/** Queries of these times begin with it. */
+export const withClockOfNow = withClock(now)
+
 /** Business seconds to the first answer. */
-export const answerTime = openSeconds(tickets.createdAt, tickets.firstResponseAt)
+export const answerTime = quickOpenSeconds(tickets.createdAt, tickets.firstResponseAt)
 
 /** Business seconds to the resolution, without the waits. */
 export const resolutionTime = sql`greatest(
-  ${openSeconds(sql`least(${countedFrom}, ${tickets.resolvedAt})`, tickets.resolvedAt)} - coalesce(${tickets.waitedOpenSeconds}, 0), 0)`
+  ${quickOpenSeconds(sql`least(${countedFrom}, ${tickets.resolvedAt})`, tickets.resolvedAt)} - coalesce(${tickets.waitedOpenSeconds}, 0), 0)`
 
 const targetNow = (hours: typeof ticketTargets.firstResponseHours | typeof ticketTargets.resolutionHours): SQL =>
   sql`(select ${hours} from ${ticketTargets} where ${ticketTargets.priority} = ${tickets.priority})`
@@ -82,12 +85,12 @@ const isFirstDue = sql`(case when ${tickets.firstResponseHours} is null
   then ${isOver(tickets.createdAt, sql`target.first_response_hours * 3600`, now)} else ${firstKept} < now() end)`
 
 const isResolutionDue = sql`(case when ${tickets.resolutionHours} is null
-  then ${isOver(countedFrom, secondsOf(sql`target.resolution_hours`, waitedOpen(openSecondsSince(tickets.waitingSince, now))), now)}
+  then ${isOver(countedFrom, secondsOf(sql`target.resolution_hours`, waitedOpen(quickOpenSeconds(tickets.waitingSince, now))), now)}
   else ${resolutionKept} < now() end)`
 
 /** One way to read the clock, for many tickets. */
 const byClock = (condition: SQL) => sql<boolean>`exists (
-  ${withClock(now)}, target as materialized (select * from ${ticketTargets})
+  ${withClockOfNow}, target as materialized (select * from ${ticketTargets})
   select from target where target.priority = ${tickets.priority} and ${condition})`
 
 // Of an unsettled ticket.

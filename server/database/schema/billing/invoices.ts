@@ -69,12 +69,19 @@ export const invoices = pgTable(
     unique('invoices_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt),
     index().on(table.createdAt, table.id),
+    /** The sums of a month and of an organization, without reading invoices. */
+    index('invoices_counted')
+      .on(table.createdAt, table.amountCents, table.creditedCents)
+      .where(sql`${table.status} in ('issued', 'pending', 'paid', 'overdue', 'failed')`),
+    index('invoices_counted_paid')
+      .on(table.organizationId, table.paidCents)
+      .where(sql`${table.status} in ('issued', 'pending', 'paid', 'overdue', 'failed')`),
     index('invoices_paid')
       .on(table.paidAt)
       .where(sql`${table.paidAt} is not null`),
     index().on(table.pdfObjectId),
-    index('invoices_unpaid')
-      .on(table.organizationId, table.dueDate)
+    index('invoices_outstanding')
+      .on(table.organizationId, table.dueDate, table.status, table.amountCents, table.creditedCents, table.paidCents)
       .where(sql`${table.status} in ('issued', 'pending', 'overdue', 'failed')`),
     foreignKey({
       columns: [table.organizationId, table.subscriptionId],

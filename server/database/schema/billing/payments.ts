@@ -58,9 +58,9 @@ export const payments = pgTable(
     foreignKey({ columns: [table.organizationId, table.reverses], foreignColumns: [table.organizationId, table.id] }),
     index().on(table.organizationId, table.createdAt),
     index().on(table.invoiceId, table.organizationId),
-    // Payments recorded together share their time, so pages of the export need the id.
-    index('payments_newest')
-      .on(table.createdAt, table.id)
+    // Payments recorded together share their time, so pages of the export need the id. Sums of a month need the amount.
+    index('payments_in_order')
+      .on(table.createdAt, table.id, table.amountCents)
       .where(sql`${table.kind} in ('payment', 'reversal', 'refund')`),
     uniqueIndex('payments_reversed_once').on(table.reverses, table.organizationId),
     index().on(table.userId),

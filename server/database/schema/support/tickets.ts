@@ -77,7 +77,7 @@ export const tickets = pgTable(
     index().on(table.assigneeId, table.createdAt),
     index().on(table.status, table.createdAt),
     index().on(table.priority, table.createdAt),
-    index().on(table.firstResponseAt),
+    index().on(table.firstResponseAt, table.createdAt),
     index().on(table.resolvedAt),
     index().on(table.ratedAt),
     index().on(table.mergedInto),

@@ -6,7 +6,7 @@ import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import { answerTime } from '#server/support/tickets/target-queries.ts'
+import { answerTime, withClockOfNow } from '#server/support/tickets/target-queries.ts'
 
 const staff = sql.join(
   Role.options.filter(isStaff).map((role) => sql.raw(`'${role}'`)),
@@ -62,7 +62,7 @@ export const medianFirstResponse = sql`
 
 export async function readQueue(db: Database): Promise<SupportQueue> {
   const { rows } = await db.execute<Row>(sql`
-    select
+    ${withClockOfNow} select
       (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
       (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
       (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
