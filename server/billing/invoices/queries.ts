@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { containsText } from '#server/database/search/parts-search.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
@@ -112,7 +113,7 @@ export const findNumbered = (db: Database, scope: Scope, search: string, limit: 
     })
     .from(invoices)
     .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
-    .where(and(inScope(scope), ilike(invoices.invoiceNumber, containing(search))))
+    .where(and(inScope(scope), containsText(invoices.invoiceNumber, search)))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(limit)
 

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { cents, id, instant, now } from '#server/database/columns.ts'
+import { partsOf } from '#server/database/search/parts-search.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -69,6 +70,7 @@ export const invoices = pgTable(
     unique('invoices_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt),
     index().on(table.createdAt, table.id),
+    index('invoices_number_parts').using('gin', partsOf(table.invoiceNumber)),
     /** The sums of a month and of an organization, without reading invoices. */
     index('invoices_counted')
       .on(table.createdAt, table.amountCents, table.creditedCents)
