@@ -10,7 +10,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { after, limitOf, orderBy, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
@@ -92,10 +92,22 @@ const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: E
 
 type PageQuery = ListQuery & { sort?: TicketSort | undefined }
 
-export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: PageQuery) =>
-  selectTickets(db, columnsFor(reader, query.sort))
-    .where(and(wanted, after(query, orderFor(reader, query.sort))))
-    .orderBy(...orderBy(orderFor(reader, query.sort)))
+export function findPage(db: Database, reader: Reader, wanted: SQL | undefined, query: PageQuery) {
+  const order = orderFor(reader, query.sort)
+  const onPage = and(wanted, after(query, order))
+  return selectTickets(db, columnsFor(reader, query.sort))
+    .where(query.sort === 'urgency' ? inArray(tickets.id, idsOf(db, onPage, order, query)) : onPage)
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
+}
+
+/** Without an index on the order, all are sorted: by their ids alone, before anything else is joined. */
+const idsOf = (db: Database, onPage: SQL | undefined, order: Order, query: PageQuery) =>
+  db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(onPage)
+    .orderBy(...orderBy(order))
     .limit(limitOf(query))
 
 export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]

@@ -1,31 +1,25 @@
-import { and, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
-import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
+import { isUnfinished, joinWaiting, unansweredSince, waitingSince } from './queue-queries.ts'
 
-const isLong = sql`${waitingSince} < now() - make_interval(days => ${WAITING_DAYS})`
+const isLong = (since: SQL) => sql`${since} < now() - make_interval(days => ${WAITING_DAYS})`
 
 const isAwake = sql`(${tickets.snoozedUntil} is null or ${tickets.snoozedUntil} <= now())`
-
-const isAnyOf = (condition: SQL) =>
-  inArray(
-    tickets.id,
-    sql`(select ${tickets.id} from ${tickets} ${joinWaiting} where ${isUnfinished} and ${isAwake} and ${condition})`,
-  )
 
 export const isLateOne = and(isUnsettled, isLate)
 
 /** The condition of a view for this staff member. */
 export const inView = (view: TicketView, userId: string): SQL | undefined =>
   ({
-    'needs-answer': isAnyOf(sql`${waitingSince} is not null`),
+    'needs-answer': and(isUnfinished, isAwake, isNotNull(unansweredSince)),
     mine: and(isUnsettled, isAwake, eq(tickets.assigneeId, userId)),
     unassigned: and(isUnsettled, isAwake, isNull(tickets.assigneeId)),
     late: isLateOne,
-    waiting: isAnyOf(isLong),
+    waiting: and(isUnfinished, isAwake, isLong(unansweredSince)),
     snoozed: and(isUnsettled, not(isAwake)),
   })[view]
 
@@ -38,7 +32,7 @@ export const selectViewCounts = (userId: string) => sql`
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} = ${userId}`)} as "mine",
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} is null`)} as "unassigned",
       ${countIf(isLate)} as "late",
-      ${countIf(sql`${isAwake} and ${isLong}`)} as "waiting",
+      ${countIf(sql`${isAwake} and ${isLong(waitingSince)}`)} as "waiting",
       ${countIf(not(isAwake))} as "snoozed",
       (select count(*)::int from ${tickets}) as "all"
     from ${tickets}
