@@ -23,7 +23,7 @@ type UpdateContext = {
   publicChannels: readonly Channel[]
 }
 
-/** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
+/** The update for a device. With a license but no offer, `release` is the newest version, which others get. */
 export type Offer = {
   release: Release | undefined
   isOffered: boolean
@@ -38,7 +38,7 @@ export async function findOffer(context: UpdateContext, { updateToken, channel }
   const ranked = rank(audienceOf(channel))
   const offered = pickOffer(ranked, licenseId)
   if (licenseId && refusal) await requireMandatory(context, { licenseId, offered, refusal })
-  const shown = offered ?? ranked[0]
+  const shown = offered ?? (licenseId ? ranked[0] : undefined)
   const sought = offered && twinOf(rank, { channel, licenseId, offered })
   const [found, twin] = await Promise.all([
     shown && context.releases.find(shown.id),
@@ -79,7 +79,7 @@ export type FileParams = FeedParams & { versionId: string; fileName: string }
 
 /** The file of an active version, whatever its rollout: a started update may finish. */
 export async function findFile(context: UpdateContext, params: FileParams) {
-  const release = await findActive(context, params)
+  const release = await findActive(context, params, await admitToFiles(context, params))
   // Updaters also request related files with other extensions.
   if (release?.fileName !== params.fileName) throw notFound('File')
   return release
@@ -90,9 +90,10 @@ export async function findFile(context: UpdateContext, params: FileParams) {
  * That one may be withdrawn.
  */
 export async function findBlockMap(context: UpdateContext, { number, ...params }: FileParams & { number: string }) {
-  const release = await findActive(context, params)
+  const mayHave = await admitToFiles(context, params)
+  const release = await findActive(context, params, mayHave)
   if (!release) throw notFound('File')
-  const maps = await context.releases.blockMapsOf(release.platform)
+  const maps = (await context.releases.blockMapsOf(release.platform)).filter(({ versionId }) => mayHave(versionId))
   const alike = maps.filter(({ version }) => isComparable(version) && semverOf(version) === number)
   const own = alike.find(({ versionId }) => versionId === release.id)
   const found = own ?? alike.find((one) => sharesLatest(one, release)) ?? alike[0]
@@ -113,20 +114,21 @@ export async function findPackage(context: UpdateContext, { fileName, ...params 
   return one
 }
 
-async function findActive(context: UpdateContext, { versionId, ...params }: FileParams) {
-  const mayHave = await admitToFiles(context, params)
-  return mayHave(versionId) ? context.releases.find(versionId) : undefined
-}
+type MayHave = (versionId: string) => boolean
+
+const findActive = async ({ releases }: UpdateContext, { versionId }: FileParams, mayHave: MayHave) =>
+  mayHave(versionId) ? releases.find(versionId) : undefined
 
 /** Returns whether the device may have the files of a version. */
-async function admitToFiles(context: UpdateContext, params: FeedParams): Promise<(versionId: string) => boolean> {
-  const { licenseId, refusal } = await admit(context, params)
-  const rankOwn = async () => (await context.releases.rank())(audienceOf(params.channel))
-  if (!licenseId) {
+async function admitToFiles(context: UpdateContext, { updateToken, channel }: FeedParams): Promise<MayHave> {
+  const { licenseId, refusal, isAdmittedByChannel } = await admit(context, { updateToken, channel })
+  const rankOwn = async () => (await context.releases.rank())(audienceOf(channel))
+  if (isAdmittedByChannel) {
     const ranked = await rankOwn()
     return (id) => ranked.some((one) => one.id === id && isInRollout(one, licenseId))
   }
-  if (refusal) await requireMandatory(context, { licenseId, offered: pickOffer(await rankOwn(), licenseId), refusal })
+  if (licenseId && refusal)
+    await requireMandatory(context, { licenseId, offered: pickOffer(await rankOwn(), licenseId), refusal })
   return () => true
 }
 
@@ -138,7 +140,12 @@ async function requireMandatory({ releases }: UpdateContext, { licenseId, offere
   if (!offered || !isMandatory(offered, running)) throw forbidden(refusal)
 }
 
-type Device = { licenseId: LicenseId; refusal: string | undefined }
+type Device = {
+  licenseId: LicenseId
+  refusal: string | undefined
+  /** Only the public channel lets it in, so it gets the files of that channel only. */
+  isAdmittedByChannel: boolean
+}
 
 /** The license of the token's device, if it needs one. 400 for a malformed token, 403 for a channel that is not public, 404 for an expired token. */
 async function admit(context: UpdateContext, { updateToken: token, channel }: FeedParams): Promise<Device> {
@@ -146,11 +153,12 @@ async function admit(context: UpdateContext, { updateToken: token, channel }: Fe
   const isPublic = publicChannels.includes(audienceOf(channel).channel)
   if (token === PUBLIC_TOKEN) {
     if (!isPublic) throw notPublic()
-    return { licenseId: undefined, refusal: undefined }
+    return { licenseId: undefined, refusal: undefined, isAdmittedByChannel: true }
   }
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
   const status = await readTokenStatus(licenseId)
   if (!status || !updateTokens.isGenuine(token, status.deviceTokenHash)) throw endedFeed()
-  return { licenseId, refusal: isPublic ? undefined : status.refusal }
+  const isAdmittedByChannel = isPublic && status.refusal !== undefined
+  return { licenseId, refusal: isPublic ? undefined : status.refusal, isAdmittedByChannel }
 }

@@ -8,6 +8,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { publish } from '#server/testing/releases/downloads.ts'
 import { installed, publishLatest } from '#server/testing/releases/updates.ts'
 import { app, db, platform } from '#server/testing/testing.ts'
+import { mapBlocks } from './block-maps/map-blocks.ts'
 import { PUBLIC_CALLS } from './routes.ts'
 
 afterEach(() => db.delete(versions))
@@ -61,6 +62,22 @@ test('the other channel stays closed, and its files cannot be had through the pu
   expect((await read(`stable/${fileOf(beta)}`)).status).toBe(404)
 })
 
+test('it does not learn the number of a first version that some devices get', async () => {
+  await publishLatest({ rolloutPercent: 50 })
+  const { status, body } = await read('stable/latest.yml')
+  expect([status, JSON.parse(body)]).toEqual([404, { message: 'There is no version on this channel yet.' }])
+})
+
+test('it gets the block maps of versions that it could get, and of no others', async () => {
+  const [latest, beta] = [
+    await publishLatest(),
+    await publish({ version: '3.0.0-beta.1', channel: 'beta', publishedAt: new Date().toISOString() }),
+  ]
+  await mapBlocks({ db, objects: platform.objects })
+  const mapOf = (number: string) => read(`stable/files/${latest.id}/${number}/${latest.fileName}.blockmap`)
+  expect([(await mapOf('2.0.0')).status, (await mapOf(beta.version)).status]).toEqual([200, 404])
+})
+
 test('a withdrawn version is gone', async () => {
   const version = await publishLatest()
   await db.update(versions).set({ isActive: false, isLatest: false }).where(eq(versions.id, version.id))
@@ -75,6 +92,22 @@ test('a device whose license may not run gets every update of a public channel, 
   for (const path of ['latest.yml', fileOf(version)])
     expect((await read(`stable/${path}`, updateToken)).status).toBe(200)
   expect((await read('beta/beta.yml', updateToken)).status).toBe(403)
+})
+
+test('such a device gets no file of the other channel through the public one', async () => {
+  const version = await publishLatest()
+  const beta = await publish({ version: '3.0.0-beta.1', channel: 'beta' })
+  const fileName = 'Depot-3.0.0-beta.1-full.nupkg'
+  const facts = { versionId: beta.id, packageId: 'Depot', fileName, sha1: '0'.repeat(40) }
+  await db.insert(releasePackages).values({ ...facts, objectId: String(beta.objectId) })
+  const { owner, license, updateToken } = await installed()
+  const statuses = async () => {
+    const paths = [fileOf(version), fileOf(beta), fileName]
+    return Promise.all(paths.map(async (path) => (await read(`stable/${path}`, updateToken)).status))
+  }
+  expect(await statuses()).toEqual([200, 200, 200])
+  await owner.call(licenses.change, { params: license, body: { status: 'revoked' } })
+  expect(await statuses()).toEqual([200, 404, 404])
 })
 
 test('no channel is public unless the operator says so', async () => {
