@@ -51,3 +51,12 @@ test('a read that is refused is not compressed into something else', async () =>
   const { statusCode, headers } = await app.inject({ url: LIST, headers: { 'accept-encoding': 'br' } })
   expect([statusCode, headers['content-encoding']]).toEqual([401, undefined])
 })
+
+test('HEAD names no other length than GET sends', async () => {
+  const lengthOf = async (encodings?: string) => {
+    const headers = { cookie, ...(encodings && { 'accept-encoding': encodings }) }
+    return (await app.inject({ method: 'HEAD', url: LIST, headers })).headers['content-length']
+  }
+  const { headers } = await read(LIST)
+  expect([await lengthOf(), await lengthOf('br, gzip')]).toEqual([headers['content-length'], undefined])
+})

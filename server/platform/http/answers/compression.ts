@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifySchema, onSendHookHandler } from 'fastify'
 import { needsUser } from '#server/platform/http/access.ts'
 
 /** Bytes from which compressing saves a packet. */
@@ -19,8 +19,9 @@ const BROTLI_QUALITY = 3
 export async function compressReads(app: FastifyInstance) {
   app.addHook('onRoute', (route) => {
     const { access } = route.config ?? {}
-    const isForUsers = route.method === 'GET' && access !== undefined && needsUser(access)
-    if (!isForUsers || !answersJson(route.schema)) route.compress = false
+    const isForUsers = access !== undefined && needsUser(access) && answersJson(route.schema)
+    if (!isForUsers || route.method !== 'GET') route.compress = false
+    if (isForUsers && route.method === 'HEAD') route.onSend = [route.onSend ?? [], withoutLength].flat()
   })
   await app.register(compress, {
     globalDecompression: false,
@@ -30,6 +31,12 @@ export async function compressReads(app: FastifyInstance) {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     zlibOptions: { level: 1 },
   })
+}
+
+/** The length that GET would send is unknown until it is compressed. */
+const withoutLength: onSendHookHandler = ({ headers }, reply, payload, done) => {
+  if (headers['accept-encoding'] !== undefined) reply.removeHeader('content-length')
+  done(null, payload)
 }
 
 /** Files, exports and streams of events have no schema for 200. */
