@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
+import { examplePayload } from '#contract/operations/audit/webhook-events.ts'
 import { addWebhook, deliver, openReceiver } from '#server/testing/operations/webhooks.ts'
 import { signIn } from '#server/testing/testing.ts'
+import { bodyOf } from './bodies.ts'
 
 async function withChat(url: string, draft: object) {
   const owner = await signIn()
@@ -31,6 +33,14 @@ test('a chat gets names as text: they mention no one and hide no link', async ()
     'label: &lt;!channel&gt; &amp; &lt;https://evil.example|invoice&gt; [click](https://evil.example)',
   )
   expect(text).not.toMatch(/[<>\n]/)
+})
+
+test.each(['text', 'teams'] as const)('a long value is cut between characters, not within an emoji (%s)', (format) => {
+  const payload = examplePayload('organization.updated')
+  const changes = { address: [null, `${'a'.repeat(299)}😀 and more`] satisfies [null, string] }
+  const body = bodyOf(format, { ...payload, data: { ...payload.data, changes } })
+  expect(body).toContain('aaa…')
+  expect(JSON.stringify(JSON.parse(body))).not.toMatch(/\\ud[89a-f]/)
 })
 
 test('Microsoft Teams gets an adaptive card of plain text', async () => {

@@ -60,5 +60,11 @@ const MOST = 300
 function shown(value: unknown) {
   const text = typeof value === 'string' ? value : value === null ? 'none' : JSON.stringify(value)
   const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > MOST ? `${line.slice(0, MOST)}…` : line
+  return line.length > MOST ? `${startOf(line)}…` : line
+}
+
+/** Without half of an emoji at its end, which many programs refuse in JSON. */
+function startOf(line: string) {
+  const start = line.slice(0, MOST)
+  return start.isWellFormed() ? start : start.slice(0, -1)
 }
