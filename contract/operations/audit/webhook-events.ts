@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ActionGroup, auditActions, nounsOf, type AuditAction, type SubjectKind } from './audit-actions.ts'
 
 type Changes = Record<string, [before: unknown, after: unknown]>
@@ -113,6 +114,8 @@ export type WebhookEvent = keyof typeof events
 export const isWebhookEvent = (action: string): action is WebhookEvent => Object.hasOwn(events, action)
 
 export const webhookEvents = auditActions.filter(isWebhookEvent)
+
+export const WebhookEvent = z.enum(webhookEvents, 'This event does not exist')
 
 export const audienceOf = (event: WebhookEvent) => events[event].audience
 

@@ -68,6 +68,13 @@ test('objects that operations share are described once', () => {
   expect(text).not.toContain('"additionalProperties":false')
 })
 
+test('each list says what is in it', () => {
+  expect(text).not.toContain('"items":{}')
+  expect(document.components.schemas).toMatchObject({
+    WebhookDraft: { properties: { events: { items: { $ref: '#/components/schemas/WebhookEvent' } } } },
+  })
+})
+
 const SHOWN = [
   'licenses',
   'creation',
