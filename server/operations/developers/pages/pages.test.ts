@@ -58,6 +58,16 @@ test('an operation shows an example of its answer', () => {
   expect(section.split('</section>')[0]).toContain('&#34;versions&#34;: [')
 })
 
+test('a long choice has one value on each line', () => {
+  const [, shape = ''] = (texts.get('/developers/reference/licenses') ?? '').split('id="FindingCode">')
+  expect(shape).toContain('&#34;VALID&#34;\n  | &#34;NOT_FOUND&#34;\n')
+  const inOneLine = [...texts.values()].flatMap(
+    (text) => text.match(/&#34;[\w.-]+&#34;(?: \| &#34;[\w.-]+&#34;)+/g) ?? [],
+  )
+  expect(inOneLine.length).toBeGreaterThan(0)
+  for (const line of inOneLine) expect(line.replaceAll('&#34;', '"').length, line).toBeLessThanOrEqual(120)
+})
+
 test('an unknown page is a 404', async () => {
   for (const url of ['/developers/nothing', '/developers/reference/nothing', '/developers/reference/__proto__'])
     expect((await app.inject({ url })).statusCode).toBe(404)

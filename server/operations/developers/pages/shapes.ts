@@ -11,13 +11,25 @@ export function showType(schema: JsonSchema, indent = ''): string {
   if ($ref) return `<a href="#${nameOf($ref)}">${nameOf($ref)}</a>`
   const choices = anyOf ?? oneOf
   if (choices) return choices.map((choice) => showType(choice as JsonSchema, indent)).join(' | ')
-  if (values) return values.map((value) => escape(JSON.stringify(value))).join(' | ')
+  if (values)
+    return choiceOf(
+      values.map((value) => JSON.stringify(value)),
+      indent,
+    )
   if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
   if (Array.isArray(type))
     return type.map((one) => showType({ ...schema, type: one } as JsonSchema, indent)).join(' | ')
   if (type === 'array') return listOf(schema, indent)
   if (type === 'object') return fieldsOf(schema, indent)
   return type ?? 'any'
+}
+
+/** Characters that a line shows on most screens. */
+const WIDEST = 120
+
+function choiceOf(values: string[], indent: string) {
+  const line = values.join(' | ')
+  return escape(line.length > WIDEST ? values.join(`\n${indent}  | `) : line)
 }
 
 function listOf({ items }: JsonSchema, indent: string) {
