@@ -43,7 +43,7 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE, ke
     keepAlive: true,
     ...(keepsPlans && { onConnect: keepPlans }),
   })
-  pool.on('error', onError)
+  pool.on('error', (error) => onError(error))
   // A connection that breaks in use has reported it; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

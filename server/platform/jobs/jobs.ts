@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss, type QueuePolicy } from 'pg-boss'
+import { keepListening } from '#server/platform/live/listener.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Report } from '#server/platform/http/logging.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -138,6 +139,17 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   }
   const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })
   const worker = open({ max: 4, supervise: true, schedule: true, useListenNotify: true })
+  // pg-boss stops hearing a connection's errors after the first. PgBouncer sends two, and the second would end the process.
+  worker.getDb().listen = async (channel, hear, onListening) => {
+    const stopping = new AbortController()
+    const listening = keepListening({ url, channel, hear, onListening, onError, signal: stopping.signal })
+    return {
+      close: async () => {
+        stopping.abort()
+        await listening
+      },
+    }
+  }
   const startSender = createOnce(() => sender.start())
 
   const announcement = createPace(ANNOUNCING, async () => {

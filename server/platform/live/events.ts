@@ -1,13 +1,8 @@
-import { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import type { Database } from '#server/database/database.ts'
+import { keepListening } from './listener.ts'
 import { notify } from './queries.ts'
 
 const CHANNEL = 'latchkey'
-
-/** Milliseconds for reconnecting and for checking an idle connection. */
-const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 
 /** An event of a ticket. Says what to refetch and contains no content. */
 export type TicketSignal = {
@@ -43,7 +38,10 @@ export function createEvents({ url, onError }: Options) {
   const stopping = new AbortController()
   let listening: Promise<void> | undefined
 
-  const hear = ({ about, ...news }: SignalAbout) => listeners.get(about)?.forEach((listener) => listener(news))
+  const hear = (payload: string) => {
+    const { about, ...news } = JSON.parse(payload) as SignalAbout
+    listeners.get(about)?.forEach((listener) => listener(news))
+  }
   const notifyAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
 
   return {
@@ -51,7 +49,14 @@ export function createEvents({ url, onError }: Options) {
     subscribe: (about: string, listener: Listener) => {
       const those = listeners.get(about) ?? new Set()
       listeners.set(about, those.add(listener))
-      listening ??= keepListening({ url, onError, hear, onListening: notifyAll, signal: stopping.signal })
+      listening ??= keepListening({
+        url,
+        channel: CHANNEL,
+        onError,
+        hear,
+        onListening: notifyAll,
+        signal: stopping.signal,
+      })
       return () => {
         those.delete(listener)
         if (those.size === 0 && listeners.get(about) === those) listeners.delete(about)
@@ -61,63 +66,5 @@ export function createEvents({ url, onError }: Options) {
       stopping.abort()
       await listening
     },
-  }
-}
-
-type Ear = Options & { hear: (told: SignalAbout) => void; onListening: () => void; signal: AbortSignal }
-
-/** Reconnects until the signal. Never rejects. */
-async function keepListening({ signal, ...ear }: Ear) {
-  const onError = (error: Error) => !signal.aborted && ear.onError(error)
-  let wait = PACE.firstRetry
-  const onListening = () => {
-    wait = PACE.firstRetry
-    ear.onListening()
-  }
-  while (!signal.aborted) {
-    await listen({ ...ear, onError, onListening, signal }).catch(onError)
-    await delay(wait, undefined, { signal, ref: false }).catch(() => undefined)
-    wait = Math.min(wait * 2, PACE.lastRetry)
-  }
-}
-
-async function listen({ url, onError, hear, onListening, signal }: Ear) {
-  const socket = new Socket()
-  const cut = () => socket.destroy()
-  const client = openClient(url, socket).on('error', onError)
-  const ended = new Promise<void>((resolve) => client.once('end', resolve))
-  client.on('notification', ({ payload = '' }) => attempt(() => hear(JSON.parse(payload)), onError))
-  // A half-open connection looks like an idle one.
-  const pulse = setInterval(() => client.query('select 1').catch(cut), PACE.pulse).unref()
-  signal.addEventListener('abort', cut)
-  try {
-    await client.connect()
-    await client.query(`listen ${CHANNEL}`)
-    onListening()
-    await ended
-  } finally {
-    clearInterval(pulse)
-    signal.removeEventListener('abort', cut)
-    cut()
-  }
-}
-
-/** Our own socket can be destroyed when the connection no longer answers. */
-const openClient = (url: string, socket: Socket) =>
-  new pg.Client({
-    connectionString: url,
-    application_name: 'latchkey events',
-    connectionTimeoutMillis: PACE.answer,
-    query_timeout: PACE.answer,
-    keepAlive: true,
-    stream: () => socket,
-  })
-
-/** An invalid notification must not stop the server. */
-function attempt(run: () => void, onError: (error: Error) => void) {
-  try {
-    run()
-  } catch (error) {
-    onError(error instanceof Error ? error : new Error(String(error)))
   }
 }
