@@ -39,7 +39,7 @@ export async function refuseUnreadable(
 
 const TOO_OLD = 'This version is too old for the license server. Update the application.'
 
-type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
+type Device = Pick<Asking, 'deviceFingerprint' | 'nonce' | 'reason'>
 
 export const activated = async (
   context: DeviceContext,
@@ -87,7 +87,7 @@ export async function bind(context: DeviceContext, actor: Actor, body: Asking): 
 }
 
 /** Returns how the device lost the license, if that blocks this request. The device that has the license has not lost it. */
-async function blockingLoss({ db }: DeviceContext, license: LicenseFacts, { deviceFingerprint, reason }: Asking) {
+async function blockingLoss({ db }: DeviceContext, license: LicenseFacts, { deviceFingerprint, reason }: Device) {
   if (isThisDevice(license, deviceFingerprint)) return undefined
   const loss = await findLoss(db, license, normalizeFingerprint(deviceFingerprint))
   return loss && !mayReturn(loss, { isTyped: reason === 'typed' }) ? loss : undefined
@@ -99,17 +99,15 @@ const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, non
   loss,
 })
 
-async function readBound(
-  context: DeviceContext,
-  keyHash: Buffer,
-  { deviceFingerprint, nonce }: Device,
-  claimed: Claimed,
-) {
+/** The license may have been moved or revoked since it was bound. */
+async function readBound(context: DeviceContext, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Bound> {
+  const { deviceFingerprint: fingerprint, nonce } = device
   const after = await context.factsByKey(keyHash)
   if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
-  const decision = decide(after, { fingerprint: deviceFingerprint, nonce })
+  const loss = await blockingLoss(context, after, device)
+  const decision = decide(after, { fingerprint, nonce, loss })
   const token = decision.valid && claimed && 'deviceToken' in claimed && claimed
-  return { decision, license: after, ...token }
+  return { decision, license: after, loss, ...token }
 }
 
 export function refusalOf(asked: Decision, claimed: Claimed) {
