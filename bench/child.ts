@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from './child-usage.ts'
 
@@ -37,6 +38,23 @@ export function forkChild(program: URL, { environment = {}, flags = [] }: Option
 export async function startChild(program: URL, options?: Options): Promise<Server> {
   const child = forkChild(program, options)
   return { ...child, ...(await child.ready()) }
+}
+
+const START_TIMEOUT_MS = 120_000
+
+/** Waits until a server's address answers with success. */
+export async function ready({ hasExited }: Pick<Child, 'hasExited'>, url: string) {
+  const isReady = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const deadline = performance.now() + START_TIMEOUT_MS
+  while (!(await isReady())) {
+    if (hasExited()) throw new Error(`The server of ${url} did not start`)
+    if (performance.now() > deadline) throw new Error(`${url} was not ready within ${START_TIMEOUT_MS / 1000} seconds`)
+    await delay(50)
+  }
 }
 
 /** Sends the `question`, if any, and resolves with the first message that `read` accepts. Rejects if the child fails or ends. */

@@ -9,7 +9,7 @@ import { startDirectus } from './peers/directus.ts'
 import { startLatchkey } from './peers/latchkey.ts'
 import { TASKS, type Peer, type Task } from './peers/peer.ts'
 import { startStrapi } from './peers/strapi.ts'
-import { circumstances, markdown, type Column } from './report.ts'
+import { circumstances, markdown, milliseconds, whole, type Column } from './report.ts'
 import { httpRunner, type Measurement } from './runners.ts'
 
 const STARTS = { Latchkey: startLatchkey, Directus: startDirectus, Strapi: startStrapi }
@@ -26,14 +26,12 @@ const figure = (name: string, title: string, show: (measurement: Measurement) =>
   },
 ]
 
-const whole = (number: number) => Math.round(number).toLocaleString('en')
-
 const columns: Column<Row>[] = [
   ['', ({ task }) => task],
   ...Object.keys(STARTS).flatMap((name) => [
     figure(name, `${name}/s`, ({ perSecond }) => whole(perSecond)),
     figure(name, 'CPU µs', ({ cpuMicroseconds }) => whole(cpuMicroseconds)),
-    figure(name, 'p50 ms', ({ p50 }) => (p50 / 1000).toFixed(1)),
+    figure(name, 'p50 ms', ({ p50 }) => milliseconds(p50)),
   ]),
 ]
 

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#server/testing/platform/server-process.ts'
-import { forkChild, type Server } from './child.ts'
+import { forkChild, ready, type Server } from './child.ts'
 import type { BenchmarkDatabase } from './benchmark-database.ts'
 
 /** Database connections of the portal and of the floor. */
@@ -12,8 +11,6 @@ const SERVER_FLAGS = ['--max-semi-space-size=16']
 
 /** As with `npm start`. */
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/latchkey-server', import.meta.url))
-
-const START_TIMEOUT_MS = 120_000
 
 /** This checkout. */
 const OWN = new URL('../', import.meta.url)
@@ -40,18 +37,6 @@ export async function startPortal(
     },
     flags: [...SERVER_FLAGS, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })
-  const deadline = performance.now() + START_TIMEOUT_MS
-  while (!(await isReady(port))) {
-    if (child.hasExited()) throw new Error('The portal did not start')
-    if (performance.now() > deadline)
-      throw new Error(`The portal was not ready within ${START_TIMEOUT_MS / 1000} seconds`)
-    await delay(50)
-  }
+  await ready(child, `http://127.0.0.1:${port}/health/ready`)
   return { ...child, port }
 }
-
-const isReady = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  )

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Change, Comparison } from './measure.ts'
 
-const whole = (number: number) => Math.round(number).toLocaleString('en')
-const milliseconds = (microseconds: number) => (microseconds / 1000).toFixed(1)
+export const whole = (number: number) => Math.round(number).toLocaleString('en')
+export const milliseconds = (microseconds: number) => (microseconds / 1000).toFixed(1)
 const ratio = (ours: number, floor: number) => (ours / floor).toFixed(2)
 
 const verdict = ({ goal, ours, floor }: Comparison) => {

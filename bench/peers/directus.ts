@@ -7,10 +7,10 @@ import { sql } from 'drizzle-orm'
 import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { freePort } from '#server/testing/platform/server-process.ts'
 import { request } from '../benchmarks/request.ts'
-import { forkChild } from '../child.ts'
+import { forkChild, ready } from '../child.ts'
 import { DATABASE_POOL } from '../portal.ts'
 import { install } from './install.ts'
-import { answers, CHOSEN, COLUMNS, EMAIL, post, type StartPeer } from './peer.ts'
+import { CHOSEN, COLUMNS, EMAIL, type StartPeer } from './peer.ts'
 
 const run = promisify(execFile)
 
@@ -21,6 +21,15 @@ const PACKAGES = {
 }
 
 type Session = { data: { access_token: string } }
+
+/** Returns the access token of the administrator. */
+async function signIn(base: string) {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: EMAIL, password: SEED_PASSWORD })
+  const answer = await fetch(`${base}/auth/login`, { method: 'POST', headers, body })
+  const { data } = (await answer.json()) as Session
+  return data.access_token
+}
 
 export const startDirectus: StartPeer = async ({ db, url }, folder) => {
   await install(folder, PACKAGES)
@@ -60,9 +69,8 @@ export const startDirectus: StartPeer = async ({ db, url }, folder) => {
   await writeFile(start, `process.argv.push('start')\nawait import(${JSON.stringify(pathToFileURL(program).href)})\n`)
   const server = { ...forkChild(pathToFileURL(start), { environment }), port }
   const base = `http://127.0.0.1:${port}`
-  await answers(`${base}/server/ping`, server)
-  const { data } = (await post(`${base}/auth/login`, { email: EMAIL, password: SEED_PASSWORD })) as Session
-  const headers = { authorization: `Bearer ${data.access_token}` }
+  await ready(server, `${base}/server/ping`)
+  const headers = { authorization: `Bearer ${await signIn(base)}` }
   const { rows } = await db.execute<{ id: string; organization_id: string }>(
     sql`select id, organization_id from directus.licenses order by random() limit ${CHOSEN}`,
   )

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { freePort } from '#server/testing/platform/server-process.ts'
 import { request } from '../benchmarks/request.ts'
-import { forkChild } from '../child.ts'
+import { forkChild, ready } from '../child.ts'
 import { DATABASE_POOL } from '../portal.ts'
 import { install } from './install.ts'
-import { answers, CHOSEN, COLUMNS, EMAIL, type StartPeer } from './peer.ts'
+import { CHOSEN, COLUMNS, EMAIL, type StartPeer } from './peer.ts'
 
 const PACKAGES = {
   name: 'peer',
@@ -120,7 +120,7 @@ export const startStrapi: StartPeer = async ({ db, url }, folder) => {
   await writeApplication(folder, settingsOf(url, port))
   const environment = { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' }
   const server = { ...forkChild(pathToFileURL(path.join(folder, 'start.js')), { environment }), port }
-  await answers(`http://127.0.0.1:${port}/_health`, server)
+  await ready(server, `http://127.0.0.1:${port}/_health`)
   const columns = sql.raw(COLUMNS.join())
   await db.execute(sql`insert into strapi.licenses (document_id, published_at, ${columns})
     select replace(id::text, '-', ''), created_at, ${columns} from licenses`)

@@ -34,6 +34,8 @@ export async function openDatabaseProxy(databaseUrl: string) {
     loseCommit: (moment: Loss['moment']) => new Promise<void>((done) => (loss = { moment, done })),
     /** From the first statement on that says this, nothing is passed on any more and nothing is cut. */
     fallSilentAt: (words: string) => void (lastWords = words),
+    connections: link.connections,
+    endAll: link.endAll,
     close: link.close,
   }
 }

@@ -14,15 +14,18 @@ export type Link = Awaited<ReturnType<typeof openLink>>
 /** A port of this computer that leads to another address, and can be cut like a cable: nothing arrives, and nothing is closed. */
 export async function openLink(target: Target, watch: Watch = () => true) {
   const sockets = new Set<Socket>()
+  const callers = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
     const far = connect(target)
+    callers.add(near)
     const end = () => [near, far].forEach((socket) => socket.destroy())
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
+        callers.delete(socket)
         if (!isCut) end()
       })
     }
@@ -38,6 +41,9 @@ export async function openLink(target: Target, watch: Watch = () => true) {
       isCut = false
       closeAll()
     },
+    connections: () => callers.size,
+    /** Ends every connection, with these last bytes for its caller. */
+    endAll: (bytes: Buffer) => callers.forEach((caller) => caller.end(bytes)),
     close: async () => {
       closeAll()
       server.close()
