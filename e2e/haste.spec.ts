@@ -2,6 +2,8 @@ import type { Locator, Page, Request } from '@playwright/test'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { ticketReads } from '#server/database/schema/support/tickets.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 
@@ -110,6 +112,45 @@ test('a dialog can be closed after a refusal, and its button keeps the focus', a
   await expect(create).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+})
+
+test('Escape right after a confirmation closes the dialog below', async ({ page, signIn, db }) => {
+  await signIn({ role: 'admin' })
+  const to = `${crypto.randomUUID()}@example.com`
+  const letter = { kind: 'invoice-issued', subject: 'Your invoice', text: 'Read', html: '<p>Read</p>' }
+  await db.insert(emails).values({ ...letter, to, attempts: 1, sentAt: '2026-03-05T10:00:00.000Z' })
+  await page.goto(`/outbox?search=${to}`)
+  await button(page, 'Your invoice').click()
+  await button(page, 'Send again').click()
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Send again' })
+  await confirm.evaluate((element) => {
+    const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+    const press = new MutationObserver(() => {
+      if (element.isConnected) return
+      press.disconnect()
+      document.body.dispatchEvent(pressed)
+    })
+    press.observe(document.body, { childList: true })
+  })
+  await confirm.click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('a ticket that is closed before the answer is no longer unread in the list', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId, updatedAt: '2026-03-03T12:00:00Z' })
+  await db.insert(ticketReads).values({ organizationId, ticketId: id, userId, readAt: '2026-03-02T12:00:00Z' })
+  const { letGo } = await hold(page, `**/api/tickets/${id}/read`, 'PUT')
+  await page.goto('/support')
+  const row = page.locator('li[data-row]')
+  await expect(row).toContainText('Unread')
+  await row.getByRole('link').first().click()
+  await expect(dialog(page).getByLabel('Add Comment')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await letGo()
+  await expect(row).not.toContainText('Unread')
 })
 
 test('a ticket stays open while a reply is sent, and the reply arrives once', async ({ page, signIn, db }) => {

@@ -102,12 +102,12 @@ export function useCloseTicket() {
 
 /** Marks a ticket as read when it opens, and while it is open after each change by others. Refreshes lists that show it as unread. */
 export function useReadMark({ id, updatedAt, isUnread }: TicketDetail) {
-  const { mutate } = useWrite(tickets.read)
+  // In the write itself: the answer may come after the dialog has closed.
+  const { mutate } = useWrite(tickets.read, { keep: () => isUnread && readListsAgain() })
   const isMarked = useRef(false)
   useEffect(() => {
     if (isMarked.current && !isUnread) return
     isMarked.current = true
-    const input = { params: { id }, body: { upTo: updatedAt } }
-    mutate(input, { onSuccess: () => void (isUnread && readListsAgain()) })
+    mutate({ params: { id }, body: { upTo: updatedAt } })
   }, [mutate, id, updatedAt, isUnread])
 }

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmed } from './confirmed.ts'
-import { dialogKeys, openerOf, returnFocus } from './dialog-state.ts'
+import { openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {
@@ -41,6 +41,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
   }
 
   const close = () => !isPending && onClose()
+  const keys = useDialogKeys(close)
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -48,7 +49,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
-          {...dialogKeys(close)}
+          {...keys}
           onOpenAutoFocus={(event) => {
             if (!isEnterEnough) return
             event.preventDefault()

@@ -1,4 +1,12 @@
-import { createContext, use, useLayoutEffect, type KeyboardEvent as ReactKeyboardEvent } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent as ReactKeyboardEvent,
+} from 'react'
 
 type State = {
   close: () => void
@@ -34,25 +42,34 @@ export function returnFocus(origin: Origin) {
   const isThere = origin?.opener.isConnected && origin.opener !== document.body
   if (isThere) return origin.opener.focus()
   const ofRow = origin?.row?.isConnected ? origin.row.querySelector('[data-open], button') : null
-  const target = ofRow ?? dialogBelow() ?? document.querySelector('main h1')
+  const target = ofRow ?? topmost() ?? document.querySelector('main h1')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** The closing dialog is already gone, and the others are in the order in which they opened. */
-const dialogBelow = () => Array.from(document.querySelectorAll('[role=dialog]')).at(-1)
+/** Dialogs are in the order in which they opened, and a closing one is already gone. */
+const topmost = () => Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).at(-1)
+
+const refuse = (event: Event) => event.preventDefault()
 
 /**
- * Escape closes the dialog that has the focus. Radix closes the topmost one as of its last render, so a quick second press would close the
- * dialog below. The key press that opened a dialog must not submit its form when it repeats.
+ * The props of a dialog's content. Escape closes the dialog that has the focus; where nothing has it, as right after a dialog above has
+ * closed, the topmost one. Radix closes the topmost one as of its last render, so a quick second press would close the dialog below or
+ * nothing. The key press that opened a dialog must not submit its form when it repeats.
  */
-export const dialogKeys = (close: () => unknown) => ({
-  onEscapeKeyDown: (event: KeyboardEvent) => {
-    event.preventDefault()
-    if (event.target === document.body) close()
-  },
-  onKeyDown: (event: ReactKeyboardEvent) => {
+export function useDialogKeys(close: () => unknown) {
+  const ref = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body && topmost() === ref.current) close()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  const onKeyDown = (event: ReactKeyboardEvent) => {
     const { key, currentTarget, target } = event
     if (key === 'Escape' && currentTarget.contains(target as Node)) close()
     if (key === 'Enter' && event.repeat && !(target instanceof HTMLTextAreaElement)) event.preventDefault()
-  },
-})
+  }
+  return { ref, onEscapeKeyDown: refuse, onKeyDown }
+}

@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useReducer, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { dialogKeys, DialogState, openerOf, returnFocus } from './dialog-state.ts'
+import { DialogState, openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 const layouts = {
@@ -39,6 +39,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   const [keptOpen, keepOpen] = useReducer((count: number, change: 1 | -1) => count + change, 0)
   const keepsOpen = keptOpen > 0
   const close = () => !keepsOpen && (isDirty ? setAsking(true) : onClose())
+  const keys = useDialogKeys(close)
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -46,7 +47,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
-          {...dialogKeys(close)}
+          {...keys}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             startOf(event.target as HTMLElement, side).focus()
