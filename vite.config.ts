@@ -5,26 +5,57 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { FIRST_READS } from './web/app/api/first-reads.ts'
+import { HEADINGS } from './web/app/words/headings.ts'
 
-/** Moves the stylesheet behind the static 'Loading...', which then paints without waiting for it. */
-const stylesheetLast: Plugin = {
-  name: 'stylesheet-last',
+/**
+ * Has the browser paint the frame before it runs a script: the stylesheet is behind what index.html shows itself, and the scripts load at
+ * once but start after the first frame. The script that starts them waits for the stylesheet.
+ */
+const paintFirst: Plugin = {
+  name: 'paint-first',
+  apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(html) {
+    handler(html, { bundle = {} }) {
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      return sheets
-        .reduce((page, sheet) => page.replace(sheet, ''), html)
-        .replace('</body>', `${sheets.join('')}</body>`)
+      const scripts = Array.from(html.matchAll(/<script type="module"[^>]* src="([^"]+)"><\/script>/g))
+      const preloads = scripts.map(([, file]) => `<link rel="modulepreload" crossorigin href="${file}">`)
+      const bare = [...sheets, ...scripts.map(([tag]) => tag)].reduce((page, tag) => page.replace(tag, ''), html)
+      return bare
+        .replace('<style>', () => `<style>${fallbackFont(bundle)}`)
+        .replace('</title>', () => `</title>${preloads.join('')}`)
+        .replace(
+          '</body>',
+          () => `${sheets.join('')}<script>${startOf(scripts.map(([, file = '']) => file))}</script></body>`,
+        )
     },
   },
 }
 
-/** Gives index.html what each screen reads first. */
-const firstReads: Plugin = {
-  name: 'first-reads',
+/** The frame's text is as wide before its font has loaded as after. */
+function fallbackFont(bundle: Record<string, object>) {
+  const sheets = Object.values(bundle).map((file) => ('source' in file ? String(file.source) : ''))
+  const [face] = sheets.flatMap((sheet) => sheet.match(/@font-face\s*\{[^}]*Inter fallback[^}]*\}/) ?? [])
+  if (!face) throw new Error('The stylesheet has no fallback font')
+  return face
+}
+
+/** A hidden tab has no frames. */
+const startOf = (files: string[]) => `
+  var start = function () { ${files.map((file) => `import('${file}')`).join('; ')} }
+  document.hidden ? start() : requestAnimationFrame(function () { setTimeout(start) })
+`
+
+/** Screens whose heading depends on the role have none here. */
+const headings = { ...Object.fromEntries(Object.keys(FIRST_READS.screens).map((path) => [path, {}])), ...HEADINGS }
+
+/** Gives index.html what each screen reads and shows first. */
+const firstScreens: Plugin = {
+  name: 'first-screens',
   transformIndexHtml: (html) =>
-    html.replace('{ frame: [], screens: {} } // first reads', () => JSON.stringify(FIRST_READS)),
+    html
+      .replace('{ frame: [], screens: {} } // first reads', () => JSON.stringify(FIRST_READS))
+      .replace('{} // headings', () => JSON.stringify(headings)),
 }
 
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; facadeModuleId: string | null }
@@ -112,7 +143,7 @@ const SHARED =
 const HOME = new RegExp(
   [
     'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money|sizes)\\.',
-    'web/(ui/page/when-near|app/(lists/[a-z-]+|words/[a-z-]+|api/(pages|list-cache))|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
+    'web/(ui/page/when-near|app/(lists/[a-z-]+|words/(?!headings)[a-z-]+|api/(pages|list-cache))|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )
@@ -126,7 +157,7 @@ const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwind(), stylesheetLast, screenPreloads, firstReads, precompressed],
+  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

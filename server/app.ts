@@ -196,6 +196,6 @@ export async function buildApp(
   await app.register(jobRoutes(platform))
   await app.register(webhookRoutes(platform))
   await app.register(developerRoutes(platform, web?.page))
-  await app.register((pages) => serveWebApp(pages, web, config.productName))
+  await app.register((pages) => serveWebApp(pages, web, config))
   return app
 }

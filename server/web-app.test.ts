@@ -12,7 +12,7 @@ async function builtWebApp() {
   return web
 }
 
-const page = '<!doctype html><script>one()</script><style>b{}</style><script type="module" src="/x.js"></script>'
+const page = '<!doctype html><html><script>one()</script><style>b{}</style><script type="module" src="/x.js"></script>'
 const shell = await buildApp(platform, { web: { page, scriptHashes: ["'sha256-abc'"], styleHashes: [] } })
 
 test('every screen can be opened directly, under a policy without inline code [R-ROUTE-27]', async () => {
@@ -28,6 +28,27 @@ test('every screen can be opened directly, under a policy without inline code [R
     expect(policy).toContain("script-src 'self' 'sha256-abc'")
     expect(policy).not.toMatch(/unsafe|\*/)
   }
+})
+
+test('the page is sent compressed, once, and says whether the browser has a session', async () => {
+  const ask = (headers: Record<string, string>) => shell.inject({ url: '/licenses', headers })
+  const cookie = '__Host-session=any'
+  const guest = await ask({})
+  const user = await ask({ cookie })
+  expect(guest.body).toBe(page)
+  expect(user.body).toBe(page.replace('<html', '<html data-session'))
+  for (const [answer, headers] of [
+    [guest, {}],
+    [user, { cookie }],
+  ] as const) {
+    const packed = await ask({ ...headers, 'accept-encoding': 'br' })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, cookie' })
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(answer.body)
+    const etag = String(answer.headers.etag)
+    expect((await ask({ ...headers, 'if-none-match': etag })).statusCode).toBe(304)
+  }
+  expect(user.headers.etag).not.toBe(guest.headers.etag)
+  expect((await ask({ cookie: 'other=any' })).body).toBe(page)
 })
 
 test('an unknown address of the API is a JSON 404, and so is a file that is missing or hidden [R-ROUTE-28]', async () => {
@@ -51,12 +72,13 @@ test('an unknown address of the API is a JSON 404, and so is a file that is miss
 test('the hashes of the page are those of its inline code', async () => {
   const web = await builtWebApp()
   expect(web.scriptHashes.length).toBe((web.page.match(/<script>/g) ?? []).length)
+  expect(web.page).toContain('<html')
   expect(web.scriptHashes.every((hash) => /^'sha256-[\w+/]{43}='$/.test(hash))).toBe(true)
 })
 
 test('the built files are sent compressed, as they were written', async () => {
   const { page: built } = await builtWebApp()
-  const script = built.match(/src="(\/assets\/[^"]+\.js)"/)?.[1] ?? ''
+  const script = built.match(/modulepreload"[^>]* href="(\/assets\/[^"]+\.js)"/)?.[1] ?? ''
   const plain = await shell.inject({ url: script })
   const packed = await shell.inject({ url: script, headers: { 'accept-encoding': 'br' } })
   expect(packed.headers).toMatchObject({
@@ -66,10 +88,16 @@ test('the built files are sent compressed, as they were written', async () => {
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
 })
 
+test('no script of the page starts before the first frame', async () => {
+  const { page: built } = await builtWebApp()
+  expect(built).not.toMatch(/<script[^>]* src=/)
+  expect(built.match(/requestAnimationFrame\(.*setTimeout\(start\)/)).not.toBeNull()
+})
+
 /** The scripts of index.html, which every screen runs, and those that it asks for ahead, by screen. */
 async function scriptsByScreen() {
   const { page: built } = await builtWebApp()
-  const entry = Array.from(built.matchAll(/(?:src|modulepreload"[^>]* href)="([^"]+\.js)"/g), ([, file = '']) => file)
+  const entry = Array.from(built.matchAll(/modulepreload"[^>]* href="([^"]+\.js)"/g), ([, file = '']) => file)
   const screens: Record<string, string[]> = JSON.parse(built.match(/\{"\/auth":.*?\]\}/)?.[0] ?? '')
   return Object.entries(screens).map(([screen, files]) => [screen, [...entry, ...files]] as const)
 }

@@ -4,6 +4,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/platform/config.ts'
+import { createSessionCookie } from '#server/identity/public.ts'
+import { compressed, sendCompressed } from '#server/platform/http/answers/compressed.ts'
 import { HttpError, unknownAddress } from '#server/platform/http/errors.ts'
 import { isCall } from '#server/platform/http/security.ts'
 
@@ -45,8 +48,20 @@ const manifestOf = (name: string) => ({
   ],
 })
 
+/** The page, which shows users with a session the frame of their screen before its scripts have loaded. */
+const pagesOf = ({ page }: WebApp) => ({
+  forGuests: compressed(async () => page),
+  forUsers: compressed(async () => page.replace('<html', '<html data-session')),
+})
+
+const PAGE = { type: 'text/html', caching: 'no-cache', vary: 'accept-encoding, cookie' } as const
+
+type Settings = Pick<Config, 'productName' | 'publicUrl'>
+
 /** Files under /assets never change. Other addresses without an extension are the page. */
-export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined, productName: string) {
+export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined, settings: Settings) {
+  const pages = web && pagesOf(web)
+  const cookie = createSessionCookie(settings)
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
 
   app.get('/assets/*', { config, schema }, (request, reply) =>
@@ -57,14 +72,15 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined,
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(manifestOf(productName))),
+      .send(JSON.stringify(manifestOf(settings.productName))),
   )
 
-  app.get('/*', { config, schema }, async ({ url }, reply) => {
-    const { pathname } = new URL(url, 'http://page')
+  app.get('/*', { config, schema }, async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://page')
     if (isCall(pathname)) throw unknownAddress()
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
-    if (!web) throw new HttpError(404, NOT_BUILT)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.page)
+    if (!pages) throw new HttpError(404, NOT_BUILT)
+    const text = cookie.read(request) === undefined ? pages.forGuests : pages.forUsers
+    return sendCompressed(request, reply, { ...PAGE, text })
   })
 }

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -29,7 +30,7 @@ export function SupportPage() {
   ]
   return (
     <Page
-      title="Support Center"
+      {...HEADINGS['/support']}
       description={!isStaff && 'Ask our team or search the documentation.'}
       actions={<NewTicketButton />}
     >

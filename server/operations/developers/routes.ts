@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#server/platform/platform.ts'
+import { sendCompressed, type CompressedText } from '#server/platform/http/answers/compressed.ts'
 import { unknownAddress } from '#server/platform/http/errors.ts'
-import { sendCompressed, type CompressedText } from './compressed.ts'
 import { createPages } from './pages/pages.ts'
 
 const schema = { hide: true } as const

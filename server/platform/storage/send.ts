@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { attachment } from '#server/platform/http/answers/attachment.ts'
+import { hasTag } from '#server/platform/http/answers/tags.ts'
 import type { Objects, StoredObject } from './objects.ts'
 import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
@@ -74,10 +75,6 @@ function bodyOf(
     body: bytes,
   }
 }
-
-/** Matches a list of tags, also weak ones, or *. */
-export const hasTag = (header: string | undefined, etag: string) =>
-  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 
 const wantedRanges = ({ headers }: FastifyRequest, etag: string, size: number) =>
   headers['if-range'] === undefined || headers['if-range'] === etag ? rangesOf(headers.range, size) : undefined

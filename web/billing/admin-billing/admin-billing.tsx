@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { AdminInvoices, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { AdminOrganizations } from './organizations-card.tsx'
@@ -6,7 +7,7 @@ import { AdminOrganizations } from './organizations-card.tsx'
 type Props = { actions?: ReactNode; figures?: ReactNode; children?: ReactNode }
 
 export const AdminBilling = ({ actions, figures, children }: Props) => (
-  <Page title="Customer Billing Management" description="Pricing and invoices for all organizations." actions={actions}>
+  <Page {...HEADINGS['/admin/billing']} actions={actions}>
     {figures}
     <AdminInvoices />
     {children}

@@ -3,6 +3,7 @@ import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
 import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
@@ -19,7 +20,7 @@ import { NotificationsCard } from './notifications-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 export const AccountPage = () => (
-  <Page title="Account" description="Your profile, sign-in and email settings.">
+  <Page {...HEADINGS['/account']}>
     <div className="grid max-w-3xl gap-5">
       <SetupBanner />
       <Loaded query={useAccount()} failure="Failed to load your account." skeleton={<CardSkeletons />}>

@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { TEAM_REQUIRED } from '#contract/identity/team.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -32,12 +33,16 @@ export function TeamPage() {
 
   if (!organization)
     return (
-      <Page title="Team">
+      <Page {...HEADINGS['/team']}>
         <Empty>{TEAM_REQUIRED}</Empty>
       </Page>
     )
   return (
-    <Page title="Team" description={`Members of ${organization} and their activity.`} actions={<InviteButton />}>
+    <Page
+      {...HEADINGS['/team']}
+      description={`Members of ${organization} and their activity.`}
+      actions={<InviteButton />}
+    >
       <Tabs
         label="Team"
         value={tab}

@@ -1,4 +1,5 @@
 import { UserPlus, BadgeCheck, KeyRound, ShieldCheck, Users } from 'lucide-react'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { BlockedDomainsCard } from '#web/identity/blocked-domains/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -18,11 +19,7 @@ export function UsersPage() {
   const [isBlocking] = useUrlState('block')
   const { isPending: isLoading } = useUserPages(useUserFilter())
   return (
-    <Page
-      title="Users"
-      description="Everyone with access, and accounts waiting for approval."
-      actions={<AddStaffButton />}
-    >
+    <Page {...HEADINGS['/admin/users']} actions={<AddStaffButton />}>
       <UserCards />
       <UsersCard />
       <WhenNear place={<Skeleton className="h-56" />} isNeeded={Boolean(isBlocking)} isPlaced={!isLoading} isSearchable>

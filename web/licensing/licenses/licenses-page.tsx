@@ -1,4 +1,5 @@
 import { MonitorUp, Plus } from 'lucide-react'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
@@ -54,11 +55,7 @@ export function LicensesPage() {
     ))
 
   return (
-    <Page
-      title="License Management"
-      description="Each license runs the application on one Windows device."
-      actions={create}
-    >
+    <Page {...HEADINGS['/licenses']} actions={create}>
       <UsageCard />
       {isFirst && <DeviceSetupCard />}
       <LicensesCard />

@@ -1,8 +1,9 @@
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import { AuditCard } from './parts.tsx'
 
 export const AuditPage = () => (
-  <Page title="Audit Log" description="Who changed what, when and from where.">
+  <Page {...HEADINGS['/admin/audit']}>
     <AuditCard title="All Entries" />
   </Page>
 )

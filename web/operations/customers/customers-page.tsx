@@ -2,6 +2,7 @@ import { Building2, SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { billingBadge, billingStatuses } from '#web/operations/organizations/billing-badge.ts'
@@ -23,7 +24,7 @@ export function CustomersPage() {
   const filter = useCustomerFilter()
   const isNarrowed = Object.values(filter).some(Boolean)
   return (
-    <Page title="Customers" description="All organizations and how they pay">
+    <Page {...HEADINGS['/customers']}>
       <Card flush>
         <Filters filter={filter} />
         <PagedTable

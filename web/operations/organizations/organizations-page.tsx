@@ -1,6 +1,7 @@
 import { Building2, CalendarPlus, CircleCheck } from 'lucide-react'
 import { formatMonth } from '#contract/dates.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useOrganizations } from '#web/identity/organization-list/api.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -16,7 +17,7 @@ export function OrganizationsPage() {
   const organizations = useOrganizations()
   const [viewed] = useUrlState('view')
   return (
-    <Page title="Organizations" description="All customer organizations">
+    <Page {...HEADINGS['/admin/organizations']}>
       <OrganizationCards organizations={organizations.data} isError={organizations.isError} />
       <OrganizationsCard query={organizations} />
       {viewed && <OrganizationView key={viewed} id={viewed} onClose={close} />}

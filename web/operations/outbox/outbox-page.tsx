@@ -1,3 +1,4 @@
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
@@ -14,7 +15,7 @@ const tabs = [
 export function OutboxPage() {
   const [tab, setTab] = useUrlState('tab', { fallback: 'mails', push: true, resets: OF_A_TAB })
   return (
-    <Page title="Outbox" description="Every email of this portal. Without a mail server they stay here.">
+    <Page {...HEADINGS['/outbox']}>
       <Tabs label="Outbox" tabs={tabs} value={tab} onChange={setTab} />
     </Page>
   )

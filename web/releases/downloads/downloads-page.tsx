@@ -1,5 +1,6 @@
 import { HardDrive, MemoryStick, Monitor, Wifi, BookOpen, CirclePlay, LifeBuoy } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { links } from '#web/app/links.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -9,7 +10,7 @@ import { GuideCard } from './guide-card.tsx'
 import { ReleaseNotesCard } from './release-notes-card.tsx'
 
 export const DownloadsPage = () => (
-  <Page title="Downloads" description="The application for your Windows devices.">
+  <Page {...HEADINGS['/downloads']}>
     <GuideCard />
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-5">

@@ -2,6 +2,7 @@ import { FileText, Upload } from 'lucide-react'
 import { sharesLatest } from '#contract/releases/downloads.ts'
 import { canSetLatest, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, clearUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -21,11 +22,7 @@ const CancelScheduleDialog = onDemand(async () => (await import('./publish/draft
 const RolloutDialog = onDemand(async () => (await import('./rollout/rollout-dialog.tsx')).RolloutDialog)
 
 export const FilesPage = () => (
-  <Page
-    title="File Management"
-    description="The versions of the application that customers download, and what is new in them."
-    actions={<Actions />}
-  >
+  <Page {...HEADINGS['/admin/files']} actions={<Actions />}>
     <VersionsCard />
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <UpdateFeedsCard />

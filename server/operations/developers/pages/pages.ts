@@ -1,4 +1,4 @@
-import { compressed, once } from '#server/operations/developers/compressed.ts'
+import { compressed, once } from '#server/platform/http/answers/compressed.ts'
 import { describeApi, type ApiDocument } from '#server/operations/developers/document/document.ts'
 import { TAGS } from '#server/operations/developers/document/tags.ts'
 import { referencePage } from '#server/operations/developers/reference-page.ts'

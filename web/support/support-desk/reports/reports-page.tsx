@@ -2,6 +2,7 @@ import { ChartLine, Download } from 'lucide-react'
 import type { ReportRange, ReportTable } from '#contract/support/support-desk.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { pathOf } from '#web/app/api/call.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -25,11 +26,7 @@ const TrendChart = onDemand(async () => (await import('./trend-chart.tsx')).Tren
 export function ReportsPage() {
   const { typed, range, error } = useReportRange()
   return (
-    <Page
-      title="Reports"
-      description="Support results for all customers. Times are in business hours."
-      actions={<RangeChoice typed={typed} error={error} />}
-    >
+    <Page {...HEADINGS['/reports']} actions={<RangeChoice typed={typed} error={error} />}>
       {range ? <Reports range={range} /> : <Alert tone="danger">{error}</Alert>}
     </Page>
   )

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#server/platform/hashing.ts'
-import { hasTag } from '#server/platform/storage/send.ts'
+import { hasTag } from './tags.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -29,14 +29,16 @@ export function once<Made>(make: () => Promise<Made>) {
   return () => (made ??= make())
 }
 
+type Sent = { text: CompressedText; type: string; caching: string; vary?: string }
+
 /** Sends the form that the caller prefers, or 304 if the caller has the text. The tag is weak, because all forms share it. */
 export async function sendCompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, type, caching }: { text: CompressedText; type: string; caching: string },
+  { text, type, caching, vary = 'accept-encoding' }: Sent,
 ) {
   const tag = await text.tag()
-  reply.headers({ 'cache-control': caching, etag: `W/${tag}`, vary: 'accept-encoding' })
+  reply.headers({ 'cache-control': caching, etag: `W/${tag}`, vary })
   if (hasTag(headers['if-none-match'], tag)) return reply.code(304).send()
   const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip'])
   if (encoding) reply.header('content-encoding', encoding)
