@@ -1,9 +1,9 @@
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { INVITATION_DAYS, type Invitation } from '#contract/identity/team.ts'
+import type { Invitation } from '#contract/identity/team.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -12,8 +12,11 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useResendInvitation, useRevokeInvitation, type useInvitations } from './api.ts'
+import type { useInvitations } from './api.ts'
+import type { Opened } from './invitation-dialog.tsx'
 import { RoleBadge } from './team-badges.tsx'
+
+const InvitationDialog = onDemand(async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
 
 export function InvitationsCard({ invitations }: { invitations: ReturnType<typeof useInvitations> }) {
   const [opened, open] = useState<Opened | null>(null)
@@ -35,8 +38,6 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
     </Card>
   )
 }
-
-type Opened = { action: 'resend' | 'revoke'; invitation: Invitation }
 
 const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
   {
@@ -95,32 +96,3 @@ const Actions = ({ email, onOpen }: ActionsProps) => (
     </Button>
   </span>
 )
-
-function InvitationDialog({ action, invitation: { id, email }, onClose }: Opened & { onClose: () => void }) {
-  const { mutateAsync: resend } = useResendInvitation()
-  const { mutateAsync: revoke } = useRevokeInvitation()
-  const run = { resend, revoke }[action]
-  return (
-    <ConfirmDialog
-      {...words(email)[action]}
-      onConfirm={(confirmed) => run({ params: { id }, confirmed })}
-      onClose={onClose}
-    />
-  )
-}
-
-const words = (email: string) => ({
-  resend: {
-    title: 'Resend the invitation?',
-    description: `We email ${email} a new link that works for ${INVITATION_DAYS} days. The old link stops working.`,
-    confirm: 'Resend',
-    pending: 'Sending…',
-    tone: 'primary' as const,
-  },
-  revoke: {
-    title: `Revoke the invitation of ${email}?`,
-    description: 'The link in the email stops working immediately. You can invite the address again.',
-    confirm: 'Revoke',
-    pending: 'Revoking…',
-  },
-})

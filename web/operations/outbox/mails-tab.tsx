@@ -1,12 +1,11 @@
-import { MailOpen, SearchX, Paperclip } from 'lucide-react'
+import { MailOpen, SearchX } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { mailName } from '#contract/operations/emails/mail-kinds.ts'
-import { MailStatus, refusalToResend, type Mail } from '#contract/operations/outbox.ts'
+import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/alert.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -15,10 +14,10 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import type { Tone } from '#web/ui/tone.ts'
 import { useMails } from './api.ts'
-import { EmailView } from './email-view.tsx'
-import { ResendButton } from './resend-button.tsx'
+import { mailBadge } from './mail-badge.ts'
+
+const MailDialog = onDemand(async () => (await import('./mail-dialog.tsx')).MailDialog)
 
 export function MailsTab() {
   const [search] = useUrlState('search')
@@ -102,46 +101,7 @@ const NothingFound = () => (
   </Empty>
 )
 
-const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
-  <Dialog title={mail.subject} description={`To ${mail.to}`} size="wide" onClose={onClose}>
-    <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-3 text-[13px] text-fg2">
-        <Badge {...mailBadge(mail.status)} />
-        <span>Written {formatDateTime(mail.createdAt)}</span>
-        {mail.sentAt && <span>Sent {formatDateTime(mail.sentAt)}</span>}
-        {mail.attachment && (
-          <a
-            href={mail.attachment.url}
-            className="inline-flex items-center gap-1 font-medium text-accent underline-offset-4 hover:underline"
-          >
-            <Paperclip aria-hidden className="size-3.5" />
-            {mail.attachment.fileName}
-          </a>
-        )}
-        {!refusalToResend(mail) && <ResendButton mail={mail} />}
-      </div>
-      {mail.queuedBecause && <Alert>{mail.queuedBecause}</Alert>}
-      {mail.lastError && (
-        <Alert tone="warning" title={`Attempt ${mail.attempts} failed`}>
-          {mail.lastError}
-        </Alert>
-      )}
-      <EmailView {...mail} />
-    </div>
-  </Dialog>
-)
-
-type Look = { tone: Tone; children: string }
-
-const looks: Record<Mail['status'], Look> = {
-  sent: { tone: 'success', children: 'Sent' },
-  queued: { tone: 'info', children: 'Queued' },
-  failed: { tone: 'danger', children: 'Failed, trying again' },
-}
-
-const mailBadge = (status: Mail['status']) => looks[status]
-
 const statusOptions = [
   { value: '', label: 'All statuses' },
-  ...MailStatus.options.map((status) => ({ value: status, label: looks[status].children })),
+  ...MailStatus.options.map((status) => ({ value: status, label: mailBadge(status).children })),
 ]

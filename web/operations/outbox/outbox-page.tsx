@@ -1,9 +1,15 @@
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { MailsTab } from './mails-tab.tsx'
-import { TemplatesTab } from './templates-tab.tsx'
+
+const TemplatesTab = onDemand(
+  async () => (await import('./templates-tab.tsx')).TemplatesTab,
+  <Skeleton className="h-96" />,
+)
 
 const OF_A_TAB = ['search', 'status', 'mail', 'template', 'example', 'view']
 
