@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '#server/testing/testing.ts'
-import { dueAfter, isOver, openSeconds, quickOpenSeconds, withClock } from './clock-queries.ts'
+import { dueAfter, isOver, isOverThen, openSeconds, quickOpenSeconds, withClock } from './clock-queries.ts'
 import { replaceSpans } from './queries.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -39,13 +39,18 @@ test('many rows are compared with the clock as one is', async () => {
       milliseconds,
       fc.integer({ min: 1, max: 12 }),
       fc.array(milliseconds, { minLength: 20 }),
-      async (planned, end, wanted, starts) => {
+      milliseconds.map(Math.abs),
+      async (planned, end, wanted, starts, earlierBy) => {
         await replaceSpans(db, planned)
         const [at, seconds, since] = [instantOf(end), sql`${wanted}::int`, sql`since`]
+        const earlier = instantOf(end - earlierBy)
+        const thenAt = sql`least(since + make_interval(secs => ${wanted}::int + ${earlierBy}::float8 / 1000 - 5), ${at})`
         const instants = [-1, 0, 1].flatMap((more) => starts.map((start) => after(start + more)))
         const { rows } = await db.execute(sql`
           ${withClock(at)} select since from unnest(${sql.param(instants)}::timestamptz[]) since
           where ${isOver(since, seconds, at)} is distinct from (${dueAfter(since, seconds)} < ${at})
+            or ${isOver(since, seconds, earlier)} is distinct from (${dueAfter(since, seconds)} < ${earlier})
+            or ${isOverThen(since, seconds, thenAt)} is distinct from (${dueAfter(since, seconds)} < ${thenAt})
             or (since <= ${at} and abs(${quickOpenSeconds(since, at)} - ${openSeconds(since, at)}) > 0.0000001)`)
         expect(rows).toEqual([])
       },

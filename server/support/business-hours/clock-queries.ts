@@ -29,31 +29,47 @@ export const dueAfter = (since: SQLWrapper, seconds: SQLWrapper): SQL => sql`coa
 
 // For conditions on many rows: arrays cost a millisecond once, and a twentieth of an index lookup each time.
 
-/** The spans until an instant. `over` is in the same seconds as `openUntil`: what ends before it is over. */
+/** The spans until an instant, the latest that the conditions below compare with. */
 export const withClock = (at: SQLWrapper): SQL => sql`with clock as materialized (
   select array_agg(starts_at order by starts_at) as starts, array_agg(ends_at order by starts_at) as ends,
-    array_agg(seconds_before order by starts_at) as seconds, (
-      select seconds_before + case
-        when ${at} <= ends_at or is_last then extract(epoch from ${at} - starts_at)::float8 - ${HALF_A_MICROSECOND}
-        else extract(epoch from ends_at - starts_at)::float8 + ${HALF_A_MICROSECOND} end
-      from (
-        select *, not exists (select from ${openSpans} where starts_at >= ${at}) as is_last
-        from ${openSpans} where starts_at < ${at} order by starts_at desc limit 1
-      ) newest) as over
+    array_agg(seconds_before order by starts_at) as seconds,
+    not exists (select from ${openSpans} where starts_at >= ${at}) as is_last
   from ${openSpans} where starts_at < ${at})`
+
+/** Not `extract`, whose decimal number takes longer to convert than all else here. */
+const secondsBetween = (since: SQLWrapper, until: SQLWrapper) => sql`date_part('epoch', ${until} - ${since})`
 
 const clock = (column: string) => sql`(select ${sql.identifier(column)} from clock)`
 
+const placeOf = (at: SQLWrapper) => sql`width_bucket(${at}::timestamptz, ${clock('starts')})`
+
 const quickOpenUntil = (at: SQLWrapper): SQL => {
-  const place = sql`width_bucket(${at}::timestamptz, ${clock('starts')})`
+  const place = placeOf(at)
   return sql`(${clock('seconds')}[${place}]
-    + extract(epoch from least(${at}, ${clock('ends')}[${place}]) - ${clock('starts')}[${place}])::float8)`
+    + ${secondsBetween(sql`${clock('starts')}[${place}]`, sql`least(${at}, ${clock('ends')}[${place}])`)})`
 }
 
 /** In a query that begins with `withClock`: `openSeconds`, up to its instant. */
 export const quickOpenSeconds = (since: SQLWrapper, until: SQLWrapper): SQL =>
-  sql`coalesce(${quickOpenUntil(until)} - ${quickOpenUntil(since)}, extract(epoch from ${until} - ${since})::float8)`
+  sql`coalesce(${quickOpenUntil(until)} - ${quickOpenUntil(since)}, ${secondsBetween(since, until)})`
 
-/** In a query that begins with `withClock`: whether `dueAfter(since, seconds)` is before its instant. */
+/** In the same seconds as `openUntil`: what is due before it is over at the instant. */
+const overAt = (at: SQLWrapper): SQL => {
+  const place = placeOf(sql`(${at} - interval '1 microsecond')`)
+  const [start, end] = [sql`${clock('starts')}[${place}]`, sql`${clock('ends')}[${place}]`]
+  return sql`(${clock('seconds')}[${place}] + case
+    when ${at} <= ${end} or ${clock('is_last')} and ${place} = cardinality(${clock('starts')})
+    then ${secondsBetween(start, at)} - ${HALF_A_MICROSECOND}
+    else ${secondsBetween(start, end)} + ${HALF_A_MICROSECOND} end)`
+}
+
+const isBefore = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper, over: SQL): SQL =>
+  sql`coalesce(${quickOpenUntil(since)} + ${seconds} < ${over}, ${since} + make_interval(secs => ${seconds}) < ${at})`
+
+/** In a query that begins with `withClock`: whether `dueAfter(since, seconds)` is before an instant of each row. */
+export const isOverThen = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>
+  isBefore(since, seconds, at, overAt(at))
+
+/** The same for one instant, computed once. */
 export const isOver = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>
-  sql`coalesce(${quickOpenUntil(since)} + ${seconds} < ${clock('over')}, ${since} + make_interval(secs => ${seconds}) < ${at})`
+  isBefore(since, seconds, at, sql`(select ${overAt(at)})`)

@@ -1,4 +1,4 @@
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { plusDays } from '#contract/dates.ts'
 import type {
   ReportFigures,
@@ -7,15 +7,17 @@ import type {
   SupportReports,
   TrendStep,
 } from '#contract/support/support-desk.ts'
-import type { Database } from '#server/database/database.ts'
+import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { asDay, startOf } from '#server/domain/calendar.ts'
+import { startOf } from '#server/domain/calendar.ts'
 import {
   answerTime,
-  dueFirst,
-  dueResolution,
+  isFirstDueBefore,
+  isFirstInTime,
+  isResolutionDueBefore,
+  isResolutionInTime,
   isUnsettled,
   resolutionTime,
   withClockOfNow,
@@ -49,6 +51,13 @@ export async function readFigures(db: Database, range: ReportRange) {
 const isUsed = ({ created, answered, resolved, ratings, firstResponsesInTime, resolutionsInTime }: ReportRow) =>
   created + answered + resolved + ratings > 0 || firstResponsesInTime !== null || resolutionsInTime !== null
 
+/** The same totals alone, without sorting the tickets by group. */
+export async function readTotal(db: Database, range: ReportRange): Promise<ReportFigures> {
+  const { rows } = await db.execute<ReportFigures>(sql`
+    with facts as materialized (${factsIn(range)}) select ${figures} from facts`)
+  return only(rows)
+}
+
 const kindOfGroup = sql`case grouping(assignee_id, category_id)
   when 3 then 'total' when 1 then 'agents' else 'categories' end`
 
@@ -72,18 +81,20 @@ const isWithin = (instant: SQLWrapper, range: ReportRange) =>
 /** A target that a ticket missed and still has to reach counts as missed on the day it was due. */
 function factsIn(range: ReportRange) {
   const [isAnswered, isResolved] = [isWithin(tickets.firstResponseAt, range), isWithin(tickets.resolvedAt, range)]
-  const isMissed = (due: SQLWrapper) => sql`${isUnsettled} and ${due} < now() and ${isWithin(due, range)}`
+  const [from, to] = [sql`least(${firstInstant(range)}, now())`, sql`least(${endInstant(range)}, now())`]
+  const isMissed = (isDueBefore: (at: SQL) => SQL) =>
+    sql`${isUnsettled} and ${isDueBefore(to)} and not ${isDueBefore(from)}`
   return sql`
     ${withClockOfNow} select ${tickets.assigneeId}, ${tickets.categoryId},
       ${isWithin(tickets.createdAt, range)} as is_created,
       ${isAnswered} as is_answered,
       case when ${isAnswered} then ${answerTime} end as answer_time,
-      case when ${isAnswered} then ${tickets.firstResponseAt} <= ${dueFirst}
-        when ${tickets.firstResponseAt} is null and ${isMissed(dueFirst)} then false end as answered_in_time,
+      case when ${isAnswered} then ${isFirstInTime}
+        when ${tickets.firstResponseAt} is null and ${isMissed(isFirstDueBefore)} then false end as answered_in_time,
       ${isResolved} as is_resolved,
       case when ${isResolved} then ${resolutionTime} end as resolution_time,
-      case when ${isResolved} then ${tickets.resolvedAt} <= ${dueResolution}
-        when ${isMissed(dueResolution)} then false end as resolved_in_time,
+      case when ${isResolved} then ${isResolutionInTime}
+        when ${isMissed(isResolutionDueBefore)} then false end as resolved_in_time,
       case when ${isWithin(tickets.ratedAt, range)} then ${tickets.rating} end as rating
     from ${tickets} join ${ticketTargets} using (priority)
     where ${isWithin(tickets.createdAt, range)} or ${isAnswered} or ${isResolved} or ${isWithin(tickets.ratedAt, range)}
@@ -92,15 +103,16 @@ function factsIn(range: ReportRange) {
 
 /** Tickets created and resolved in each day, week or month. The first week or month begins with the range. */
 export async function readTrend(db: Database, range: ReportRange, step: SupportReports['step']) {
-  const daily = (instant: SQLWrapper, name: string) => sql`
-    select ${asDay(instant)} as day, count(*) as ${sql.raw(name)} from ${tickets}
-    where ${instant} >= ${firstInstant(range)} and ${instant} < ${endInstant(range)} group by 1`
+  const countIn = (instant: SQLWrapper) => sql`(
+    select count(*)::int from ${tickets} where ${instant} >= ${startOf(sql`starts`)} and ${instant} < ${startOf(sql`ends`)})`
   const { rows } = await db.execute<TrendStep>(sql`
-    select to_char(greatest(date_trunc(${step}, day), ${range.from}::date), 'YYYY-MM-DD') as starts,
-      coalesce(sum(created), 0)::int as created, coalesce(sum(resolved), 0)::int as resolved
-    from (select generate_series(${range.from}::date, ${range.to}::date, '1 day')::date as day) as days
-      left join (${daily(tickets.createdAt, 'created')}) as by_creation using (day)
-      left join (${daily(tickets.resolvedAt, 'resolved')}) as by_resolution using (day)
-    group by 1 order by 1`)
+    with starting as (
+      select distinct greatest(date_trunc(${step}, day), ${range.from}::date)::date as starts
+      from generate_series(${range.from}::date, ${range.to}::date, '1 day') as day
+    ), steps as (
+      select starts, lead(starts, 1, ${plusDays(range.to, 1)}::date) over (order by starts) as ends from starting
+    )
+    select to_char(starts, 'YYYY-MM-DD') as starts, ${countIn(tickets.createdAt)} as created, ${countIn(tickets.resolvedAt)} as resolved
+    from steps order by 1`)
   return rows
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
+import { shareReading } from '#server/database/shared-reading.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
@@ -63,7 +64,7 @@ export const supportDeskRoutes =
       handler: (request) => setTargets(db, actorOf(request), request.body.targets),
     })
 
-    app.route({ ...supportDesk.report, handler: () => readReport(reports) })
+    app.route({ ...supportDesk.report, handler: shareReading(() => readReport(reports)) })
 
     app.route({
       ...supportDesk.reports,

@@ -6,10 +6,10 @@ export { openTicketsOf, ticketNumber, waitingTicketsOf } from './list/queries.ts
 export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
 export {
   answerTime,
-  dueFirst,
-  dueResolution,
-  isAnswerLate,
-  isResolutionLate,
+  isFirstDueBefore,
+  isFirstInTime,
+  isResolutionDueBefore,
+  isResolutionInTime,
   isUnsettled,
   resolutionTime,
   withClockOfNow,

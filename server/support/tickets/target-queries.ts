@@ -5,6 +5,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
   dueAfter,
   isOver,
+  isOverThen,
   openSeconds,
   quickOpenSeconds,
   withClock,
@@ -81,22 +82,44 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-const isFirstDue = sql`(case when ${tickets.firstResponseHours} is null
-  then ${isOver(tickets.createdAt, sql`target.first_response_hours * 3600`, now)} else ${firstKept} < now() end)`
+type Over = typeof isOver
 
-const isResolutionDue = sql`(case when ${tickets.resolutionHours} is null
-  then ${isOver(countedFrom, secondsOf(sql`target.resolution_hours`, waitedOpen(quickOpenSeconds(tickets.waitingSince, now))), now)}
-  else ${resolutionKept} < now() end)`
+const isFirstOver = (
+  hours: SQLWrapper,
+  at: SQLWrapper,
+  over: Over,
+) => sql`(case when ${tickets.firstResponseHours} is null
+  then ${over(tickets.createdAt, sql`${hours} * 3600`, at)} else ${firstKept} < ${at} end)`
+
+const isResolutionOver = (
+  hours: SQLWrapper,
+  at: SQLWrapper,
+  over: Over,
+) => sql`(case when ${tickets.resolutionHours} is null
+  then ${over(countedFrom, secondsOf(hours, waitedOpen(quickOpenSeconds(tickets.waitingSince, now))), at)}
+  else ${resolutionKept} < ${at} end)`
+
+// In a query that begins with `withClockOfNow` and joins `ticketTargets` by priority.
+
+/** Whether `dueFirst` is before the instant, now at the latest. */
+export const isFirstDueBefore = (at: SQLWrapper) => isFirstOver(ticketTargets.firstResponseHours, at, isOver)
+
+export const isResolutionDueBefore = (at: SQLWrapper) => isResolutionOver(ticketTargets.resolutionHours, at, isOver)
+
+/** Of a ticket that was answered. */
+export const isFirstInTime = sql`(not ${isFirstOver(ticketTargets.firstResponseHours, tickets.firstResponseAt, isOverThen)})`
+
+/** Of a settled ticket. */
+export const isResolutionInTime = sql`(not ${isResolutionOver(ticketTargets.resolutionHours, tickets.resolvedAt, isOverThen)})`
+
+const isFirstDue = isFirstOver(sql`target.first_response_hours`, now, isOver)
+
+const isResolutionDue = isResolutionOver(sql`target.resolution_hours`, now, isOver)
 
 /** One way to read the clock, for many tickets. */
 const byClock = (condition: SQL) => sql<boolean>`exists (
   ${withClockOfNow}, target as materialized (select * from ${ticketTargets})
   select from target where target.priority = ${tickets.priority} and ${condition})`
 
-// Of an unsettled ticket.
-
-export const isAnswerLate = byClock(sql`${tickets.firstResponseAt} is null and ${isFirstDue}`)
-
-export const isResolutionLate = byClock(isResolutionDue)
-
+/** Of an unsettled ticket. */
 export const isLate = byClock(sql`(${isResolutionDue} or (${tickets.firstResponseAt} is null and ${isFirstDue}))`)
