@@ -28,7 +28,7 @@ export const floors: Record<Floor, OpenFloor> = {
 
   licenses: (setup) => openStatement(setup, readLicensesStatement, '"license_key":"'),
   timeline: (setup) => openStatement(setup, readStatement, '"event":"session.opened"'),
-  inbox: (setup) => openStatement(setup, readInboxStatement, '"title":"'),
+  inbox: (setup) => openStatement(setup, readInboxStatement, '"ids":['),
   'inbox-counts': (setup) => openStatement(setup, readCountsStatement, '"needs-answer":'),
 
   hash: async () => {

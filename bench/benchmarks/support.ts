@@ -1,5 +1,5 @@
 import { plusDays } from '#contract/dates.ts'
-import { eq, like, sql } from 'drizzle-orm'
+import { eq, like, sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { RARE } from '#demo/load/support.ts'
 import type { Database } from '#server/database/database.ts'
@@ -59,18 +59,20 @@ export const supportReads: Benchmark[] = [
   },
 ]
 
-/** The query of the inbox's first page. The portal also counts all rows of the view. */
-export async function readInboxStatement(db: Database): Promise<Statement> {
-  return asStatement(await readInboxSql(db, { view: 'needs-answer', sort: 'urgency', limit: 50 }))
-}
+/** The query that finds the first page of the inbox, without its columns. */
+export const readInboxStatement = async (db: Database) =>
+  asStatement(await readInboxSql(db, { view: 'needs-answer', limit: 50 }))
 
-export async function readCountsStatement(): Promise<Statement> {
-  return asStatement(new PgDialect({ casing: 'snake_case' }).sqlToQuery(selectViewCounts(NO_USER)))
-}
+export const readCountsStatement = async () => asStatement(selectViewCounts(NO_USER))
 
 const NO_USER = '00000000-0000-4000-8000-000000000000'
 
-const asStatement = ({ sql: text, params: values }: { sql: string; params: unknown[] }) => ({ text, values })
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+function asStatement(query: SQL): Statement {
+  const { sql: text, params: values } = dialect.sqlToQuery(query)
+  return { text, values }
+}
 
 const TEXT = 'Please try again. Sent by a benchmark.'
 const MOST_TICKETS = 2000

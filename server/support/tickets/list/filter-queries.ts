@@ -6,11 +6,20 @@ import type { Database } from '#server/database/database.ts'
 import { matchesWords } from '#server/database/search/full-text-search.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { findPeople, type PeopleFound } from '#server/support/tickets/people-queries.ts'
+import { unansweredSince } from './queue-queries.ts'
 import { readableBy, type Reader } from './readable-queries.ts'
 import { inView, isLateOne } from './view-queries.ts'
 
-/** Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. */
-export async function readFilter(db: Database, reader: Reader, filter: TicketFilter): Promise<SQL | undefined> {
+/**
+ * Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. `since`: when the customer's
+ * wait started, in a query that has it already.
+ */
+export async function readFilter(
+  db: Database,
+  reader: Reader,
+  filter: TicketFilter,
+  since: SQL = unansweredSince,
+): Promise<SQL | undefined> {
   const { search, status, priority } = filter
   const called = search && isStaff(reader.role) ? await findPeople(db, search) : undefined
   return and(
@@ -18,16 +27,16 @@ export async function readFilter(db: Database, reader: Reader, filter: TicketFil
     status && eq(tickets.status, status),
     priority && eq(tickets.priority, priority),
     search ? or(mentions(search), called ? isOf(called) : undefined) : undefined,
-    isStaff(reader.role) ? forStaff(reader, filter) : undefined,
+    isStaff(reader.role) ? forStaff(reader, filter, since) : undefined,
   )
 }
 
 /** Words of the ticket, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
-const forStaff = (reader: Reader, { view, category, assignee, late }: TicketFilter) =>
+const forStaff = (reader: Reader, { view, category, assignee, late }: TicketFilter, since: SQL) =>
   and(
-    view && inView(view, reader.id),
+    view && inView(view, reader.id, since),
     category ? isOrHasNone(tickets.categoryId, category) : undefined,
     assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? reader.id : assignee) : undefined,
     late && isLateOne,

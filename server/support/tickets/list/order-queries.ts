@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
 import { TicketPriority } from '#contract/support/ticket-fields.ts'
 import type { TicketSort } from '#contract/support/ticket-filter.ts'
@@ -18,10 +18,12 @@ const urgentFirst = sql.join(
 )
 
 /** One text, so that a cursor compares it: '0' late, '0' urgent, then the start of the wait. */
-const urgency = sql`(concat(
+export const urgencyOf = (since: SQL) => sql`(concat(
   case when ${isUnsettled} and ${isLate} then '0' else '1' end,
   case ${tickets.priority} ${urgentFirst} end,
-  to_char(coalesce(${unansweredSince}, ${tickets.createdAt}) at time zone 'UTC', 'YYYYMMDDHH24MISSMS')) collate "C")`
+  to_char(coalesce(${since}, ${tickets.createdAt}) at time zone 'UTC', 'YYYYMMDDHH24MISSMS')) collate "C")`
+
+const urgency = urgencyOf(unansweredSince)
 
 const orders: Record<TicketSort, Order> = {
   urgency: { by: urgency, id: tickets.id, descending: false },

@@ -10,7 +10,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, limitOf, orderBy, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
@@ -94,21 +94,11 @@ type PageQuery = ListQuery & { sort?: TicketSort | undefined }
 
 export function findPage(db: Database, reader: Reader, wanted: SQL | undefined, query: PageQuery) {
   const order = orderFor(reader, query.sort)
-  const onPage = and(wanted, after(query, order))
   return selectTickets(db, columnsFor(reader, query.sort))
-    .where(query.sort === 'urgency' ? inArray(tickets.id, idsOf(db, onPage, order, query)) : onPage)
+    .where(and(wanted, after(query, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 }
-
-/** Without an index on the order, all are sorted: by their ids alone, before anything else is joined. */
-const idsOf = (db: Database, onPage: SQL | undefined, order: Order, query: PageQuery) =>
-  db
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(onPage)
-    .orderBy(...orderBy(order))
-    .limit(limitOf(query))
 
 export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
 
@@ -117,6 +107,8 @@ export const countMatching = (db: Database, wanted: SQL | undefined) => db.$coun
 /** Finds first and sorts then: faster for a few matches than the index on age. */
 export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
   sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
+
+export const amongIds = (ids: string[]) => sql`${tickets.id} = any(${sql.param(ids)}::uuid[])`
 
 const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['role'], { limit, ...reader }) =>
   selectTickets(db, {})

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { db, inDays, newUser, signIn } from '#server/testing/testing.ts'
-import { readQueue } from './queue-queries.ts'
+import { readQueue, unansweredSince } from './queue-queries.ts'
 
 const { organizationId, user } = await signIn()
 const agent = await newUser({ role: 'agent' })
@@ -109,4 +110,52 @@ test('the median is that of the first public answers of the last thirty days, by
   await makeMessage(db, old, { userId: agent.id, createdAt: inDays(-1) })
   const { medianFirstResponse } = await readQueue(db)
   expect(medianFirstResponse).toBeCloseTo(4 * 3600, -1)
+})
+
+type Said = { isByStaff: boolean; isInternal: boolean; minute: number }
+
+const said = fc.record({ isByStaff: fc.boolean(), isInternal: fc.boolean(), minute: fc.integer({ min: 1, max: 6 }) })
+const conversation = fc.record({
+  messages: fc.array(said, { maxLength: 6 }),
+  firstResponse: fc.option(fc.integer({ min: 1, max: 6 }), { nil: null }),
+})
+
+const atMinute = (minute: number) => new Date(Date.UTC(2026, 2, 3, 8, minute)).toISOString()
+
+function expectedStart({ messages, firstResponse }: { messages: Said[]; firstResponse: number | null }) {
+  if (firstResponse === null) return atMinute(0)
+  const minutesOf = (isByStaff: boolean) =>
+    messages.filter((one) => !one.isInternal && one.isByStaff === isByStaff).map(({ minute }) => minute)
+  const answers = minutesOf(true)
+  const last = answers.length > 0 ? Math.max(...answers) : firstResponse
+  const asked = minutesOf(false).filter((minute) => minute > last)
+  return asked.length > 0 ? atMinute(Math.min(...asked)) : null
+}
+
+test('the wait starts with the first message after the last answer, whatever the conversation', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(conversation, { minLength: 10, maxLength: 10 }), async (conversations) => {
+      const expected = new Map<string, string | null>()
+      for (const { messages, firstResponse } of conversations) {
+        const ticket = await ticketOf({ createdAt: atMinute(0) })
+        for (const { isByStaff, isInternal, minute } of messages)
+          await makeMessage(db, ticket, {
+            isInternal,
+            createdAt: atMinute(minute),
+            ...(isByStaff && { userId: agent.id }),
+          })
+        await db
+          .update(tickets)
+          .set({ firstResponseAt: firstResponse === null ? null : atMinute(firstResponse) })
+          .where(eq(tickets.id, ticket.id))
+        expected.set(ticket.id, expectedStart({ messages, firstResponse }))
+      }
+      const found = await db
+        .select({ id: tickets.id, since: sql<string | null>`${unansweredSince}`.mapWith(tickets.createdAt) })
+        .from(tickets)
+        .where(inArray(tickets.id, [...expected.keys()]))
+      expect(new Map(found.map(({ id, since }) => [id, since]))).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
 })

@@ -26,11 +26,10 @@ const publicMessages = sql`${ticketMessages}
  * not restart the wait. Null: answered.
  */
 const waitStart = sql`(case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
-  select ${ticketMessages.createdAt} from ${publicMessages}
-    and not ${isByStaff} and ${ticketMessages.createdAt} > coalesce((
-      select ${ticketMessages.createdAt} from ${publicMessages} and ${isByStaff}
-      order by ${ticketMessages.createdAt} desc limit 1), ${tickets.firstResponseAt})
-  order by ${ticketMessages.createdAt} limit 1)
+  select asked[width_bucket(answered, asked) + 1] from (
+    select array_agg(${ticketMessages.createdAt} order by ${ticketMessages.createdAt}) filter (where not ${isByStaff}) as asked,
+      coalesce(max(${ticketMessages.createdAt}) filter (where ${isByStaff}), ${tickets.firstResponseAt}) as answered
+    from ${publicMessages}) as said)
 end)`
 
 /** Open or in progress, as in the partial index. */

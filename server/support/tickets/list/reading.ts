@@ -1,3 +1,4 @@
+import { isStaff } from '#contract/roles.ts'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
 import type { TicketDetail, Target } from '#contract/support/tickets.ts'
@@ -7,17 +8,18 @@ import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import { countMatching, findDetail, findNumbered, findPage, oneOfFew, type TicketRow } from './queries.ts'
+import { amongIds, countMatching, findDetail, findNumbered, findPage, oneOfFew, type TicketRow } from './queries.ts'
+import { waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
+import { findMostUrgent, selectMostUrgent } from './urgent-queries.ts'
 
 /** Up to this number, sorting is faster than searching the newest tickets. */
 const FEW = 1000
 
-export async function findTickets(
-  db: Database,
-  reader: Reader,
-  query: TicketFilter & ListQuery & { sort?: TicketSort | undefined },
-) {
+type TicketQuery = TicketFilter & ListQuery & { sort?: TicketSort | undefined }
+
+export async function findTickets(db: Database, reader: Reader, query: TicketQuery) {
+  if (query.sort === 'urgency' && isStaff(reader.role)) return findUrgentTickets(db, reader, query)
   const wanted = await readFilter(db, reader, query)
   const total = await countMatching(db, wanted)
   const isRare = query.search && total <= FEW
@@ -25,10 +27,18 @@ export async function findTickets(
   return { rows: rows.map(present), total }
 }
 
-/** The query of a page for staff, for benchmarks. */
-export async function readInboxSql(db: Database, query: TicketFilter & ListQuery & { sort: TicketSort }) {
+/** Without an index on this order, all are sorted: by their ids alone, before anything else is joined. */
+async function findUrgentTickets(db: Database, reader: Reader, { cursor, ...query }: TicketQuery) {
+  const wanted = await readFilter(db, reader, query, waitingSince)
+  const { total, ids } = await findMostUrgent(db, wanted, { ...query, cursor })
+  const rows = await findPage(db, reader, amongIds(ids), query)
+  return { rows: rows.map(present), total }
+}
+
+/** The query that finds a page for staff, for benchmarks. */
+export async function readInboxSql(db: Database, query: TicketFilter & ListQuery) {
   const reader: Reader = { id: NO_READER, role: 'agent', organizationId: null }
-  return findPage(db, reader, await readFilter(db, reader, query), query).toSQL()
+  return selectMostUrgent(await readFilter(db, reader, query, waitingSince), query)
 }
 
 const NO_READER = '00000000-0000-4000-8000-000000000000'

@@ -4,7 +4,7 @@ import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.t
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
-import { isUnfinished, joinWaiting, unansweredSince, waitingSince } from './queue-queries.ts'
+import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
 
 const isLong = (since: SQL) => sql`${since} < now() - make_interval(days => ${WAITING_DAYS})`
 
@@ -12,14 +12,14 @@ const isAwake = sql`(${tickets.snoozedUntil} is null or ${tickets.snoozedUntil} 
 
 export const isLateOne = and(isUnsettled, isLate)
 
-/** The condition of a view for this staff member. */
-export const inView = (view: TicketView, userId: string): SQL | undefined =>
+/** The condition of a view for this staff member. `since`: when the customer's wait started. */
+export const inView = (view: TicketView, userId: string, since: SQL): SQL | undefined =>
   ({
-    'needs-answer': and(isUnfinished, isAwake, isNotNull(unansweredSince)),
+    'needs-answer': and(isUnfinished, isAwake, isNotNull(since)),
     mine: and(isUnsettled, isAwake, eq(tickets.assigneeId, userId)),
     unassigned: and(isUnsettled, isAwake, isNull(tickets.assigneeId)),
     late: isLateOne,
-    waiting: and(isUnfinished, isAwake, isLong(unansweredSince)),
+    waiting: and(isUnfinished, isAwake, isLong(since)),
     snoozed: and(isUnsettled, not(isAwake)),
   })[view]
 
