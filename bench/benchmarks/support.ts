@@ -63,9 +63,7 @@ export const supportReads: Benchmark[] = [
 export const readInboxStatement = async (db: Database) =>
   asStatement(await readInboxSql(db, { view: 'needs-answer', limit: 50 }))
 
-export const readCountsStatement = async () => asStatement(selectViewCounts(NO_USER))
-
-const NO_USER = '00000000-0000-4000-8000-000000000000'
+export const readCountsStatement = async () => asStatement(selectViewCounts())
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 

@@ -15,3 +15,21 @@ export function shareReading<Value>(read: () => Promise<Value>) {
     return next
   }
 }
+
+/** The same for each question. Questions are the same if their JSON is. */
+export function shareReadings<Question, Value>(read: (question: Question) => Promise<Value>) {
+  const shared = new Map<string, { read: () => Promise<Value>; callers: number }>()
+
+  return async (question: Question) => {
+    const key = JSON.stringify(question)
+    const reading = shared.get(key) ?? { read: shareReading(() => read(question)), callers: 0 }
+    shared.set(key, reading)
+    reading.callers += 1
+    try {
+      return await reading.read()
+    } finally {
+      reading.callers -= 1
+      if (reading.callers === 0) shared.delete(key)
+    }
+  }
+}

@@ -57,6 +57,22 @@ test('each view has its tickets, and the counts are those of the lists', async (
   expect(await idsOf(agent)).toContain(settled.id)
 })
 
+test('those who ask at the same time get their own tickets', async () => {
+  const { answered, askedAgain, waiting } = await makeInbox()
+  const [admin, stranger] = [await signIn({ role: 'admin' }), await signIn()]
+  const ask = (query: Record<string, string>) =>
+    Promise.all(
+      [agent, colleague, admin, customer, stranger].map(async (person) => (await idsOf(person, query)).toSorted()),
+    )
+  const everything = (await idsOf(customer)).toSorted()
+  const own = [[answered.id, waiting.id].toSorted(), [askedAgain.id], []]
+  expect(await ask({ view: 'mine', sort: 'urgency' })).toEqual([...own, everything, []])
+  expect(await ask({ view: 'mine' })).toEqual([...own, everything, []])
+  expect(await ask({ assignee: 'me', status: 'in_progress' })).toEqual([[answered.id], [], [], [answered.id], []])
+  const counts = await Promise.all([agent, colleague, admin].map((person) => countsOf(person)))
+  expect(counts.map(({ mine }) => mine)).toEqual([2, 1, 0])
+})
+
 test('urgency puts late tickets first, then priority, then the longest wait, also across pages', async () => {
   const medium = await ticketOf({ createdAt: hoursAgo(2) })
   const high = await ticketOf({ createdAt: hoursAgo(1), priority: 'high' })

@@ -2,14 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { inbox } from '#contract/support/inbox.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { countViews } from '#server/support/tickets/list/view-queries.ts'
+import { createViewCounts } from '#server/support/tickets/list/view-queries.ts'
 import { removeView, saveView } from './actions.ts'
 import { findReplyChoice, findViews, storeReplyChoice } from './queries.ts'
 
 export const inboxRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...inbox.counts, handler: (request) => countViews(db, userOf(request).id) })
+    const countViews = createViewCounts(db)
+    app.route({ ...inbox.counts, handler: (request) => countViews(userOf(request).id) })
     app.route({ ...inbox.views, handler: (request) => findViews(db, userOf(request).id) })
 
     app.route({

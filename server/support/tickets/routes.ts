@@ -16,8 +16,7 @@ import { closeTicket, reopenTicket } from './customer/closing.ts'
 import { rateTicket } from './customer/rating.ts'
 import { readUpTo } from './customer/reads.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
-import { countByStatus } from './list/queries.ts'
-import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
+import { createTicketLists, readTicket, readTicketHistory } from './list/reading.ts'
 import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
 
@@ -27,14 +26,14 @@ export const ticketRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const { db } = platform
+    const lists = createTicketLists(db)
 
     app.route({
       ...tickets.list,
-      handler: async (request, reply) =>
-        sendPage(request, reply, await findTickets(db, userOf(request), request.query)),
+      handler: async (request, reply) => sendPage(request, reply, await lists.find(userOf(request), request.query)),
     })
 
-    app.route({ ...tickets.counts, handler: (request) => countByStatus(db, userOf(request)) })
+    app.route({ ...tickets.counts, handler: (request) => lists.countByStatus(userOf(request)) })
 
     app.route({
       ...tickets.export,

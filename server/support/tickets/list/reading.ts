@@ -3,12 +3,22 @@ import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
 import type { TicketDetail, Target } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
+import { shareReadings } from '#server/database/shared-reading.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import { amongIds, countMatching, findDetail, findNumbered, findPage, oneOfFew, type TicketRow } from './queries.ts'
+import {
+  amongIds,
+  countByStatus,
+  countMatching,
+  findDetail,
+  findNumbered,
+  findPage,
+  oneOfFew,
+  type TicketRow,
+} from './queries.ts'
 import { waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
 import { findMostUrgent, selectMostUrgent } from './urgent-queries.ts'
@@ -18,21 +28,46 @@ const FEW = 1000
 
 type TicketQuery = TicketFilter & ListQuery & { sort?: TicketSort | undefined }
 
-export async function findTickets(db: Database, reader: Reader, query: TicketQuery) {
-  if (query.sort === 'urgency' && isStaff(reader.role)) return findUrgentTickets(db, reader, query)
-  const wanted = await readFilter(db, reader, query)
-  const total = await countMatching(db, wanted)
-  const isRare = query.search && total <= FEW
-  const rows = await findPage(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query)
-  return { rows: rows.map(present), total }
+type Question<Query> = { reader: Reader; query: Query }
+
+/** Lists of tickets. Those who ask the same at the same time share what reads many tickets. */
+export function createTicketLists(db: Database) {
+  const readMatching = shareReadings(async ({ reader, query }: Question<TicketFilter>) => {
+    const wanted = await readFilter(db, reader, query)
+    return { wanted, total: await countMatching(db, wanted) }
+  })
+  const readMostUrgent = shareReadings(async ({ reader, query }: Question<TicketFilter & ListQuery>) =>
+    findMostUrgent(db, await readFilter(db, reader, query, waitingSince), query),
+  )
+  const readCounts = shareReadings((reader: Reader) => countByStatus(db, reader))
+
+  const findUrgent = async (reader: Reader, { sort, limit, ...query }: TicketQuery) => {
+    const { total, ids } = await readMostUrgent({ reader: sharedReader(reader, query), query: { ...query, limit } })
+    return { rows: await findPage(db, reader, amongIds(ids), { sort, limit }), total }
+  }
+
+  const findOthers = async (reader: Reader, query: TicketQuery) => {
+    const { cursor: _cursor, limit: _limit, sort: _sort, ...filter } = query
+    const { wanted, total } = await readMatching({ reader: sharedReader(reader, filter), query: filter })
+    const isRare = query.search && total <= FEW
+    return { rows: await findPage(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query), total }
+  }
+
+  return {
+    find: async (reader: Reader, query: TicketQuery) => {
+      // Without an index on this order, all are sorted: by their ids alone, before anything else is joined.
+      const isSorted = query.sort === 'urgency' && isStaff(reader.role)
+      const { rows, total } = await (isSorted ? findUrgent : findOthers)(reader, query)
+      return { rows: rows.map(present), total }
+    },
+    countByStatus: (reader: Reader) => readCounts(sharedReader(reader)),
+  }
 }
 
-/** Without an index on this order, all are sorted: by their ids alone, before anything else is joined. */
-async function findUrgentTickets(db: Database, reader: Reader, { cursor, ...query }: TicketQuery) {
-  const wanted = await readFilter(db, reader, query, waitingSince)
-  const { total, ids } = await findMostUrgent(db, wanted, { ...query, cursor })
-  const rows = await findPage(db, reader, amongIds(ids), query)
-  return { rows: rows.map(present), total }
+/** The same for all staff of a role, unless the filter concerns themselves. */
+function sharedReader({ id, role, organizationId }: Reader, { view, assignee }: TicketFilter = {}): Reader {
+  const isOwn = !isStaff(role) || view === 'mine' || assignee === 'me'
+  return { id: isOwn ? id : NO_READER, role, organizationId }
 }
 
 /** The query that finds a page for staff, for benchmarks. */

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
-import type { Database } from '#server/database/database.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { shareReading } from '#server/database/shared-reading.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
 import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
@@ -25,11 +26,15 @@ export const inView = (view: TicketView, userId: string, since: SQL): SQL | unde
 
 const countIf = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`
 
-/** Reads unsettled tickets once, for all views. */
-export const selectViewCounts = (userId: string) => sql`
+const ownTickets = sql`
+  select ${tickets.assigneeId} as id, count(*) as count from ${tickets}
+  where ${isUnsettled} and ${isAwake} and ${tickets.assigneeId} is not null group by ${tickets.assigneeId}`
+
+/** Reads the messages of unsettled tickets once, for all views. Counts the own tickets of everyone. */
+export const selectViewCounts = () => sql`
     select
       ${countIf(sql`${isAwake} and ${waitingSince} is not null`)} as "needs-answer",
-      ${countIf(sql`${isAwake} and ${tickets.assigneeId} = ${userId}`)} as "mine",
+      (select coalesce(json_object_agg(id, count), '{}') from (${ownTickets}) as own) as "mine",
       ${countIf(sql`${isAwake} and ${tickets.assigneeId} is null`)} as "unassigned",
       ${countIf(isLate)} as "late",
       ${countIf(sql`${isAwake} and ${isLong(waitingSince)}`)} as "waiting",
@@ -39,9 +44,13 @@ export const selectViewCounts = (userId: string) => sql`
     ${joinWaiting}
     where ${isUnsettled}`
 
-export async function countViews(db: Database, userId: string): Promise<InboxCounts> {
-  const { rows } = await db.execute<InboxCounts>(selectViewCounts(userId))
-  const [counts] = rows
-  if (!counts) throw new Error('A query without groups returned no row')
-  return counts
+type CountsOfAll = Omit<InboxCounts, 'mine'> & { mine: Record<string, number> }
+
+/** Counts the tickets of each view. Staff who ask at the same time share a reading. */
+export function createViewCounts(db: Database) {
+  const readAll = shareReading(async () => only((await db.execute<CountsOfAll>(selectViewCounts())).rows))
+  return async (userId: string): Promise<InboxCounts> => {
+    const { mine, ...counts } = await readAll()
+    return { ...counts, mine: mine[userId] ?? 0 }
+  }
 }
