@@ -110,8 +110,10 @@ test('long ranges have steps of weeks and months, which begin with the range', a
 test('agents see the team and their own row, and customers nothing', async () => {
   await add({ ...answered, assigneeId: agent.user.id })
   await add({ ...answered, assigneeId: colleague.user.id })
-  const { total, agents } = await read(agent)
-  expect([total.created, agents.map(({ id }) => id)]).toEqual([2, [agent.user.id]])
+  const [ofAdmin, ofAgent, ofColleague] = await Promise.all([read(admin), read(agent), read(colleague)])
+  expect([ofAgent.total.created, ofAgent.agents.map(({ id }) => id)]).toEqual([2, [agent.user.id]])
+  expect(ofColleague.agents.map(({ id }) => id)).toEqual([colleague.user.id])
+  expect(ofAdmin.agents).toHaveLength(2)
   const file = await agent.call(supportDesk.exportReports, { query: { ...MARCH, table: 'agents' } })
   expect(String(file.body).trim().split('\r\n')).toHaveLength(2)
   for (const endpoint of [supportDesk.reports, supportDesk.exportReports])

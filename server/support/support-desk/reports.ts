@@ -2,17 +2,27 @@ import { daysBetween, plusDays } from '#contract/dates.ts'
 import { isAdmin } from '#contract/roles.ts'
 import type { ReportRange, ReportRow, ReportTable, SupportReports } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
+import { shareReadings } from '#server/database/shared-reading.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { readFigures, readTotal, readTrend } from './reports-queries.ts'
 
-export async function readReports(db: Database, user: SessionUser, range: ReportRange): Promise<SupportReports> {
+type ReadReports = (user: SessionUser, range: ReportRange) => Promise<SupportReports>
+
+/** Reads the reports of a range. Staff who ask for the same range at the same time share a reading. */
+export function createReports(db: Database): ReadReports {
+  const readAll = shareReadings((range: ReportRange) => readReports(db, range))
+  return async (user, { from, to }) => {
+    const reports = await readAll({ from, to })
+    return isAdmin(user.role) ? reports : { ...reports, agents: reports.agents.filter(({ id }) => id === user.id) }
+  }
+}
+
+async function readReports(db: Database, range: ReportRange): Promise<SupportReports> {
   const step = stepOf(range)
   // Not at once: each uses all processors, and a statement has little time.
-  const { total, agents, categories } = await readFigures(db, range)
+  const figures = await readFigures(db, range)
   const previous = await readTotal(db, before(range))
-  const trend = await readTrend(db, range, step)
-  const ownRow = agents.filter(({ id }) => id === user.id)
-  return { total, previous, step, trend, agents: isAdmin(user.role) ? agents : ownRow, categories }
+  return { ...figures, previous, step, trend: await readTrend(db, range, step) }
 }
 
 const daysIn = ({ from, to }: ReportRange) => daysBetween(from, to) + 1
@@ -41,8 +51,8 @@ const figureColumns = [
 ]
 
 /** The columns and rows of a CSV. */
-export async function exportReports(db: Database, user: SessionUser, table: ReportTable, range: ReportRange) {
-  const reports = await readReports(db, user, range)
+export async function exportReports(read: ReadReports, user: SessionUser, table: ReportTable, range: ReportRange) {
+  const reports = await read(user, range)
   if (table === 'trend')
     return {
       columns: [

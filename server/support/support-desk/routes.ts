@@ -11,12 +11,14 @@ import { changeReply, createReply, removeReply } from './canned-replies.ts'
 import { findReplies } from './canned-reply-queries.ts'
 import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
 import { readReport } from './queries.ts'
-import { exportReports, readReports } from './reports.ts'
+import { createReports, exportReports } from './reports.ts'
 import { listTargets, setTargets } from './targets.ts'
 
 export const supportDeskRoutes =
   ({ db, reports }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const readReports = createReports(reports)
+
     app.route({ ...categories.list, handler: (request) => listCategories(db, userOf(request)) })
 
     app.route({
@@ -68,14 +70,14 @@ export const supportDeskRoutes =
 
     app.route({
       ...supportDesk.reports,
-      handler: (request) => readReports(reports, userOf(request), request.query),
+      handler: (request) => readReports(userOf(request), request.query),
     })
 
     app.route({
       ...supportDesk.exportReports,
       handler: async (request, reply) => {
         const { table, ...range } = request.query
-        const content = await exportReports(reports, userOf(request), table, range)
+        const content = await exportReports(readReports, userOf(request), table, range)
         return sendCsv(reply, { fileName: `support-${table}-${range.from}-${range.to}.csv`, ...content })
       },
     })
