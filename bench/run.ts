@@ -61,8 +61,10 @@ async function prepare(options: Options, undo: Undo) {
   )
   const database = await openBenchmarkDatabase(options)
   undo.push(database.close)
+  const started = performance.now()
   const portal = await startPortal(database, options)
   undo.push(portal.stop)
+  console.log(`The portal was ready after ${((performance.now() - started) / 1000).toFixed(1)} s`)
   const load = await startChild(new URL('./load.ts', import.meta.url))
   undo.push(load.stop)
   return { database, portal, load }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useDeferredValue, useState, type ReactNode, type RefCallback } from 'react'
+import { startTransition, useEffect, useState, type ReactNode, type RefCallback } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
@@ -12,8 +12,10 @@ import { useSelection, SelectAllBox, type Selection, type SelectAll } from './ta
 /** Longer tables render only visible rows. */
 const VIRTUAL_BEYOND = 60
 
-/** Rows of the first paint. The others follow in a render that input can interrupt. */
-const FIRST_ROWS = 10
+/** Rows of the first paint: what a screen shows. The others follow in parts, which input can interrupt. */
+const FIRST_ROWS = window.matchMedia('(width < 40rem)').matches ? 6 : 10
+
+const PART = 10
 
 const VirtualRows = onDemand(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
@@ -38,10 +40,10 @@ export type TableProps<Row> = {
 export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: TableProps<Row>) {
   const { sort, onSort } = useTableSort(props)
   const selecting = useSelection({ rows, ...props })
-  const shownRows = useDeferredValue(Infinity, FIRST_ROWS)
+  const isLong = rows.length > VIRTUAL_BEYOND
+  const shownRows = useGrowing(isLong ? 0 : rows.length)
   if (rows.length === 0) return empty
 
-  const isLong = rows.length > VIRTUAL_BEYOND
   const columns = [...selecting.columns, ...withActions(props)]
   const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
   const draw = (row: Row, index?: number, ref?: RefCallback<HTMLTableRowElement>) => (
@@ -69,9 +71,19 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
           )}
         </table>
       </ScrollBox>
-      {footer && <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>}
+      {footer && (isLong || shownRows >= rows.length) && (
+        <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>
+      )}
     </>
   )
+}
+
+function useGrowing(total: number) {
+  const [shown, show] = useState(FIRST_ROWS)
+  useEffect(() => {
+    if (shown < total) startTransition(() => show(shown + PART))
+  }, [shown, total])
+  return shown
 }
 
 function useTableSort<Row>({ sort, onSort }: Pick<TableProps<Row>, 'sort' | 'onSort'>) {
