@@ -142,15 +142,23 @@ const SHARED =
 /** Modules that the dashboard shares with other screens. One file instead of fifteen. */
 const HOME = new RegExp(
   [
-    'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money|sizes)\\.',
-    'web/(ui/page/when-near|app/(lists/[a-z-]+|words/(?!headings)[a-z-]+|api/(pages|list-cache))|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
+    'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money)\\.',
+    'web/(ui/page/when-near|app/(lists/(?!paged-footer|list-filters)|words/(?!headings|copy-toasts|signed-rand))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )
 
+/** Small modules that most screens share, but not the dashboard. */
+const SCREENS =
+  /\/(contract\/(licensing\/tags|sizes)|web\/app\/(words\/(headings|copy-toasts|signed-rand)|lists\/(paged-footer|list-filters)|api\/(pages|list-cache)))\./
+
 /** Small modules that staff's screens share. One file instead of ten. */
 const STAFF =
-  /\/web\/(support\/.*(api|waits-for|color-dot|snooze-times)|operations\/(overview|customers|organizations)\/(api|tag-list|billing-badge|customer-words|organization-dialog|subscription\/(subscription-fields|monthly-total|price-field))|billing\/statements\/ages|identity\/users\/activate-button|ui\/text\/(ago|duration))\./
+  /\/web\/(support\/.*(api|waits-for|color-dot|snooze-times)|operations\/(overview|customers|organizations)\/(api|tag-list|billing-badge|customer-words)|identity\/users\/activate-button|ui\/text\/(ago|duration))\./
+
+/** Parts of the screens that show or change what an organization owes. */
+const ORGANIZATION =
+  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|monthly-total|price-field))|billing\/statements\/ages)\./
 
 /** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
@@ -172,9 +180,9 @@ export default defineConfig({
             { name: 'shared', test: SHARED, minShareCount: 5 },
             { name: 'portal', test: PORTAL },
             { name: 'home', test: HOME, minShareCount: 2 },
-            // Small modules that most screens need, but not the dashboard. The next group is for staff alone.
-            { name: 'screens', test: /\/(contract\/licensing\/tags|web\/app\/words\/headings)\./ },
+            { name: 'screens', test: SCREENS, minShareCount: 2 },
             { name: 'staff', test: STAFF, minShareCount: 2 },
+            { name: 'organization', test: ORGANIZATION, minShareCount: 2 },
             { name: 'chart', test: /\/web\/(ui\/chart\/(area-chart|chart-)|operations\/dashboard\/usage-chart)/ },
             { name: 'icons', test: /lucide-react.*\/icons\//, minShareCount: 2 },
             // The names of all actions are only for screens that show the log.
