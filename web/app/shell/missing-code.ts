@@ -17,11 +17,13 @@ export async function explainMissingCode(): Promise<MissingCode> {
 
 const RELOADED = 'reloaded-version'
 
+/** The address of the entry's code, which changes with every chunk. */
+const version = import.meta.url
+
 /** Once per version. Without storage never, because the reload could repeat forever. */
 function isFirstReload() {
   const storage = tabStorage()
-  const version = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
-  if (!storage || !version || storage.getItem(RELOADED) === version) return false
+  if (!storage || storage.getItem(RELOADED) === version) return false
   storage.setItem(RELOADED, version)
   return true
 }
