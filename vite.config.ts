@@ -7,6 +7,9 @@ import { defineConfig, type Plugin } from 'vite'
 import { FIRST_READS } from './web/app/api/first-reads.ts'
 import { HEADINGS } from './web/app/words/headings.ts'
 
+const SHEETS = /<link rel="stylesheet"[^>]*>/g
+const SCRIPTS = /<script type="module"[^>]* src="([^"]+)"><\/script>/g
+
 /**
  * Has the browser paint the frame before it runs a script: the stylesheet is behind what index.html shows itself, and the scripts load at
  * once but start after the first frame. The script that starts them waits for the stylesheet.
@@ -17,17 +20,15 @@ const paintFirst: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
-      const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      const scripts = Array.from(html.matchAll(/<script type="module"[^>]* src="([^"]+)"><\/script>/g))
-      const preloads = scripts.map(([, file]) => `<link rel="modulepreload" crossorigin href="${file}">`)
-      const bare = [...sheets, ...scripts.map(([tag]) => tag)].reduce((page, tag) => page.replace(tag, ''), html)
-      return bare
+      const sheets = html.match(SHEETS) ?? []
+      const files = Array.from(html.matchAll(SCRIPTS), ([, file = '']) => file)
+      const preloads = files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+      return html
+        .replace(SHEETS, '')
+        .replace(SCRIPTS, '')
         .replace('<style>', () => `<style>${fallbackFont(bundle)}`)
         .replace('</title>', () => `</title>${preloads.join('')}`)
-        .replace(
-          '</body>',
-          () => `${sheets.join('')}<script>${startOf(scripts.map(([, file = '']) => file))}</script></body>`,
-        )
+        .replace('</body>', () => `${sheets.join('')}<script>${startOf(files)}</script></body>`)
     },
   },
 }

@@ -13,7 +13,7 @@ import { startChild, type Server } from './child.ts'
 import type { Usage } from './child-usage.ts'
 import type { LoadResult } from './load.ts'
 import { startPortal } from './portal.ts'
-import { circumstances, markdown, type Column } from './report.ts'
+import { circumstances, markdown, milliseconds, whole, type Column } from './report.ts'
 
 // Usage: npm run bench:memory [-- MINUTES]
 
@@ -29,8 +29,7 @@ const screens = [currentUser, dashboard, licenseList, ...ownTickets]
 type Minute = { number: number; devices: LoadResult; users: LoadResult; usage: Usage }
 
 const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
-const rate = ({ perSecond }: LoadResult) => Math.round(perSecond).toLocaleString('en')
-const milliseconds = (microseconds: number) => (microseconds / 1000).toFixed(1)
+const rate = ({ perSecond }: LoadResult) => whole(perSecond)
 
 const columns: Column<Minute>[] = [
   ['minute', ({ number }) => String(number)],

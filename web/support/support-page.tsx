@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'

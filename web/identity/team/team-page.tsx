@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { TEAM_REQUIRED } from '#contract/identity/team.ts'
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'

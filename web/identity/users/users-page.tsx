@@ -1,6 +1,6 @@
 import { UserPlus, BadgeCheck, KeyRound, ShieldCheck, Users } from 'lucide-react'
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { BlockedDomainsCard } from '#web/identity/blocked-domains/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'

@@ -1,6 +1,6 @@
 import { MonitorUp, Plus } from 'lucide-react'
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
 import { RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'

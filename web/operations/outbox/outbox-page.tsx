@@ -1,5 +1,5 @@
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'

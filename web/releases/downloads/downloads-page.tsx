@@ -1,7 +1,7 @@
 import { HardDrive, MemoryStick, Monitor, Wifi, BookOpen, CirclePlay, LifeBuoy } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { HEADINGS } from '#web/app/words/headings.ts'
 import { links } from '#web/app/links.ts'
+import { HEADINGS } from '#web/app/words/headings.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
