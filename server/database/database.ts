@@ -41,6 +41,7 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE, ke
     query_timeout: statement + SILENCE,
     idle_in_transaction_session_timeout: IDLE,
     keepAlive: true,
+    pipeline: true,
     ...(keepsPlans && { onConnect: keepPlans }),
   })
   pool.on('error', (error) => onError(error))
@@ -60,7 +61,7 @@ export const openDatabase = (pool: pg.Pool): Database =>
 export const openReplica = (pools: { primary: pg.Pool; replica: pg.Pool; onError: (error: Error) => void }): Database =>
   new PgDatabase(dialect, new ReplicaSession(pools), undefined)
 
-type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
+export type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }
 
 /** The same name for the same SQL, whatever its values. */

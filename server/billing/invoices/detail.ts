@@ -4,6 +4,7 @@ import { toAmount } from '#contract/money.ts'
 import { presentPayment } from '#server/billing/ledger/payments.ts'
 import { findPayments, findPaymentsOf } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/statements/together.ts'
 import { findItems, type Item } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -31,12 +32,14 @@ export async function readInvoice(
   id: string,
 ): Promise<InvoiceDetail> {
   const invoice = await readRow(db, scope, id)
-  const [items, payments, creditNotes, taxed] = await Promise.all([
-    findItems(db, invoice),
-    findPayments(db, invoice),
-    findCreditNotes(db, invoice),
-    findTaxed(db, invoice),
-  ])
+  const [items, payments, creditNotes, taxed] = await together(db, () =>
+    Promise.all([
+      findItems(db, invoice),
+      findPayments(db, invoice),
+      findCreditNotes(db, invoice),
+      findTaxed(db, invoice),
+    ]),
+  )
   return {
     ...invoice,
     items: items.map(presentItem),

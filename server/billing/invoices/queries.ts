@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } f
 import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'

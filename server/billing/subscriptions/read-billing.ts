@@ -2,6 +2,7 @@ import { NEWEST_INVOICES, type Billing } from '#contract/billing/subscriptions.t
 import { toAmount } from '#contract/money.ts'
 import { creditOf, listInvoices, totalInvoices } from '#server/billing/invoices/actions.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
+import { together } from '#server/database/statements/together.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './create.ts'
 import { findAccount } from './queries.ts'
@@ -26,13 +27,15 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
 export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
   const bankDetails = config.vendor.bankDetails ?? null
   if (!organizationId) return { ...NOTHING, bankDetails }
-  const [account, invoices, { invoiceCount, outstandingCents }, upcomingInvoice, creditCents] = await Promise.all([
-    findAccount(db, organizationId),
-    listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
-    totalInvoices(db, organizationId),
-    previewRenewal(db, organizationId),
-    creditOf(db, organizationId),
-  ])
+  const [account, invoices, { invoiceCount, outstandingCents }, upcomingInvoice, creditCents] = await together(db, () =>
+    Promise.all([
+      findAccount(db, organizationId),
+      listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
+      totalInvoices(db, organizationId),
+      previewRenewal(db, organizationId),
+      creditOf(db, organizationId),
+    ]),
+  )
   const { subscription, usage, twelveMonthCents, billingType, adjustment, details } = account
   const { licensesUsed } = usage
   return {

@@ -4,7 +4,7 @@ import type { PreparedQueryConfig } from 'drizzle-orm/pg-core'
 
 type NodeSession = NodePgSession<Record<string, never>, Record<string, never>>
 type Prepare = Parameters<NodeSession['prepareQuery']>
-type Fields = NonNullable<Prepare[1]>
+export type Fields = NonNullable<Prepare[1]>
 type Row = Record<string, unknown>
 type Decoder = DriverValueDecoder<unknown, unknown>
 
@@ -23,7 +23,7 @@ export class ReadingSession extends NodePgSession<Record<string, never>, Record<
 }
 
 /** Undefined for nested results, which Drizzle must read because outer joins make groups null. */
-function readerOf(fields: Fields | undefined): ((rows: unknown[][]) => Row[]) | undefined {
+export function readerOf(fields: Fields | undefined): ((rows: unknown[][]) => Row[]) | undefined {
   if (!fields || fields.some(({ path }) => path.length !== 1)) return undefined
   const cells = fields.map(({ path: [key = ''], field }) => ({ key, decoder: decoderOf(field) }))
   return (rows) => rows.map((row) => readRow(cells, row))

@@ -8,6 +8,7 @@ import {
 import type { User } from '#contract/identity/session.ts'
 import { usernameProblem } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/statements/together.ts'
 import { violates } from '#server/database/violations.ts'
 import { lockUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -30,11 +31,9 @@ export async function wantsMail(tx: Database, userId: string, kind: Notification
 }
 
 export async function readAccount({ db }: Platform, user: User): Promise<Account> {
-  const [pending, backupCodesLeft, settings] = await Promise.all([
-    findPendingEmail(db, user.id),
-    countBackupCodes(db, user.id),
-    findNotificationSettings(db, user.id),
-  ])
+  const [pending, backupCodesLeft, settings] = await together(db, () =>
+    Promise.all([findPendingEmail(db, user.id), countBackupCodes(db, user.id), findNotificationSettings(db, user.id)]),
+  )
   const chosen = new Map(settings.map(({ kind, isEnabled }) => [kind, isEnabled]))
   const notifications = NotificationKind.options
     .filter((kind) => concerns(kind, user.role))

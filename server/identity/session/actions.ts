@@ -142,14 +142,17 @@ export async function startSession(
   user: User,
 ): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
-  if (replaces) await deleteSession(tx, sha256(replaces))
-  await audit(tx, as(actor, user), {
-    action: 'session.opened',
-    organizationId: user.organizationId,
-    subject: { kind: 'user', id: user.id },
-  })
-  const token = await openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
-  return { user, token, hours, browser: await rememberBrowser(tx, user.id, browser) }
+  const [token, remembered] = await Promise.all([
+    openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent }),
+    rememberBrowser(tx, user.id, browser),
+    replaces && deleteSession(tx, sha256(replaces)),
+    audit(tx, as(actor, user), {
+      action: 'session.opened',
+      organizationId: user.organizationId,
+      subject: { kind: 'user', id: user.id },
+    }),
+  ])
+  return { user, token, hours, browser: remembered }
 }
 
 /** Ends all sessions, and sign-ins that wait for a code or are checking a password. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
@@ -48,11 +48,19 @@ export const confirmSession = (db: Database, id: string) =>
 
 type NewSession = { userId: string; tokenHash: Buffer; hours: number; ip: string | null; userAgent: string | null }
 
-export const insertSession = (db: Database, { hours, ...session }: NewSession) =>
-  db.insert(sessions).values({ ...session, expiresAt: sql`now() + make_interval(hours => ${hours})` })
+const newSession = prepared(
+  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent'],
+  (db, _form: 'all', { hours, ...session }) =>
+    db.insert(sessions).values({ ...session, expiresAt: sql`now() + make_interval(hours => ${hours})` }),
+)
 
-export const deleteSession = (db: Database, tokenHash: Buffer) =>
-  db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId }).then(first)
+export const insertSession = (db: Database, session: NewSession) => newSession(db, 'all', session)
+
+const endedSession = prepared(['tokenHash'], (db, _form: 'all', { tokenHash }) =>
+  db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId }),
+)
+
+export const deleteSession = (db: Database, tokenHash: Buffer) => endedSession(db, 'all', { tokenHash }).then(first)
 
 export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
 
@@ -97,8 +105,11 @@ export const findAccountAt = (db: Database, { email, username }: Identifier, bro
 export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId)).then(first)
 
 /** Includes what decides whether a checked password still counts. */
-export const lockAccount = (db: Database, userId: string) =>
-  selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }).then(first)
+export const lockAccount = (db: Database, userId: string) => lockedAccount(db, 'all', { userId }).then(first)
+
+const lockedAccount = prepared(['userId'], (db, _form: 'all', { userId }) =>
+  selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }),
+)
 
 /** Returns which of the two is taken. The unique indexes make the final decision. */
 export const findTaken = (db: Database, { email, username }: { email: string; username: string }) =>

@@ -3,6 +3,7 @@ import type { Dashboard } from '#contract/operations/dashboard.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import { listInvoices } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/statements/together.ts'
 import { newestLicenses, withKeyFor } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { listTickets } from '#server/support/public.ts'
@@ -22,12 +23,14 @@ export const readDashboard = (db: Database, { organizationId, ...user }: Session
 
 async function readOwnDashboard(db: Database, reader: SessionUser & { organizationId: string }): Promise<Dashboard> {
   const { organizationId } = reader
-  const [facts, licenses, invoices, tickets] = await Promise.all([
-    findFacts(db, reader),
-    newestLicenses(db, organizationId, NEWEST.licenses),
-    listInvoices(db, { organizationId, limit: NEWEST.invoices }),
-    listTickets(db, reader, { limit: NEWEST.tickets }),
-  ])
+  const [facts, licenses, invoices, tickets] = await together(db, () =>
+    Promise.all([
+      findFacts(db, reader),
+      newestLicenses(db, organizationId, NEWEST.licenses),
+      listInvoices(db, { organizationId, limit: NEWEST.invoices }),
+      listTickets(db, reader, { limit: NEWEST.tickets }),
+    ]),
+  )
   const { subscription, twelveMonthCents, ...counts } = facts
   const { createdLicenses: licensesUsed } = counts
   return {

@@ -9,6 +9,7 @@ import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { together } from '#server/database/statements/together.ts'
 import { isOverdue } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { findRequests, readNews, readUsage, reportSilence } from '#server/licensing/public.ts'
@@ -35,13 +36,15 @@ export async function readAttention(db: Database, user: SessionUser): Promise<At
   const { organizationId, role, isEmailVerified } = user
   if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }
   const member = { ...user, organizationId }
-  const [{ hasHadDevice, ...counts }, { silent }, requests, usage, licenseNews] = await Promise.all([
-    countWaiting(db, member),
-    reportSilence(db, member),
-    findRequests(db, member, NEWEST_REQUESTS),
-    readUsage(db, { organizationId }),
-    readNews(db, member, NEWS),
-  ])
+  const [{ hasHadDevice, ...counts }, { silent }, requests, usage, licenseNews] = await together(db, () =>
+    Promise.all([
+      countWaiting(db, member),
+      reportSilence(db, member),
+      findRequests(db, member, NEWEST_REQUESTS),
+      readUsage(db, { organizationId }),
+      readNews(db, member, NEWS),
+    ]),
+  )
   const checklist = role === 'org_admin' && !hasHadDevice ? await readChecklist(db, member) : null
   const silentDevices = silent[0]?.count ?? 0
   return { ...counts, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage, licenseNews }

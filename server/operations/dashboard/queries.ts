@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, releasePackages, versions } from '#server/database/schema/releases.ts'

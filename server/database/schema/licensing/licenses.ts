@@ -69,10 +69,10 @@ export const licenses = pgTable(
     index('licenses_tagged')
       .on(table.organizationId)
       .where(sql`${table.tags} <> '{}'`),
-    // Counts active licenses without reading others.
-    index('licenses_active')
-      .on(table.organizationId)
-      .where(sql`${table.status} = 'active'`),
+    // Counts licenses with a device without reading them or others.
+    index('licenses_in_use')
+      .on(table.organizationId, table.status)
+      .where(sql`${table.status} in ('assigned', 'active')`),
     uniqueIndex('licenses_one_per_device')
       .on(table.organizationId, table.fingerprintKey)
       .where(sql`${table.status} <> 'revoked' and ${table.fingerprintKey} is not null`),

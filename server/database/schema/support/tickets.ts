@@ -82,6 +82,10 @@ export const tickets = pgTable(
     index().on(table.ratedAt),
     index().on(table.mergedInto),
     index().using('gin', table.words),
+    // Counts those of an organization without reading tickets.
+    index('tickets_unsettled_of_organization')
+      .on(table.organizationId, table.status)
+      .where(sql`${table.status} in ('open', 'in_progress', 'waiting_customer')`),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
     /** All columns of the inbox's conditions, so that they read no ticket. */
     index('tickets_unsettled')

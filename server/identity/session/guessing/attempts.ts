@@ -31,8 +31,10 @@ export async function countPassword(platform: Platform, visit: Visit, guess: Gue
   }
   const account = foldName(identifier.email ?? identifier.username ?? '')
   const address = visit.actor.ip ?? ''
-  await limits.spend('sign-in by address', address)
-  await limits.spend('sign-in by account and address', `${account} ${addressKey(address)}`)
+  await Promise.all([
+    limits.spend('sign-in by address', address),
+    limits.spend('sign-in by account and address', `${account} ${addressKey(address)}`),
+  ])
   const refusal = await limits.trySpend('sign-in by account', account)
   if (refusal) await limitPasswords(platform, guess, refusal)
   return { isLimited: Boolean(refusal), giveBack: () => limits.giveBack('sign-in by account', account) }

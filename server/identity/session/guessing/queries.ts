@@ -1,5 +1,6 @@
 import { and, eq, gt, ne, sql, type Placeholder } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
 
 /** Days for which a browser is remembered after its last sign-in. */
@@ -7,7 +8,7 @@ export const BROWSER_DAYS = 180
 
 const isRecent = gt(knownBrowsers.lastUsedAt, sql`now() - make_interval(days => ${BROWSER_DAYS})`)
 
-const ofUser = (userId: string, tokenHash: Buffer) =>
+const ofUser = (userId: string | Placeholder, tokenHash: Buffer | Placeholder) =>
   and(eq(knownBrowsers.userId, userId), eq(knownBrowsers.tokenHash, tokenHash), isRecent)
 
 /** SQL over a user: the browser, if it is known for the user. */
@@ -20,19 +21,26 @@ export const knownBrowserId = (db: Database, tokenHash: Placeholder) =>
 export const findBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
   db.select({ id: knownBrowsers.id }).from(knownBrowsers).where(ofUser(userId, tokenHash)).then(first)
 
-export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
+const touched = prepared(['userId', 'tokenHash'], (db, _form: 'all', { userId, tokenHash }) =>
   db
     .update(knownBrowsers)
     .set({ lastUsedAt: sql`now()` })
     .where(ofUser(userId, tokenHash))
-    .returning({ id: knownBrowsers.id })
-    .then(first)
+    .returning({ id: knownBrowsers.id }),
+)
+
+export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
+  touched(db, 'all', { userId, tokenHash }).then(first)
 
 export const replaceBrowserToken = (db: Database, before: Buffer, after: Buffer) =>
   db.update(knownBrowsers).set({ tokenHash: after }).where(eq(knownBrowsers.tokenHash, before))
 
+const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', browser) =>
+  db.insert(knownBrowsers).values(browser),
+)
+
 export const insertBrowser = (db: Database, browser: { userId: string; tokenHash: Buffer }) =>
-  db.insert(knownBrowsers).values(browser)
+  newBrowser(db, 'all', browser)
 
 export const deleteBrowsers = (db: Database, userId: string, except: Buffer) =>
   db.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), ne(knownBrowsers.tokenHash, except)))

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { first, only, type Database } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { platformName } from '#server/releases/architectures/platform-queries.ts'

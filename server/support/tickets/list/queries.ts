@@ -5,7 +5,7 @@ import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketSort } from '#contract/support/ticket-filter.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
@@ -16,7 +16,7 @@ import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
 import { mentions } from './filter-queries.ts'
 import { newestFirst, orderFor, sortKeyOf } from './order-queries.ts'
-import { unansweredSince } from './queue-queries.ts'
+import { isUnfinished, unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
 /** TKT-{year}-{sequence} with at least six digits. */
@@ -159,11 +159,11 @@ export const countByStatus = (db: Database, reader: Reader) =>
 
 export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
-  where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
+  where ${and(readableBy(reader), isUnfinished)})`
 
 export const waitingTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
-  where ${and(readableBy(reader), eq(tickets.status, 'waiting_customer'))})`
+  where ${and(readableBy(reader), sql`${tickets.status} = 'waiting_customer'`)})`
 
 export async function searchTickets(db: Database, reader: Reader, search: string) {
   const rows = await db

@@ -1,6 +1,7 @@
 import { isStaff } from '#contract/roles.ts'
 import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/statements/together.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, notFound } from '#server/platform/http/errors.ts'
@@ -26,11 +27,13 @@ export async function readMessages(db: Database, reader: Reader, id: string): Pr
   const merged = await findMerged(db, reader, ticket)
   const sources = [ticket, ...merged.map((source) => ({ ...ticket, id: source.id }))]
   const ids = sources.map((source) => source.id)
-  const [messages, files, mergedFiles] = await Promise.all([
-    findMessages(db, reader, ticket, ids),
-    Promise.all(sources.map((source) => findMessageAttachments(db, reader, source))),
-    Promise.all(merged.map((source) => findTicketAttachments(db, { ...ticket, id: source.id }))),
-  ])
+  const [messages, files, mergedFiles] = await together(db, () =>
+    Promise.all([
+      findMessages(db, reader, ticket, ids),
+      Promise.all(sources.map((source) => findMessageAttachments(db, reader, source))),
+      Promise.all(merged.map((source) => findTicketAttachments(db, { ...ticket, id: source.id }))),
+    ]),
+  )
   const filesOf = Map.groupBy(files.flat(), ({ messageId }) => messageId)
   const said = messages.toReversed().map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
   if (merged.length === 0) return said

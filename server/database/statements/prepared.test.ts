@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db, newOrganization, pool } from '#server/testing/testing.ts'
-import { first } from './database.ts'
+import { first } from '#server/database/database.ts'
 import { prepared } from './prepared.ts'
-import { organizations } from './schema/identity/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 
 function counted() {
   const forms: string[] = []
@@ -34,7 +34,7 @@ test('what another connection has changed is in the very next answer', async () 
 })
 
 test('in a transaction it sees what only this transaction has written', async () => {
-  const { ask } = counted()
+  const { forms, ask } = counted()
   const id = await newOrganization()
   await db.transaction(async (tx) => {
     await tx
@@ -42,6 +42,7 @@ test('in a transaction it sees what only this transaction has written', async ()
       .set({ name: sql`'Not yet'` })
       .where(eq(organizations.id, id))
     expect(await ask(tx, 'name', { id })).toEqual([{ told: 'Not yet' }])
+    expect(forms, 'put together once for both').toEqual(['name'])
     expect(await ask(db, 'name', { id })).not.toEqual([{ told: 'Not yet' }])
   })
 })

@@ -1,0 +1,39 @@
+import { sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { statementName, type Database, type Preparable, type Statement } from '#server/database/database.ts'
+import { builder, builtQuery, type BuiltQuery } from './building.ts'
+import { dialect } from '#server/database/transactions/transaction.ts'
+
+/** Placeholders for values passed with each call. */
+type Told<Name extends string> = Record<Name, Placeholder>
+
+/**
+ * Builds a frequent query once per form, because building it costs more than running it, and runs it as a named statement, also in
+ * transactions. `form` is what the SQL depends on, never a value.
+ */
+export function prepared<Form extends string, Name extends string, Result>(
+  names: Name[],
+  build: (db: Database, form: Form, told: Told<Name>) => Preparable<Result>,
+) {
+  const placeholders = Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
+  const forms = new Map<Form, BuiltQuery>()
+  const builtFor = (form: Form) => {
+    const built = forms.get(form) ?? builtQuery(build(builder, form, placeholders as Told<Name>))
+    forms.set(form, built)
+    return built
+  }
+  const known = new WeakMap<Database, Map<Form, Statement<unknown>>>()
+  return (db: Database, form: Form, values: Record<Name, unknown>): Promise<Result> => {
+    const statements = known.get(db) ?? new Map<Form, Statement<unknown>>()
+    const statement = statements.get(form) ?? builtFor(form).on(db)
+    known.set(db, statements.set(form, statement))
+    return statement.execute(values) as Promise<Result>
+  }
+}
+
+/** The same for a statement in plain SQL with placeholders. Also in a transaction it is built only once. */
+export function preparedStatement(statement: SQL) {
+  const query = dialect.sqlToQuery(statement)
+  const name = statementName(query)
+  return (db: Database, values: Record<string, unknown>) =>
+    db._.session.prepareQuery(query, undefined, name, false).execute(values)
+}
