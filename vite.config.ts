@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { FIRST_READS } from './web/app/api/first-reads.ts'
+import { FIRST_READS, PARTS_BY_ROLE } from './web/app/api/first-reads.ts'
 import { HEADINGS } from './web/app/words/headings.ts'
 
 const SHEETS = /<link rel="stylesheet"[^>]*>/g
@@ -59,7 +59,7 @@ const firstScreens: Plugin = {
       .replace('{} // headings', () => JSON.stringify(headings)),
 }
 
-type Chunk = { fileName: string; isEntry: boolean; imports: string[]; facadeModuleId: string | null }
+type Chunk = { fileName: string; isEntry: boolean; imports: string[]; moduleIds: string[] }
 
 /** Gives index.html the list of each screen's scripts, so that they load together with the entry instead of after it. */
 const screenPreloads: Plugin = {
@@ -70,16 +70,18 @@ const screenPreloads: Plugin = {
     async handler(html, { bundle = {} }) {
       const chunks: Chunk[] = Object.values(bundle).filter((file) => file.type === 'chunk')
       const entry = new Set(filesOf(chunks, ({ isEntry }) => isEntry))
-      const lists = (await screenModules()).map(([screen, modules]) => {
-        const files = modules.flatMap((module) => filesOf(chunks, (chunk) => chunk.facadeModuleId?.endsWith(module)))
-        return [screen, [...new Set(files)].filter((file) => !entry.has(file)).map((file) => `/${file}`)]
-      })
-      return html.replace('{} // chunks', () => JSON.stringify(Object.fromEntries(lists)))
+      const lists: Record<string, string[]> = {}
+      for (const [screen, modules] of await screenModules()) {
+        const files = new Set(modules.flatMap((module) => filesOf(chunks, contains(module, chunks))))
+        const earlier = lists[screen.replace(/^[a-z]+ /, '')] ?? []
+        lists[screen] = [...files.difference(entry)].map((file) => `/${file}`).filter((file) => !earlier.includes(file))
+      }
+      return html.replace('{} // chunks', () => JSON.stringify(lists))
     },
   },
 }
 
-/** Returns the modules that each screen starts with: those of the table of screens, and the two screens outside of it. */
+/** Returns the modules that each screen starts with, those of the table of screens and of the two outside of it, and what it adds for a role. */
 async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
@@ -90,7 +92,16 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
       screen,
       ['/app/shell/portal.tsx', '/app/shell/layout.tsx', module],
     ]),
+    ...Object.entries(PARTS_BY_ROLE).flatMap(([screen, roles]) =>
+      Object.entries(roles).map(([role, modules]): [string, string[]] => [`${role} ${screen}`, [...modules]]),
+    ),
   ]
+}
+
+function contains(module: string, chunks: Chunk[]) {
+  const hasIt = ({ moduleIds }: Chunk) => moduleIds.some((id) => id.endsWith(module))
+  if (!chunks.some(hasIt)) throw new Error(`No script contains ${module}`)
+  return hasIt
 }
 
 /** Returns the files of the chunks and of everything they import. */

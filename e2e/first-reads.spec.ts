@@ -43,6 +43,21 @@ for (const [role, screens] of Object.entries(screensOf) as [Role, string[]][])
     }
   })
 
+for (const [role, files] of [
+  ['admin', ['staff-overview', 'pending-approvals', 'license-request-queue']],
+  ['agent', ['staff-overview']],
+] as const)
+  test(`the dashboard of ${role} asks for the scripts of its parts without its own scripts`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ role })
+    await page.route('**/assets/kit-*.js', (route) => route.abort())
+    const asked = files.map((name) => page.waitForRequest(`**/assets/${name}-*.js`))
+    await page.goto('/')
+    await Promise.all(asked)
+  })
+
 function readsFor(screen: string, role: Role) {
   const { frame, screens } = FIRST_READS
   const { all = [], [role]: own = [] } = Object.entries(screens).find(([path]) => path === screen)?.[1] ?? {}

@@ -58,3 +58,12 @@ const screens: Partial<Record<`/${string}`, Reads>> = {
 
 /** The first requests of the frame and of each screen, with the exact address. index.html sends them before the scripts arrive. */
 export const FIRST_READS = { frame: ['/api/health', '/api/tickets/counts'], screens }
+
+const decisions = ['/identity/users/pending-approvals.tsx', '/licensing/license-requests/license-request-queue.tsx']
+const overview = '/operations/overview/staff-overview.tsx'
+
+/** Modules that a screen loads on demand but shows at once to a role. index.html asks for their scripts when it knows the role. */
+export const PARTS_BY_ROLE: Record<`/${string}`, Partial<Record<Role, readonly string[]>>> = {
+  '/': { admin: [overview, ...decisions], agent: [overview] },
+  '/admin/overview': { admin: decisions },
+}

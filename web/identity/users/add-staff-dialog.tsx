@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useAddStaff } from './api.ts'
+import { useAddStaff } from './changes-api.ts'
 import { staffMayDo } from './staff-roles.ts'
 
 const roles = [

@@ -14,7 +14,7 @@ import {
   useReactivateUser,
   useResetMfa,
   useSuspendUser,
-} from './api.ts'
+} from './changes-api.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
