@@ -28,6 +28,10 @@ const PATIENCE: Patience = { wait: 5000, lock: 1000, statement: 5000 }
 const IDLE = 10_000
 const SILENCE = 1000
 
+/** Compiling a report's expressions takes PostgreSQL longer than running them. */
+const NO_JIT = 'set jit = off'
+const KEEP_PLANS = 'set plan_cache_mode = force_generic_plan'
+
 /** A bounded pool. A broken idle connection is replaced. */
 export function openPool({ url, max, onError = () => {}, patience = PATIENCE, keepsPlans = false }: PoolOptions) {
   const { wait, lock, statement } = patience
@@ -42,16 +46,12 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE, ke
     idle_in_transaction_session_timeout: IDLE,
     keepAlive: true,
     pipeline: true,
-    ...(keepsPlans && { onConnect: keepPlans }),
+    onConnect: async (client) => void (await client.query(keepsPlans ? `${NO_JIT}; ${KEEP_PLANS}` : NO_JIT)),
   })
   pool.on('error', (error) => onError(error))
   // A connection that breaks in use has reported it; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
-}
-
-const keepPlans = async (client: pg.ClientBase) => {
-  await client.query('set plan_cache_mode = force_generic_plan')
 }
 
 export const openDatabase = (pool: pg.Pool): Database =>
