@@ -7,7 +7,7 @@ import { Invoice } from './invoices.ts'
 const WHOLE = 'Quantity must be a whole number from 1 to 9999'
 
 const Quantity = z.pipe(
-  z.union([z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d{1,4}$/, WHOLE)), z.transform(Number))], WHOLE),
+  z.union([z.int(), z.pipe(z.string().check(z.trim(), z.regex(/^\d{1,4}$/, WHOLE)), z.transform(Number))], WHOLE),
   z.number().check(z.int(WHOLE), z.minimum(1, WHOLE), z.maximum(9999, WHOLE)),
 )
 

@@ -95,14 +95,14 @@ export const NUMBER_TAKEN = 'An invoice with this number already exists.'
 export const BillingOverviewRow = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
-  numberOfLicenses: z.number(),
+  numberOfLicenses: z.int32(),
   /** For one seat and one month; '0.00' without a subscription. */
   pricePerLicense: z.string(),
   subscriptionStatus: z.enum(['active', 'cancelled', 'none']),
-  totalInvoices: z.number(),
+  totalInvoices: z.int32(),
   totalPaid: z.string(),
   totalUnpaid: z.string(),
-  overdueInvoices: z.number(),
+  overdueInvoices: z.int32(),
 })
 export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
 
@@ -187,7 +187,7 @@ export const UpcomingInvoice = z.object({
   issuedOn: Day,
   dueDate: Day,
   amount: z.string(),
-  items: z.array(z.object({ description: z.string(), quantity: z.number(), amount: z.string() })),
+  items: z.array(z.object({ description: z.string(), quantity: z.int32(), amount: z.string() })),
 })
 export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>
 

@@ -31,7 +31,7 @@ export const CreditNote = z.object({
 })
 export type CreditNote = z.infer<typeof CreditNote>
 
-const InvoiceItem = z.object({ description: z.string(), quantity: z.number(), amount: z.string() })
+const InvoiceItem = z.object({ description: z.string(), quantity: z.int32(), amount: z.string() })
 
 export const InvoiceDetail = z.extend(Invoice, {
   items: z.array(InvoiceItem),

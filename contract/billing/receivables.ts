@@ -5,7 +5,7 @@ import { InvoiceFilter } from './invoices.ts'
 import { AGES } from './ages.ts'
 
 /** Outstanding balances of all organizations by days overdue, in the order of `AGES`. */
-export const Ageing = z.array(z.object({ age: z.enum(AGES), amount: z.string(), invoices: z.number() }))
+export const Ageing = z.array(z.object({ age: z.enum(AGES), amount: z.string(), invoices: z.int32() }))
 export type Ageing = z.infer<typeof Ageing>
 
 const adminUrl = '/api/admin/billing'

@@ -39,7 +39,7 @@ export const ReminderPreview = z.array(
     invoiceNumber: z.string(),
     organizationName: z.string(),
     balance: z.string(),
-    daysLate: z.number(),
+    daysLate: z.int32(),
     /** Addresses; empty if it is skipped. */
     to: z.array(z.string()),
     skipped: z.nullable(z.enum(['paused', 'sent-today', 'nobody'])),

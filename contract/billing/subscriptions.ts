@@ -20,9 +20,9 @@ export const Subscription = z.object({
   /** Rand with two decimals for one month; the dashboard sends twelve months. */
   price: z.string(),
   currency: z.literal('ZAR'),
-  licenseLimit: z.number(),
+  licenseLimit: z.int32(),
   /** All licenses that are not deleted count against the limit. */
-  licensesUsed: z.number(),
+  licensesUsed: z.int32(),
   currentPeriodStart: Instant,
   currentPeriodEnd: z.nullable(Instant),
 })
@@ -67,7 +67,7 @@ export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentP
 
 export const PendingAdjustment = z.object({
   id: z.uuid(),
-  deltaQuantity: z.number(),
+  deltaQuantity: z.int32(),
   effectiveAt: Instant,
 })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
@@ -76,7 +76,7 @@ export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) 
 
 const wholeNumber = (message: string) =>
   z.pipe(
-    z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
     z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
   )
 
@@ -144,7 +144,7 @@ export const NEWEST_INVOICES = 100
 export const Billing = z.object({
   subscription: z.nullable(Subscription),
   invoices: z.array(Invoice),
-  invoiceCount: z.number(),
+  invoiceCount: z.int32(),
   /** Rand with two decimals. */
   outstanding: z.string(),
   pendingAdjustments: z.array(PendingAdjustment),
@@ -158,7 +158,7 @@ export const Billing = z.object({
   upcomingInvoice: z.nullable(UpcomingInvoice),
   /** Rand with two decimals. */
   credit: z.string(),
-  usage: z.object({ activeLicenses: z.number(), activeDevices: z.number() }),
+  usage: z.object({ activeLicenses: z.int32(), activeDevices: z.int32() }),
   /** Null for staff. */
   details: z.nullable(BillingDetails),
   bankDetails: z.nullable(z.string()),

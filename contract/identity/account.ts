@@ -28,7 +28,7 @@ export const Account = z.object({
   /** Replaces the current address once it is confirmed. */
   pendingEmail: z.nullable(z.string()),
   /** 0 without two-factor authentication. */
-  backupCodesLeft: z.number(),
+  backupCodesLeft: z.int32(),
   notifications: z.array(NotificationSetting),
 })
 export type Account = z.infer<typeof Account>

@@ -64,10 +64,10 @@ const { limit, cursor } = listQuery(UserStatus).shape
 
 /** Totals over all users, ignoring the search. */
 const UserSummary = z.object({
-  total: z.number(),
-  admins: z.number(),
-  verified: z.number(),
-  mfaEnabled: z.number(),
+  total: z.int32(),
+  admins: z.int32(),
+  verified: z.int32(),
+  mfaEnabled: z.int32(),
 })
 
 /** How an account began. Accounts made by a command have none. */
@@ -84,7 +84,7 @@ const Suspended = z.object({ reason: z.nullable(z.string()), by: z.nullable(z.st
 export const UserDetails = z.extend(User, {
   lastSignIn: z.nullable(Instant),
   /** Browsers that are signed in now. */
-  sessions: z.number(),
+  sessions: z.int32(),
   arrival: z.nullable(Arrival),
   /** Null unless the user is suspended. */
   suspended: z.nullable(Suspended),
@@ -216,7 +216,7 @@ export const users = {
     schema: {
       summary: 'End all sessions of a user',
       params: IdParams,
-      response: { 200: z.object({ ended: z.number() }), ...refusals },
+      response: { 200: z.object({ ended: z.int32() }), ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -13,7 +13,7 @@ export const NUMBER_PLACE = '{n}'
 
 export const BatchCount = z
   .number(COUNT_RULE)
-  .check(z.refine(Number.isInteger, COUNT_RULE), z.minimum(1, COUNT_RULE), z.maximum(BATCH_MAX, COUNT_RULE))
+  .check(z.int(COUNT_RULE), z.minimum(1, COUNT_RULE), z.maximum(BATCH_MAX, COUNT_RULE))
 
 /** ('Lab PC', 12) → 'Lab PC 01' … 'Lab PC 12'. A single license keeps its label. */
 export function numberedLabels(label: string, count: number) {

@@ -91,7 +91,7 @@ export const Decision = z.object({
   until: z.nullable(Instant),
   /** With MOVE_LIMIT_REACHED. */
   moves: z.nullable(Moves),
-  checkIn: z.nullable(z.object({ intervalSeconds: z.number(), nextCheckInAt: Instant, graceUntil: Instant })),
+  checkIn: z.nullable(z.object({ intervalSeconds: z.int32(), nextCheckInAt: Instant, graceUntil: Instant })),
   serverTime: Instant,
   nonce: z.nullable(z.string()),
 })

@@ -23,8 +23,8 @@ export const EnrollmentKey = z.object({
   /** The last five characters. */
   hint: z.string(),
   expiresAt: z.nullable(Instant),
-  maxUses: z.nullable(z.number()),
-  uses: z.number(),
+  maxUses: z.nullable(z.int32()),
+  uses: z.int32(),
   /** Creates a license in a free seat if none is unassigned. */
   createsLicenses: z.boolean(),
   isPaused: z.boolean(),
@@ -70,9 +70,7 @@ const label = line({ max: 120, message: 'Name is required' })
 const expiresAt = z.nullable(Instant)
 /** Null means unlimited. */
 export const MaxUses = z.nullable(
-  z
-    .number(USES_RULE)
-    .check(z.refine(Number.isInteger, USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),
+  z.number(USES_RULE).check(z.int(USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),
 )
 
 const createsLicenses = z.boolean('createsLicenses must be true or false')

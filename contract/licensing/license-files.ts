@@ -72,9 +72,7 @@ export const OFFLINE_DAYS = { min: 1, max: 365, default: 30, maxByKey: 30 } as c
 
 function daysUpTo(max: number) {
   const message = `Days must be a whole number from ${OFFLINE_DAYS.min} to ${max}`
-  return z
-    .number(message)
-    .check(z.refine(Number.isInteger, message), z.minimum(OFFLINE_DAYS.min, message), z.maximum(max, message))
+  return z.number(message).check(z.int(message), z.minimum(OFFLINE_DAYS.min, message), z.maximum(max, message))
 }
 
 export const LicenseFileOrder = z.object({

@@ -13,7 +13,7 @@ export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>
 export const LicenseRequest = z.object({
   id: z.uuid(),
   /** Negative if the organization wants fewer. */
-  additionalLicenses: z.number(),
+  additionalLicenses: z.int32(),
   businessJustification: z.string(),
   status: LicenseRequestStatus,
   /** Reason of a decline. */
@@ -30,13 +30,13 @@ export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
   organizationId: z.uuid(),
   organizationName: z.string(),
   /** All licenses that are not deleted. */
-  licensesUsed: z.number(),
+  licensesUsed: z.int32(),
   /** Null without a live subscription, like the following fields. */
-  licenseLimit: z.nullable(z.number()),
+  licenseLimit: z.nullable(z.int32()),
   subscriptionStatus: z.nullable(SubscriptionStatus),
   currentPeriodEnd: z.nullable(Instant),
   /** Pending change of seats at the end of the period. */
-  plannedSeats: z.number(),
+  plannedSeats: z.int32(),
   /** Price of all seats, rand with two decimals. */
   twelveMonthValue: z.string(),
   /** Full name of the decider. */

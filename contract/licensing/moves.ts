@@ -6,9 +6,9 @@ import { Instant } from '#contract/text.ts'
 export const MOVES = { limit: 3, days: 30 } as const
 
 export const Moves = z.object({
-  used: z.number(),
-  limit: z.number(),
-  left: z.number(),
+  used: z.int32(),
+  limit: z.int32(),
+  left: z.int32(),
   /** When the oldest transfer no longer counts, or null. */
   nextAt: z.nullable(Instant),
 })

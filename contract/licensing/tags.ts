@@ -32,7 +32,7 @@ export const TagChange = z
   .check(z.refine(({ add = [], remove = [] }) => add.length + remove.length > 0, 'Nothing to change'))
 export type TagChange = z.infer<typeof TagChange>
 
-export const TagCount = z.object({ tag: z.string(), count: z.number() })
+export const TagCount = z.object({ tag: z.string(), count: z.int32() })
 
 const url = '/api/licenses/tags'
 

@@ -21,10 +21,10 @@ export const Customer = z.object({
   billingStatus: BillingStatus,
   /** Null without a live subscription. */
   planName: z.nullable(z.string()),
-  seats: z.number(),
-  seatsUsed: z.number(),
+  seats: z.int32(),
+  seatsUsed: z.int32(),
   /** Open or in progress. */
-  openTickets: z.number(),
+  openTickets: z.int32(),
   tags: z.array(z.string()),
   /** The staff member who looks after it. */
   owner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
@@ -36,10 +36,10 @@ export const CustomerDetail = z.extend(Customer, {
   /** Null: not suspended. The reason is null for suspensions older than reasons. */
   suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
   subscription: z.nullable(z.pick(Subscription, { status: true, currentPeriodStart: true, currentPeriodEnd: true })),
-  licenses: z.record(LicenseStatus, z.number()),
-  people: z.number(),
-  invoices: z.number(),
-  tickets: z.number(),
+  licenses: z.record(LicenseStatus, z.int32()),
+  people: z.int32(),
+  invoices: z.int32(),
+  tickets: z.int32(),
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>
 

@@ -11,22 +11,22 @@ import { Day, Instant } from '#contract/text.ts'
 
 export const OrganizationStats = z.object({
   /** Given to a device, whether or not it runs already. */
-  assignedLicenses: z.number(),
-  createdLicenses: z.number(),
+  assignedLicenses: z.int32(),
+  createdLicenses: z.int32(),
   /** The limit of the live subscription, 0 without one. */
-  paidLicenses: z.number(),
+  paidLicenses: z.int32(),
   /** Of the tickets the reader may see. */
-  openTickets: z.number(),
+  openTickets: z.int32(),
 })
 export type OrganizationStats = z.infer<typeof OrganizationStats>
 
 export const StaffStats = z.object({
   /** Approved and not suspended. */
-  totalOrganizations: z.number(),
-  totalActiveLicenses: z.number(),
+  totalOrganizations: z.int32(),
+  totalActiveLicenses: z.int32(),
   /** Rand with two decimals: a month of every active subscription. */
   monthlyRevenue: z.string(),
-  totalSupportTickets: z.number(),
+  totalSupportTickets: z.int32(),
 })
 export type StaffStats = z.infer<typeof StaffStats>
 
@@ -92,10 +92,10 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const UsageMonth = z.object({
   /** Its first day, in Africa/Johannesburg. */
   month: Day,
-  seats: z.number(),
-  licenses: z.number(),
+  seats: z.int32(),
+  licenses: z.int32(),
   /** Devices that checked in at least once. */
-  devices: z.number(),
+  devices: z.int32(),
 })
 export type UsageMonth = z.infer<typeof UsageMonth>
 
@@ -120,11 +120,11 @@ export const Attention = z.object({
   /** For administrators, until a device has activated a license. */
   checklist: z.nullable(Checklist),
   isEmailVerified: z.boolean(),
-  overdueInvoices: z.number(),
+  overdueInvoices: z.int32(),
   /** Tickets that the reader may see and that wait for the customer's reply. */
-  waitingTickets: z.number(),
+  waitingTickets: z.int32(),
   /** Active devices without a check-in for SILENT_DAYS[0] days. */
-  silentDevices: z.number(),
+  silentDevices: z.int32(),
   licenseRequests: z.array(LicenseRequest),
   usage: z.nullable(LicenseUsage),
   /** The last event of each of the three licenses that changed last. */

@@ -48,10 +48,10 @@ export const Job = z.object({
   /** Null if no clock starts it. */
   nextRun: z.nullable(Instant),
   /** As what follows, no more than MOST_COUNTED + 1. */
-  waiting: z.number(),
-  running: z.number(),
+  waiting: z.int32(),
+  running: z.int32(),
   /** Failed in the last 7 days, and neither retried nor superseded by a later run. */
-  failed: z.number(),
+  failed: z.int32(),
   lastRun: z.nullable(
     z.object({
       finishedAt: Instant,
@@ -74,7 +74,7 @@ export const FailedJob = z.object({
   subject: z.nullable(z.string()),
   /** The error, in one line. */
   message: z.string(),
-  attempts: z.number(),
+  attempts: z.int32(),
   failedAt: Instant,
 })
 export type FailedJob = z.infer<typeof FailedJob>

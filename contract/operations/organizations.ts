@@ -22,7 +22,7 @@ export const Organization = z.object({
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
   /** Seats of the live subscription, 0 without one. */
-  numberOfLicenses: z.number(),
+  numberOfLicenses: z.int32(),
   billingType: BillingType,
   isActive: z.boolean(),
   /** 'suspended', else the live subscription's status, else 'none'. */
@@ -96,14 +96,14 @@ export const Suspension = z
 export const SuspensionResult = z.object({
   organization: Organization,
   /** Licenses whose status this call has changed; 0 when there was nothing left to do. */
-  affectedLicenses: z.number(),
+  affectedLicenses: z.int32(),
 })
 
 /** Seats that were, or will be, added or removed. */
 const BilledAdjustment = z.object({
   id: z.uuid(),
   adjustmentType: z.enum(['seats_added', 'seats_removed']),
-  deltaQuantity: z.number(),
+  deltaQuantity: z.int32(),
   /** Rand a month, with two decimals, at the price per license of today. */
   amount: z.string(),
   reason: z.nullable(z.string()),
@@ -120,8 +120,8 @@ const PaymentMethod = z.object({
   id: z.uuid(),
   type: z.string(),
   last4: z.string(),
-  expiryMonth: z.number(),
-  expiryYear: z.number(),
+  expiryMonth: z.int32(),
+  expiryYear: z.int32(),
   isDefault: z.boolean(),
   status: z.string(),
 })
@@ -137,8 +137,8 @@ export const OrganizationBilling = z.object({
     totalInvoiced: z.string(),
     totalPaid: z.string(),
     totalOutstanding: z.string(),
-    paidInvoiceCount: z.number(),
-    invoiceCount: z.number(),
+    paidInvoiceCount: z.int32(),
+    invoiceCount: z.int32(),
   }),
   /** With its price for a month. */
   subscription: z.nullable(Subscription),

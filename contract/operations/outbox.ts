@@ -23,7 +23,7 @@ export const Mail = z.object({
   status: MailStatus,
   /** Why it stays queued, in one sentence. Null if it is not queued, or about to be sent. */
   queuedBecause: z.nullable(z.string()),
-  attempts: z.number(),
+  attempts: z.int32(),
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),

@@ -29,16 +29,16 @@ const OverviewMonth = z.object({
   invoiced: z.string(),
   received: z.string(),
   /** Over all organizations; null for a month that was not recorded. */
-  seats: z.nullable(z.number()),
-  devices: z.nullable(z.number()),
+  seats: z.nullable(z.int32()),
+  devices: z.nullable(z.int32()),
 })
 export type OverviewMonth = z.infer<typeof OverviewMonth>
 
 export const SupportQueue = z.object({
-  open: z.number(),
-  inProgress: z.number(),
+  open: z.int32(),
+  inProgress: z.int32(),
   /** For the customer. */
-  waiting: z.number(),
+  waiting: z.int32(),
   /** Start of the longest wait for an answer; null if no customer is waiting. */
   oldestUnansweredAt: z.nullable(Instant),
   /** Seconds from a ticket to the first public answer, of those answered in the last 30 days; null without any. */

@@ -8,7 +8,7 @@ const Similar = z.object({
   id: z.uuid(),
   name: z.string(),
   /** Active users with an address at the applicant's domain. */
-  users: z.number(),
+  users: z.int32(),
 })
 
 /** Facts that help an admin to decide about a registration. */

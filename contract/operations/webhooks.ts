@@ -75,10 +75,10 @@ export const Delivery = z.object({
   eventId: z.string(),
   type: z.string(),
   status: DeliveryStatus,
-  attempts: z.number(),
+  attempts: z.int32(),
   lastAttemptAt: z.nullable(Instant),
   nextAttemptAt: z.nullable(Instant),
-  lastStatus: z.nullable(z.number()),
+  lastStatus: z.nullable(z.int32()),
   lastError: z.nullable(z.string()),
   /** The first 4,096 bytes. */
   lastAnswer: z.nullable(z.string()),
@@ -184,7 +184,7 @@ export const webhooks = {
       summary: `Send all events since a time again, also those that were never sent; at most ${MOST_REPLAYED}`,
       params: IdParams,
       body: z.object({ since: z.iso.datetime({ error: NOT_RECENT }) }),
-      response: { 200: z.object({ count: z.number() }), ...refusals },
+      response: { 200: z.object({ count: z.int32() }), ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -20,7 +20,7 @@ export const Download = z.object({
   version: z.string(),
   fileName: z.string(),
   /** Bytes. */
-  size: z.number(),
+  size: z.int(),
   /** Of the file, as hexadecimal digits. */
   sha256: z.nullable(z.string()),
   isLatest: z.boolean(),
@@ -49,7 +49,7 @@ export const DownloadFile = z.object({
   filename: z.string(),
   version: z.string(),
   /** Bytes. */
-  fileSize: z.number(),
+  fileSize: z.int(),
   sha256: z.nullable(z.string()),
   /** A path of this portal: valid for five minutes, for this file and this name, without a session. */
   downloadUrl: z.string(),

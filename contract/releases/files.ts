@@ -15,7 +15,7 @@ export type ReleaseState = z.infer<typeof ReleaseState>
 /** A version as its publisher sees it: drafts and withdrawn ones too. */
 export const Version = z.extend(z.omit(Download, { size: true }), {
   /** Bytes; 0 until its file arrives. */
-  fileSize: z.number(),
+  fileSize: z.int(),
   /** True while it is published. */
   isActive: z.boolean(),
   state: ReleaseState,
@@ -27,7 +27,7 @@ export const Version = z.extend(z.omit(Download, { size: true }), {
   publishedAt: z.nullable(Instant),
   withdrawnReason: z.nullable(z.string()),
   /** Of 100 devices, how many are offered it as an update. */
-  rolloutPercent: z.number(),
+  rolloutPercent: z.int32(),
   /** Applications older than this have to update. */
   minimumVersion: z.nullable(z.string()),
   /** The publisher's own, for NetSparkle. */
@@ -61,7 +61,7 @@ export const SIGNATURE_SHAPE = 'An Ed25519 signature is 88 characters of base64'
 
 export const rolloutPercent = z
   .number(PERCENT_RULE)
-  .check(z.refine(Number.isInteger, PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
+  .check(z.int(PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
 export const minimumVersion = z.nullable(
   z.string().check(z.trim(), z.maxLength(60), z.refine(isComparable, VERSION_SHAPE)),
 )

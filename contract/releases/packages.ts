@@ -12,7 +12,7 @@ export const ReleasePackage = z.object({
   /** In the update feed: the id, the number and '-full.nupkg'. */
   fileName: z.string(),
   /** Bytes. */
-  size: z.number(),
+  size: z.int(),
   sha256: z.string(),
 })
 export type ReleasePackage = z.infer<typeof ReleasePackage>

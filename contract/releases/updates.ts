@@ -47,7 +47,7 @@ export const UpdateManifest = z.object({
   architecture: Architecture,
   fileName: z.string(),
   /** Bytes. */
-  fileSize: z.number(),
+  fileSize: z.int(),
   downloadUrl: z.string(),
   sha256: z.string(),
   sha512: z.string(),

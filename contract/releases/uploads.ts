@@ -57,7 +57,7 @@ export const contentRange = (from: number, total: number) =>
 
 export const UploadProgress = z.object({
   /** Bytes. A PUT whose Content-Range starts here continues; one without starts over. */
-  received: z.number(),
+  received: z.int(),
   isComplete: z.boolean(),
 })
 
@@ -73,7 +73,7 @@ export const uploads = {
         200: z.object({
           uploadURL: z.string(),
           /** Bytes. */
-          maxSize: z.number(),
+          maxSize: z.int(),
           /** The Content-Type of the PUT. */
           contentType: z.string(),
           /** Whether a PUT that broke off can be continued under the same URL; otherwise it starts over. */

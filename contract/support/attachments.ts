@@ -39,7 +39,7 @@ export const Attachment = z.object({
   id: z.uuid(),
   fileName: z.string(),
   /** Bytes. */
-  size: z.number(),
+  size: z.int(),
   /** Detected from the content, not from the file name. */
   type: z.string(),
   /** Shown as an image. Other files are only downloaded. */

@@ -18,7 +18,7 @@ export const TicketCategory = z.object({
   color: z.string(),
   createdAt: Instant,
   /** Number of tickets; null for customers. */
-  ticketCount: z.nullable(z.number()),
+  ticketCount: z.nullable(z.int32()),
 })
 export type TicketCategory = z.infer<typeof TicketCategory>
 

@@ -24,7 +24,7 @@ export type Document = z.infer<typeof Document>
 export const MARK = { start: '\uE000', end: '\uE001' } as const
 
 /** How many readers found a document helpful. */
-const FeedbackCounts = z.object({ helpful: z.number(), unhelpful: z.number() })
+const FeedbackCounts = z.object({ helpful: z.int32(), unhelpful: z.int32() })
 
 /** A reader’s answer to 'Was this helpful?'. */
 export const Feedback = z.object({ isHelpful: z.boolean(), comment: optionalParagraph(500) })

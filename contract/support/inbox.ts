@@ -5,13 +5,13 @@ import { TicketFilter, TicketSort } from './ticket-filter.ts'
 
 /** Tickets in each view of the inbox. */
 export const InboxCounts = z.object({
-  'needs-answer': z.number(),
-  mine: z.number(),
-  unassigned: z.number(),
-  late: z.number(),
-  waiting: z.number(),
-  snoozed: z.number(),
-  all: z.number(),
+  'needs-answer': z.int32(),
+  mine: z.int32(),
+  unassigned: z.int32(),
+  late: z.int32(),
+  waiting: z.int32(),
+  snoozed: z.int32(),
+  all: z.int32(),
 })
 export type InboxCounts = z.infer<typeof InboxCounts>
 

@@ -48,7 +48,7 @@ export const SupportReport = z.object({
   resolutionsInTime: z.nullable(z.number()),
   /** 1 to 5. */
   averageRating: z.nullable(z.number()),
-  ratings: z.number(),
+  ratings: z.int32(),
 })
 export type SupportReport = z.infer<typeof SupportReport>
 
@@ -79,9 +79,9 @@ export type ReportRange = z.infer<typeof ReportRange>
 
 /** Of tickets created, answered, resolved or rated within the days. Otherwise like `SupportReport`. */
 export const ReportFigures = z.extend(SupportReport, {
-  created: z.number(),
-  answered: z.number(),
-  resolved: z.number(),
+  created: z.int32(),
+  answered: z.int32(),
+  resolved: z.int32(),
 })
 export type ReportFigures = z.infer<typeof ReportFigures>
 
@@ -90,7 +90,7 @@ export const ReportRow = z.extend(ReportFigures, { id: z.nullable(z.uuid()), nam
 export type ReportRow = z.infer<typeof ReportRow>
 
 /** A day, week or month of the range, by its first day. */
-const TrendStep = z.object({ starts: Day, created: z.number(), resolved: z.number() })
+const TrendStep = z.object({ starts: Day, created: z.int32(), resolved: z.int32() })
 export type TrendStep = z.infer<typeof TrendStep>
 
 export const SupportReports = z.object({

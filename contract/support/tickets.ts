@@ -79,10 +79,10 @@ export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or 
 
 /** The navigation shows the sum of the first two. `resolved` includes closed ones. */
 export const TicketCounts = z.object({
-  open: z.number(),
-  inProgress: z.number(),
-  waiting: z.number(),
-  resolved: z.number(),
+  open: z.int32(),
+  inProgress: z.int32(),
+  waiting: z.int32(),
+  resolved: z.int32(),
 })
 export type TicketCounts = z.infer<typeof TicketCounts>
 
@@ -138,7 +138,7 @@ export const tickets = {
     schema: {
       summary: 'Change many tickets: all of them or none',
       body: BulkChange,
-      response: { 200: z.object({ changed: z.number() }), ...refusals },
+      response: { 200: z.object({ changed: z.int32() }), ...refusals },
     },
   },
   assignees: {

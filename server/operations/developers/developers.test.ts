@@ -68,6 +68,35 @@ test('objects that operations share are described once', () => {
   expect(text).not.toContain('"additionalProperties":false')
 })
 
+/** Percentages, shares, averages and durations. */
+const FRACTION = /percent$|^median|^average|InTime$|^took$/i
+
+test('every other number is whole, and says its size', () => {
+  const found = numbersIn(document)
+  expect(found.length).toBeGreaterThan(150)
+  for (const { name, type, format } of found)
+    expect([name, type, format]).toEqual(
+      type === 'number'
+        ? [expect.stringMatching(FRACTION), 'number', undefined]
+        : [name, type, expect.stringMatching(/^int(32|64)$/)],
+    )
+})
+
+type Numeric = { name: string; type: string; format: unknown }
+
+/** The fields that are numbers, wherever they are in a document. Amounts may be sent as text, too. */
+function numbersIn(node: unknown): Numeric[] {
+  if (!(node instanceof Object)) return []
+  return Object.entries(node).flatMap(([name, part]: [string, unknown]) => [...numeric(name, part), ...numbersIn(part)])
+}
+
+function numeric(name: string, part: unknown): Numeric[] {
+  if (!(part instanceof Object && 'type' in part) || 'const' in part) return []
+  const types = [part.type].flat()
+  const type = types.find((one) => one === 'number' || one === 'integer')
+  return type && !types.includes('string') ? [{ name, type, format: 'format' in part ? part.format : undefined }] : []
+}
+
 test('each list says what is in it', () => {
   expect(text).not.toContain('"items":{}')
   expect(document.components.schemas).toMatchObject({

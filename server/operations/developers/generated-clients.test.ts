@@ -117,7 +117,9 @@ static class Program
             Console.WriteLine(failure.StatusCode + " " + failure.Result.Message);
         }
         var key = new DevicesValidateBody { LicenseKey = "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA", DeviceFingerprint = "none" };
-        Console.WriteLine(portal.Devices_validateAsync(null, key).Result.Code);
+        Decision decision = portal.Devices_validateAsync(null, key).Result;
+        int? seconds = decision.CheckIn?.IntervalSeconds;
+        Console.WriteLine(decision.Code + " " + seconds);
     }
 }
 `

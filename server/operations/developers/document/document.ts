@@ -76,8 +76,11 @@ const headers = {
     description: 'The address of the next page, with rel="next"; missing on the last.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'How many rows there are on all pages.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-Total-Count': {
+    description: 'How many rows there are on all pages.',
+    schema: { type: 'integer', format: 'int32' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', format: 'int32' } },
 }
 
 function refusalsOf({ convert }: Converter) {

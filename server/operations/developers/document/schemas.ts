@@ -89,13 +89,28 @@ const NOT_PORTABLE = /\\p\{|\\P\{|\(\?</
 
 /** Answers may gain fields, a format says more than its pattern, and a pattern must work in every language. */
 function clean(node: JsonSchema): JsonSchema {
-  const { pattern, additionalProperties, $ref, $schema: _, ...rest } = withNull(withLength(node))
+  const { pattern, additionalProperties, $ref, $schema: _, ...rest } = withFormat(withNull(withLength(node)))
   const isPortable = pattern !== undefined && !node.format && !NOT_PORTABLE.test(pattern)
   return {
     ...(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, cleanPart(key, value)])) as JsonSchema),
     ...($ref && { $ref: $ref.replace(DEFINITIONS, '#/components/schemas/') }),
     ...(isPortable && { pattern }),
     ...(additionalProperties instanceof Object && valuesOf(rest.required, clean(additionalProperties))),
+  }
+}
+
+const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+
+/** The size of whole numbers, for languages that have several, instead of the limits of that size. */
+function withFormat(node: JsonSchema): JsonSchema {
+  const types = [node.type ?? []].flat()
+  if (!types.includes('integer')) return node
+  const { minimum = -Infinity, maximum = Infinity, ...rest } = node
+  return {
+    ...rest,
+    format: minimum < INT32.minimum || maximum > INT32.maximum ? 'int64' : 'int32',
+    ...(minimum > INT32.minimum && { minimum }),
+    ...(maximum < INT32.maximum && { maximum }),
   }
 }
 
