@@ -94,6 +94,13 @@ type Parts = {
   tracing?: Tracing | undefined
 }
 
+function neverNeeded(): never {
+  throw new Error('Schemas are compiled by checkRequests and writeResponses')
+}
+
+/** Without these, Fastify loads Ajv, which takes two MiB. */
+const NO_AJV = { buildValidator: neverNeeded, buildSerializer: neverNeeded }
+
 /** Builds the server without listening, as tests use it. */
 export async function buildApp(
   platform: Platform,
@@ -111,6 +118,7 @@ export async function buildApp(
     connectionTimeout: TIMEOUTS.idle,
     forceCloseConnections: 'idle',
     http: { headersTimeout: TIMEOUTS.headers, requestTimeout: 0, connectionsCheckingInterval: TIMEOUTS.checkEvery },
+    schemaController: { compilersFactory: NO_AJV },
     routerOptions: { maxParamLength: 500, caseSensitive: true },
   })
 

@@ -44,8 +44,8 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['<script>', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is shown as %s', (userAgent, device) => {
-  expect(deviceName(userAgent)).toBe(device)
+])('%s is shown as %s', async (userAgent, device) => {
+  expect(await deviceName(userAgent)).toBe(device)
 })
 
 test('sessions that have ended by age or silence are not listed', async () => {

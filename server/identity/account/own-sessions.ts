@@ -1,4 +1,3 @@
-import Bowser from 'bowser'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -9,11 +8,13 @@ import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queri
 
 export async function listSessions({ db, config }: Platform, user: SessionUser) {
   const live = await findLiveSessions(db, user.id, config.sessions.idleMinutes)
-  return live.map(({ userAgent, ...session }) => ({
-    ...session,
-    device: deviceName(userAgent),
-    isCurrent: session.id === user.sessionId,
-  }))
+  return Promise.all(
+    live.map(async ({ userAgent, ...session }) => ({
+      ...session,
+      device: await deviceName(userAgent),
+      isCurrent: session.id === user.sessionId,
+    })),
+  )
 }
 
 export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id: string) =>
@@ -34,8 +35,9 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
   })
 
 /** 'Chrome on Windows', from the user agent. */
-export function deviceName(userAgent: string | null) {
+export async function deviceName(userAgent: string | null) {
   if (!userAgent) return 'Unknown device'
+  const { default: Bowser } = await import('bowser')
   const { browser, os } = Bowser.parse(userAgent)
   const known = [browser.name, os.name].filter(Boolean)
   return known.length > 0 ? known.join(' on ') : 'Unknown device'

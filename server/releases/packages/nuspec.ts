@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { XMLParser } from 'fast-xml-parser'
 import type { Entry, RandomAccessReader, ZipFile } from 'yauzl'
 import { DELTA_PACKAGE, NO_PACKAGE } from '#contract/releases/packages.ts'
 import { badRequest, HttpError } from '#server/platform/http/errors.ts'
@@ -24,7 +23,7 @@ const LONGEST_ID = 100
 /** Reads id and version of a package, without unpacking it. 400 if it is none. */
 export async function readNuspec(files: Files, upload: Uploaded) {
   try {
-    return identityIn(await nuspecOf(await openArchive(files, upload)))
+    return await identityIn(await nuspecOf(await openArchive(files, upload)))
   } catch (error) {
     throw error instanceof HttpError ? error : badRequest(NO_PACKAGE)
   }
@@ -60,9 +59,9 @@ async function nuspecOf(archive: ZipFile) {
 
 type Nuspec = { package?: { metadata?: { id?: unknown; version?: unknown } } }
 
-const parser = new XMLParser({ parseTagValue: false, processEntities: false })
-
-function identityIn(text: string) {
+async function identityIn(text: string) {
+  const { XMLParser } = await import('fast-xml-parser')
+  const parser = new XMLParser({ parseTagValue: false, processEntities: false })
   const { id, version } = (parser.parse(text) as Nuspec).package?.metadata ?? {}
   if (typeof id !== 'string' || typeof version !== 'string' || !ID.test(id) || id.length > LONGEST_ID)
     throw badRequest(NO_PACKAGE)

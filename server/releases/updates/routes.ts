@@ -68,7 +68,7 @@ export const updateRoutes =
           sendFeed(
             request,
             reply,
-            electronFeed(await situationOf({ ip: request.ip, params: forArm64(request.params) })),
+            await electronFeed(await situationOf({ ip: request.ip, params: forArm64(request.params) })),
           ),
       })
     }
@@ -83,7 +83,7 @@ export const updateRoutes =
     for (const [endpoint, make] of feeds) {
       app.route({
         ...endpoint,
-        handler: async (request, reply) => sendFeed(request, reply, make(await situationOf(request))),
+        handler: async (request, reply) => sendFeed(request, reply, await make(await situationOf(request))),
       })
     }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client'
 import type { Pools } from '#server/database/pools.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import { deviceMetrics } from '#server/licensing/public.ts'
+import { http } from '#server/platform/http/node-http.ts'
 import { jobMetrics, startCounting } from '#server/platform/jobs/job-metrics.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 import { liveMetrics } from '#server/platform/live/live-streams.ts'
@@ -31,9 +31,11 @@ export function createMetrics(platform: Platform) {
     read,
     observe: observeRequests(registry),
     listen: async (port: number, host: string) => {
-      const server = createServer((_request, response) => {
-        void read().then((text) => response.setHeader('content-type', registry.contentType).end(text))
-      }).listen(port, host)
+      const server = http
+        .createServer((_request, response) => {
+          void read().then((text) => response.setHeader('content-type', registry.contentType).end(text))
+        })
+        .listen(port, host)
       await once(server, 'listening')
       return server
     },

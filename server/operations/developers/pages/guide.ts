@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Marked, type Tokens } from 'marked'
+import type { Tokens } from 'marked'
 import { escape, slugOf } from './html.ts'
 import { GUIDES, guideAddress, type Section } from './layout.ts'
 
@@ -10,6 +10,7 @@ const EXAMPLE_PORTAL = 'https://portal.example.com'
 
 /** A page of docs/ as HTML. Links to pages that are not for developers become their text. */
 export async function renderGuide(file: string, publicUrl: string) {
+  const { Marked } = await import('marked')
   const text = await readFile(new URL(file, docs), 'utf8')
   const sections: Section[] = []
   const marked = new Marked({

@@ -1,6 +1,7 @@
-import http, { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { NOT_PUBLIC } from '#contract/operations/webhooks.ts'
+import { http } from '#server/platform/http/node-http.ts'
 import { lookupFor, type Reach } from './targets.ts'
 
 /** `status` of an answer, or `error` without one. */

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
 import { StartupError } from '#server/database/startup-error.ts'
+import { http } from '#server/platform/http/node-http.ts'
 
 type Address = { port: number; host: string }
 
 /** Answers on the port until the database is available: alive, but not ready. */
 export async function openWaitingRoom({ port, host }: Address) {
-  const server = createServer(({ url }, response) => {
+  const server = http.createServer(({ url }, response) => {
     const live = url === '/health/live'
     response.writeHead(live ? 200 : 503, {
       'content-type': 'application/json',

@@ -6,7 +6,7 @@ import { ATTRIBUTE, xmlOf } from './xml.ts'
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 
 /** NetSparkle and WinSparkle. Versions are attributes of the enclosure, which all their releases read. */
-export function appcastFeed({ release, isOffered, address, productName }: Situation): Feed {
+export async function appcastFeed({ release, isOffered, address, productName }: Situation): Promise<Feed> {
   const rss = {
     ...attributes({ version: '2.0', 'xmlns:sparkle': SPARKLE }),
     channel: {
@@ -17,7 +17,7 @@ export function appcastFeed({ release, isOffered, address, productName }: Situat
       ...(release && isOffered && { item: itemOf(release, address) }),
     },
   }
-  return { type: 'application/rss+xml; charset=utf-8', body: xmlOf({ rss }) }
+  return { type: 'application/rss+xml; charset=utf-8', body: await xmlOf({ rss }) }
 }
 
 function itemOf(release: Release, address: string) {

@@ -7,9 +7,9 @@ import { ATTRIBUTE, xmlOf } from './xml.ts'
 const ONLY_NUMBERS = 'AutoUpdater.NET reads versions of numbers only, like 2.4.1 or 2.4.1.2.'
 
 /** AutoUpdater.NET. It has no answer for 'no update', so it gets the lowest possible version. */
-export function autoUpdaterFeed({ release, isOffered, address }: Situation): Feed {
+export async function autoUpdaterFeed({ release, isOffered, address }: Situation): Promise<Feed> {
   const item = release && isOffered ? itemOf(release, address) : { version: '0.0.0.0', url: address }
-  return { type: 'application/xml; charset=utf-8', body: xmlOf({ item }) }
+  return { type: 'application/xml; charset=utf-8', body: await xmlOf({ item }) }
 }
 
 function itemOf(release: Release, address: string) {

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import type { Release } from '#server/releases/updates/queries.ts'
 import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
@@ -9,7 +8,7 @@ const ONLY_EXE = 'electron-updater installs .exe files only, and this version is
 const ONLY_SEMVER = 'electron-updater reads versions of three numbers only, like 2.4.1 or 2.4.1-beta.2.'
 
 /** electron-updater's generic provider. Devices outside the rollout get the newest version with a staging percentage of 0. */
-export function electronFeed({ release, isOffered, twin }: Situation): Feed {
+export async function electronFeed({ release, isOffered, twin }: Situation): Promise<Feed> {
   if (!release) throw unsuitable(NOTHING)
   const version = semverOf(release.version)
   if (applicationTypeOf(release.fileName) !== '.exe') throw unsuitable(ONLY_EXE)
@@ -26,7 +25,7 @@ export function electronFeed({ release, isOffered, twin }: Situation): Feed {
     ...(notes && { releaseName: notes.title, releaseNotes: notesAsText(notes) }),
     ...(!isOffered && { stagingPercentage: 0 }),
   }
-  return { type: 'application/yaml; charset=utf-8', body: yamlOf(feed) }
+  return { type: 'application/yaml; charset=utf-8', body: await yamlOf(feed) }
 }
 
 /** electron-updater finds the block map of the version that runs by replacing the number in the address. */
@@ -44,10 +43,15 @@ const MOST_TEXTS = 100
 const texts = new Map<string, string>()
 
 /** Compatible with YAML 1.1: text that looks like a date or number is quoted. Most devices get the same text, and writing it takes a millisecond. */
-export function yamlOf(content: object) {
+export async function yamlOf(content: object) {
   const key = JSON.stringify(content)
-  const text = texts.get(key) ?? stringify(content, { version: '1.1', lineWidth: 0 })
+  const text = texts.get(key) ?? (await write(content))
   if (texts.size >= MOST_TEXTS) texts.clear()
   texts.set(key, text)
   return text
+}
+
+async function write(content: object) {
+  const { stringify } = await import('yaml')
+  return stringify(content, { version: '1.1', lineWidth: 0 })
 }

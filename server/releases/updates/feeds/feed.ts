@@ -8,7 +8,7 @@ export type Situation = Offer & { address: string; productName: string; vendorNa
 
 export type Feed = { type: string; body: string }
 
-export type MakeFeed = (situation: Situation) => Feed
+export type MakeFeed = (situation: Situation) => Promise<Feed>
 
 export const unsuitable = (sentence: string) => new HttpError(404, sentence)
 

@@ -3,7 +3,7 @@ import { unsuitable, type Feed, type Situation } from '#server/releases/updates/
 import { packageOf } from './package.ts'
 
 /** A singleton manifest for 'winget install --manifest'. Schema: aka.ms/winget-manifest.singleton.1.6.0.schema.json */
-export function wingetFeed(situation: Situation): Feed {
+export async function wingetFeed(situation: Situation): Promise<Feed> {
   const found = packageOf(situation)
   if (found.refusal !== undefined) throw unsuitable(found.refusal)
   const { identifier, version, locale, releaseDate, installers } = found
@@ -16,5 +16,5 @@ export function wingetFeed(situation: Situation): Feed {
     ManifestType: 'singleton',
     ManifestVersion: '1.6.0',
   }
-  return { type: 'application/yaml; charset=utf-8', body: yamlOf(manifest) }
+  return { type: 'application/yaml; charset=utf-8', body: await yamlOf(manifest) }
 }
