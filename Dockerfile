@@ -19,7 +19,7 @@ COPY --from=build /app/dist ./dist
 # The guides at /developers.
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/web/ui/tokens.css ./web/ui/tokens.css
-ENV DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/latchkey-compiled
+ENV DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/latchkey-compiled MALLOC_ARENA_MAX=1
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -34,6 +34,7 @@ export async function startPortal(
       WORKER: 'off',
       LOG_LEVEL: 'info',
       NODE_COMPILE_CACHE: COMPILED,
+      MALLOC_ARENA_MAX: '1',
     },
     flags: [...SERVER_FLAGS, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })

@@ -15,8 +15,9 @@ const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
 /** 16 MiB instead of 32 for young objects saves a hundred MiB. */
 export const serverFlags = ['--max-semi-space-size=16']
 
-/** Node.js caches compiled code for the next start, if the folder is writable. */
+/** Node.js caches compiled code for the next start, if the folder is writable. One arena for all threads saves three MiB. */
 export const serverEnvironment = {
+  MALLOC_ARENA_MAX: '1',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/latchkey-server'),
 }
 
