@@ -98,7 +98,7 @@ function neverNeeded(): never {
   throw new Error('Schemas are compiled by checkRequests and writeResponses')
 }
 
-/** Without these, Fastify loads Ajv, which takes two MiB. */
+/** Without these, Fastify loads Ajv. */
 const NO_AJV = { buildValidator: neverNeeded, buildSerializer: neverNeeded }
 
 /** Builds the server without listening, as tests use it. */

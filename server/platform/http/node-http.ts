@@ -1,2 +1,2 @@
-/** An import of node:http also loads fetch, which takes several MiB and which the server doesn't use. */
+/** An import of node:http also loads fetch, which takes two MiB and which the server doesn't use. */
 export const http = process.getBuiltinModule('node:http')
