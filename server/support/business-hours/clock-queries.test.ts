@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '#server/testing/testing.ts'
-import { dueAfter, isOver, isOverThen, openSeconds, quickOpenSeconds, withClock } from './clock-queries.ts'
+import {
+  dueAfter,
+  isOver,
+  isOverBetween,
+  openSeconds,
+  quickOpenSeconds,
+  quickOpenUntil,
+  withClock,
+} from './clock-queries.ts'
 import { replaceSpans } from './queries.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -45,6 +53,7 @@ test('many rows are compared with the clock as one is', async () => {
         const [at, seconds, since] = [instantOf(end), sql`${wanted}::int`, sql`since`]
         const earlier = instantOf(end - earlierBy)
         const thenAt = sql`least(since + make_interval(secs => ${wanted}::int + ${earlierBy}::float8 / 1000 - 5), ${at})`
+        const isOverThen = isOverBetween({ since: quickOpenUntil(since), until: quickOpenUntil(thenAt) })
         const instants = [-1, 0, 1].flatMap((more) => starts.map((start) => after(start + more)))
         const { rows } = await db.execute(sql`
           ${withClock(at)} select since from unnest(${sql.param(instants)}::timestamptz[]) since

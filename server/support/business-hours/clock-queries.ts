@@ -17,9 +17,6 @@ export const openSeconds = (since: SQLWrapper, until: SQLWrapper): SQL =>
 /** An integer, because the index on integers does not serve a comparison with a fraction. */
 const LAST_SECOND = sql.raw(String(2 ** 31 - 1))
 
-/** Instants have whole microseconds, sums of seconds have rounding errors. */
-const HALF_A_MICROSECOND = sql.raw('0.0000005')
-
 /** The instant so many business seconds later. */
 export const dueAfter = (since: SQLWrapper, seconds: SQLWrapper): SQL => sql`coalesce((
   select span.starts_at + make_interval(secs => asked.wanted - span.seconds_before)
@@ -29,47 +26,73 @@ export const dueAfter = (since: SQLWrapper, seconds: SQLWrapper): SQL => sql`coa
 
 // For conditions on many rows: arrays cost a millisecond once, and a twentieth of an index lookup each time.
 
-/** The spans until an instant, the latest that the conditions below compare with. */
+/** A sum of whole microseconds is exact in a float, and a float is quick to find in an array. */
+const MICROSECONDS = sql.raw(`'1e6'::float8`)
+
+/** Not `extract` or `date_part`, which look up the name of their field for each row. */
+const secondsBetween = (since: SQLWrapper, until: SQLWrapper) => sql`tstzrange_subdiff(${until}, ${since})`
+
+/** Any instant near those compared, so that fewer digits are rounded. */
+const BASE = sql.raw(`'2020-01-01T00:00:00Z'::timestamptz`)
+
+const microsecondsAt = (at: SQLWrapper) => sql`round(${secondsBetween(BASE, at)} * ${MICROSECONDS})`
+
+const microsecondsIn = (seconds: SQLWrapper) => sql`round((${seconds}) * ${MICROSECONDS})`
+
+/**
+ * The spans until an instant, the latest that the conditions below compare with. `shifts`: add to an instant in the span for its open
+ * microseconds, of which there are `most` at its end.
+ */
 export const withClock = (at: SQLWrapper): SQL => sql`with clock as materialized (
-  select array_agg(starts_at order by starts_at) as starts, array_agg(ends_at order by starts_at) as ends,
-    array_agg(seconds_before order by starts_at) as seconds,
+  select array_agg(starting order by starting) as starts, array_agg(open_before - starting order by starting) as shifts,
+    array_agg(open_before + ending - starting order by starting) as most,
     not exists (select from ${openSpans} where starts_at >= ${at}) as is_last
-  from ${openSpans} where starts_at < ${at})`
+  from (select ${microsecondsAt(sql`starts_at`)} as starting, ${microsecondsAt(sql`ends_at`)} as ending,
+    ${microsecondsIn(sql`seconds_before`)} as open_before from ${openSpans} where starts_at < ${at}) spans)`
 
-/** Not `extract`, whose decimal number takes longer to convert than all else here. */
-const secondsBetween = (since: SQLWrapper, until: SQLWrapper) => sql`date_part('epoch', ${until} - ${since})`
+const clock = (column: 'starts' | 'shifts' | 'most' | 'is_last') => sql`(select ${sql.identifier(column)} from clock)`
 
-const clock = (column: string) => sql`(select ${sql.identifier(column)} from clock)`
+const placeOf = (microseconds: SQLWrapper) => sql`width_bucket(${microseconds}, ${clock('starts')})`
 
-const placeOf = (at: SQLWrapper) => sql`width_bucket(${at}::timestamptz, ${clock('starts')})`
-
-const quickOpenUntil = (at: SQLWrapper): SQL => {
-  const place = placeOf(at)
-  return sql`(${clock('seconds')}[${place}]
-    + ${secondsBetween(sql`${clock('starts')}[${place}]`, sql`least(${at}, ${clock('ends')}[${place}])`)})`
+/** In a query that begins with `withClock`: open microseconds of all spans until an instant, its own at the latest. */
+export const quickOpenUntil = (at: SQLWrapper): SQL => {
+  const place = placeOf(microsecondsAt(at))
+  return sql`least(${microsecondsAt(at)} + ${clock('shifts')}[${place}], ${clock('most')}[${place}])`
 }
+
+type Span = { since: SQLWrapper; until: SQLWrapper }
+
+/** `openSeconds`, if `quickOpenUntil` is known of both instants. */
+export const openSecondsBetween = (open: Span, { since, until }: Span): SQL =>
+  sql`coalesce((${open.until} - ${open.since}) / ${MICROSECONDS}, ${secondsBetween(since, until)})`
 
 /** In a query that begins with `withClock`: `openSeconds`, up to its instant. */
 export const quickOpenSeconds = (since: SQLWrapper, until: SQLWrapper): SQL =>
-  sql`coalesce(${quickOpenUntil(until)} - ${quickOpenUntil(since)}, ${secondsBetween(since, until)})`
+  openSecondsBetween({ since: quickOpenUntil(since), until: quickOpenUntil(until) }, { since, until })
 
-/** In the same seconds as `openUntil`: what is due before it is over at the instant. */
+/** Of open microseconds: what is due before them is over at the instant. Half of one is left for rounded instants. */
 const overAt = (at: SQLWrapper): SQL => {
-  const place = placeOf(sql`(${at} - interval '1 microsecond')`)
-  const [start, end] = [sql`${clock('starts')}[${place}]`, sql`${clock('ends')}[${place}]`]
-  return sql`(${clock('seconds')}[${place}] + case
-    when ${at} <= ${end} or ${clock('is_last')} and ${place} = cardinality(${clock('starts')})
-    then ${secondsBetween(start, at)} - ${HALF_A_MICROSECOND}
-    else ${secondsBetween(start, end)} + ${HALF_A_MICROSECOND} end)`
+  const place = placeOf(sql`(${microsecondsAt(at)} - 1)`)
+  const [open, most] = [sql`${microsecondsAt(at)} + ${clock('shifts')}[${place}]`, sql`${clock('most')}[${place}]`]
+  return sql`(case when ${open} <= ${most} or ${clock('is_last')} and ${place} = cardinality(${clock('starts')})
+    then ${open} - 0.5::float8 else ${most} + 0.5::float8 end)`
 }
 
-const isBefore = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper, over: SQL): SQL =>
-  sql`coalesce(${quickOpenUntil(since)} + ${seconds} < ${over}, ${since} + make_interval(secs => ${seconds}) < ${at})`
+const orCalendar = (isOver: SQL, since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>
+  sql`coalesce(${isOver}, ${since} + make_interval(secs => ${seconds}) < ${at})`
 
-/** In a query that begins with `withClock`: whether `dueAfter(since, seconds)` is before an instant of each row. */
-export const isOverThen = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>
-  isBefore(since, seconds, at, overAt(at))
+export type IsOver = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper) => SQL
 
-/** The same for one instant, computed once. */
-export const isOver = (since: SQLWrapper, seconds: SQLWrapper, at: SQLWrapper): SQL =>
-  isBefore(since, seconds, at, sql`(select ${overAt(at)})`)
+/** In a query that begins with `withClock`: whether `dueAfter(since, seconds)` is before an instant, computed once. */
+export const isOver: IsOver = (since, seconds, at) =>
+  orCalendar(sql`${quickOpenUntil(since)} + ${microsecondsIn(seconds)} < (select ${overAt(at)})`, since, seconds, at)
+
+/** The same for an instant of each row, if `quickOpenUntil` is known of both. Only when they are equal it depends on the span. */
+export const isOverBetween =
+  (open: Span): IsOver =>
+  (since, seconds, at) => {
+    const wanted = sql`${open.since} + ${microsecondsIn(seconds)}`
+    const isOverThen = sql`case when ${wanted} < ${open.until} then true
+      when ${wanted} > ${open.until} and not ${clock('is_last')} then false else ${wanted} < ${overAt(at)} end`
+    return orCalendar(isOverThen, since, seconds, at)
+  }

@@ -5,13 +5,11 @@ import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
   isFirstDueBefore,
-  isFirstInTime,
   isNewlyAnswered,
   isResolutionDueBefore,
-  isResolutionInTime,
   isUnsettled,
-  medianFirstResponse,
-  resolutionTime,
+  selectAnswers,
+  selectResolutions,
   withClockOfNow,
 } from '#server/support/tickets/actions.ts'
 
@@ -34,16 +32,16 @@ const countIf = (condition: SQL) => sql`count(*) filter (where ${condition})`
 /** 0 to 1. Null for none. Late tickets without an answer count; otherwise never answering would look good. */
 const share = (met: SQL, counted: SQL, late: SQL) => sql`(${met}::numeric / nullif(${counted} + ${late}, 0))::float8`
 
+const medianAndCounts = sql`
+  percentile_cont(0.5) within group (order by time) as median, count(*) as count, ${countIf(sql`is_in_time`)} as met`
+
 /** Four parts, so that each uses its own index. */
 export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
     ${withClockOfNow}, answered as (
-      select ${medianFirstResponse} as median, count(*) as count, ${countIf(isFirstInTime)} as met
-      from ${withTargets} where ${isNewlyAnswered}
+      select ${medianAndCounts} from (${selectAnswers(isNewlyAnswered)}) as answers
     ), solved as (
-      select percentile_cont(0.5) within group (order by ${resolutionTime}) as median,
-        count(*) as count, ${countIf(isResolutionInTime)} as met
-      from ${withTargets} where ${isSolved}
+      select ${medianAndCounts} from (${selectResolutions(isSolved)}) as resolutions
     ), rated as (
       select avg(${tickets.rating})::float8 as average, count(${tickets.rating})::int as count from ${tickets} where ${isRated}
     ), late as (

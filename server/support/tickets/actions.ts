@@ -3,15 +3,13 @@ import { newestTickets } from './list/queries.ts'
 import type { Reader } from './list/readable-queries.ts'
 
 export { openTicketsOf, ticketNumber, waitingTicketsOf } from './list/queries.ts'
-export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
+export { isNewlyAnswered, isUnfinished, joinWaiting, readQueue } from './list/queue-queries.ts'
 export {
-  answerTime,
   isFirstDueBefore,
-  isFirstInTime,
   isResolutionDueBefore,
-  isResolutionInTime,
   isUnsettled,
-  resolutionTime,
+  selectAnswers,
+  selectResolutions,
   withClockOfNow,
 } from './target-queries.ts'
 

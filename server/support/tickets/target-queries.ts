@@ -5,10 +5,13 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
   dueAfter,
   isOver,
-  isOverThen,
+  isOverBetween,
   openSeconds,
+  openSecondsBetween,
   quickOpenSeconds,
+  quickOpenUntil,
   withClock,
+  type IsOver,
 } from '#server/support/business-hours/clock-queries.ts'
 
 // For queries that join `ticketTargets` by priority.
@@ -50,10 +53,6 @@ export const withClockOfNow = withClock(now)
 /** Business seconds to the first answer. */
 export const answerTime = quickOpenSeconds(tickets.createdAt, tickets.firstResponseAt)
 
-/** Business seconds to the resolution, without the waits. */
-export const resolutionTime = sql`greatest(
-  ${quickOpenSeconds(sql`least(${countedFrom}, ${tickets.resolvedAt})`, tickets.resolvedAt)} - coalesce(${tickets.waitedOpenSeconds}, 0), 0)`
-
 const targetNow = (hours: typeof ticketTargets.firstResponseHours | typeof ticketTargets.resolutionHours): SQL =>
   sql`(select ${hours} from ${ticketTargets} where ${ticketTargets.priority} = ${tickets.priority})`
 
@@ -82,19 +81,17 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-type Over = typeof isOver
-
 const isFirstOver = (
   hours: SQLWrapper,
   at: SQLWrapper,
-  over: Over,
+  over: IsOver,
 ) => sql`(case when ${tickets.firstResponseHours} is null
   then ${over(tickets.createdAt, sql`${hours} * 3600`, at)} else ${firstKept} < ${at} end)`
 
 const isResolutionOver = (
   hours: SQLWrapper,
   at: SQLWrapper,
-  over: Over,
+  over: IsOver,
 ) => sql`(case when ${tickets.resolutionHours} is null
   then ${over(countedFrom, secondsOf(hours, waitedOpen(quickOpenSeconds(tickets.waitingSince, now))), at)}
   else ${resolutionKept} < ${at} end)`
@@ -106,11 +103,26 @@ export const isFirstDueBefore = (at: SQLWrapper) => isFirstOver(ticketTargets.fi
 
 export const isResolutionDueBefore = (at: SQLWrapper) => isResolutionOver(ticketTargets.resolutionHours, at, isOver)
 
-/** Of a ticket that was answered. */
-export const isFirstInTime = sql`(not ${isFirstOver(ticketTargets.firstResponseHours, tickets.firstResponseAt, isOverThen)})`
+/** The business time of both instants is computed once, for the duration and the target. */
+const OPEN = { since: sql`open_since`, until: sql`open_until` }
 
-/** Of a settled ticket. */
-export const isResolutionInTime = sql`(not ${isResolutionOver(ticketTargets.resolutionHours, tickets.resolvedAt, isOverThen)})`
+const withOpen = (since: SQLWrapper, until: SQLWrapper, hours: SQLWrapper, where: SQL) => sql`(
+  select ${tickets}.*, ${hours} as target_hours, ${quickOpenUntil(since)} as ${OPEN.since}, ${quickOpenUntil(until)} as ${OPEN.until}
+  from ${tickets} join ${ticketTargets} using (priority) where ${where} offset 0) as ${tickets}`
+
+/** Answers: their ticket, agent, category, business seconds, and whether they met their target. */
+export const selectAnswers = (where: SQL) => sql`
+  select id, assignee_id, category_id,
+    ${openSecondsBetween(OPEN, { since: tickets.createdAt, until: tickets.firstResponseAt })} as time,
+    not ${isFirstOver(sql`target_hours`, tickets.firstResponseAt, isOverBetween(OPEN))} as is_in_time
+  from ${withOpen(tickets.createdAt, tickets.firstResponseAt, ticketTargets.firstResponseHours, where)}`
+
+/** Resolutions, whose business seconds are without the waits. */
+export const selectResolutions = (where: SQL) => sql`
+  select id, assignee_id, category_id,
+    greatest(${openSecondsBetween(OPEN, { since: countedFrom, until: tickets.resolvedAt })} - coalesce(${tickets.waitedOpenSeconds}, 0), 0) as time,
+    not ${isResolutionOver(sql`target_hours`, tickets.resolvedAt, isOverBetween(OPEN))} as is_in_time
+  from ${withOpen(countedFrom, tickets.resolvedAt, ticketTargets.resolutionHours, where)}`
 
 const isFirstDue = isFirstOver(sql`target.first_response_hours`, now, isOver)
 

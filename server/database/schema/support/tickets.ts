@@ -71,15 +71,41 @@ export const tickets = pgTable(
     index().on(table.organizationId, table.createdAt),
     index().on(table.organizationId, table.updatedAt),
     index().on(table.userId, table.createdAt),
-    index().on(table.createdAt),
+    index().on(table.createdAt, table.assigneeId, table.categoryId),
     index().on(table.updatedAt),
     index().on(table.categoryId),
     index().on(table.assigneeId, table.createdAt),
     index().on(table.status, table.createdAt),
     index().on(table.priority, table.createdAt),
-    index().on(table.firstResponseAt, table.createdAt),
-    index().on(table.resolvedAt),
-    index().on(table.ratedAt),
+    // All columns of the reports, so that they read no ticket.
+    index('tickets_answered')
+      .on(
+        table.firstResponseAt,
+        table.createdAt,
+        table.assigneeId,
+        table.categoryId,
+        table.priority,
+        table.firstResponseHours,
+        table.firstDueAt,
+      )
+      .where(sql`${table.firstResponseAt} is not null`),
+    index('tickets_resolved')
+      .on(
+        table.resolvedAt,
+        table.createdAt,
+        table.assigneeId,
+        table.categoryId,
+        table.priority,
+        table.resolutionHours,
+        table.resolutionDueAt,
+        table.waitingSince,
+        table.waitedSeconds,
+        table.waitedOpenSeconds,
+      )
+      .where(sql`${table.resolvedAt} is not null`),
+    index('tickets_rated')
+      .on(table.ratedAt, table.assigneeId, table.categoryId, table.rating)
+      .where(sql`${table.ratedAt} is not null`),
     index().on(table.mergedInto),
     index().using('gin', table.words),
     // Counts those of an organization without reading tickets.
@@ -87,8 +113,8 @@ export const tickets = pgTable(
       .on(table.organizationId, table.status)
       .where(sql`${table.status} in ('open', 'in_progress', 'waiting_customer')`),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
-    /** All columns of the inbox's conditions, so that they read no ticket. */
-    index('tickets_unsettled')
+    // All columns of the conditions of the inbox and of targets that reports count as missed.
+    index('tickets_unsettled_facts')
       .on(
         table.createdAt,
         table.id,
@@ -96,6 +122,7 @@ export const tickets = pgTable(
         table.status,
         table.priority,
         table.assigneeId,
+        table.categoryId,
         table.snoozedUntil,
         table.firstResponseAt,
         table.firstResponseHours,

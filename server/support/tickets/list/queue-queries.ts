@@ -55,7 +55,7 @@ const oldestUnanswered = sql`
 
 export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
 
-export const medianFirstResponse = sql`
+const medianFirstResponse = sql`
   percentile_cont(0.5) within group (order by ${answerTime})
   filter (where ${isNewlyAnswered})`
 

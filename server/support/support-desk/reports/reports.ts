@@ -4,7 +4,7 @@ import type { ReportRange, ReportRow, ReportTable, SupportReports } from '#contr
 import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { readFigures, readTotal, readTrend } from './reports-queries.ts'
+import { readFigures, readTrend } from './queries.ts'
 
 type ReadReports = (user: SessionUser, range: ReportRange) => Promise<SupportReports>
 
@@ -19,10 +19,12 @@ export function createReports(db: Database): ReadReports {
 
 async function readReports(db: Database, range: ReportRange): Promise<SupportReports> {
   const step = stepOf(range)
-  // Not at once: each uses all processors, and a statement has little time.
-  const figures = await readFigures(db, range)
-  const previous = await readTotal(db, before(range))
-  return { ...figures, previous, step, trend: await readTrend(db, range, step) }
+  const [figures, { total: previous }, trend] = await Promise.all([
+    readFigures(db, range),
+    readFigures(db, before(range)),
+    readTrend(db, range, step),
+  ])
+  return { ...figures, previous, step, trend }
 }
 
 const daysIn = ({ from, to }: ReportRange) => daysBetween(from, to) + 1
