@@ -31,9 +31,11 @@ export function prepared<Form extends string, Name extends string, Result>(
 }
 
 /** The same for a statement in plain SQL with placeholders. Also in a transaction it is built only once. */
-export function preparedStatement(statement: SQL) {
+export function preparedStatement<Row = unknown>(statement: SQL) {
   const query = dialect.sqlToQuery(statement)
   const name = statementName(query)
   return (db: Database, values: Record<string, unknown>) =>
-    db._.session.prepareQuery(query, undefined, name, false).execute(values)
+    db._.session
+      .prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(query, undefined, name, false)
+      .execute(values)
 }

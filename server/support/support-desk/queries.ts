@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { REPORT_DAYS, type SupportReport, type TicketTarget } from '#contract/support/support-desk.ts'
 import { only, type Database } from '#server/database/database.ts'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
@@ -35,9 +36,8 @@ const share = (met: SQL, counted: SQL, late: SQL) => sql`(${met}::numeric / null
 const medianAndCounts = sql`
   percentile_cont(0.5) within group (order by time) as median, count(*) as count, ${countIf(sql`is_in_time`)} as met`
 
-/** Four parts, so that each uses its own index. */
-export async function readReport(db: Database): Promise<SupportReport> {
-  const { rows } = await db.execute<SupportReport>(sql`
+/** Four parts, so that each uses its own index. Planning it took a third of its time. */
+const report = preparedStatement<SupportReport>(sql`
     ${withClockOfNow}, answered as (
       select ${medianAndCounts} from (${selectAnswers(isNewlyAnswered)}) as answers
     ), solved as (
@@ -54,5 +54,8 @@ export async function readReport(db: Database): Promise<SupportReport> {
       ${share(sql`solved.met`, sql`solved.count`, sql`late.solutions`)} as "resolutionsInTime",
       rated.average as "averageRating", rated.count as "ratings"
     from answered, solved, rated, late`)
+
+export async function readReport(db: Database): Promise<SupportReport> {
+  const { rows } = await report(db, {})
   return only(rows)
 }
