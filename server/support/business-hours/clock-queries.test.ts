@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { db } from '#server/testing/testing.ts'
 import {
   dueAfter,
@@ -38,9 +39,28 @@ const milliseconds = fc.oneof(
   fc.integer({ min: -5000, max: 50_000 }),
 )
 
-const instantOf = (milliseconds: number) => sql`${after(milliseconds)}::timestamptz`
+const placeholder = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+
+/** Instants at which the forms for many rows differ from those for one. Prepared, because planning takes longer than comparing. */
+const differences = () => {
+  const [at, earlier, seconds] = [
+    placeholder('at', 'timestamptz'),
+    placeholder('earlier', 'timestamptz'),
+    placeholder('wanted', 'int'),
+  ]
+  const since = sql`since`
+  const thenAt = sql`least(since + make_interval(secs => ${placeholder('later', 'float8')}), ${at})`
+  const isOverThen = isOverBetween({ since: quickOpenUntil(since), until: quickOpenUntil(thenAt) })
+  return preparedStatement(sql`
+    ${withClock(at)} select since from unnest(${placeholder('instants', 'timestamptz[]')}) since
+    where ${isOver(since, seconds, at)} is distinct from (${dueAfter(since, seconds)} < ${at})
+      or ${isOver(since, seconds, earlier)} is distinct from (${dueAfter(since, seconds)} < ${earlier})
+      or ${isOverThen(since, seconds, thenAt)} is distinct from (${dueAfter(since, seconds)} < ${thenAt})
+      or (since <= ${at} and abs(${quickOpenSeconds(since, at)} - ${openSeconds(since, at)}) > 0.0000001)`)
+}
 
 test('many rows are compared with the clock as one is', async () => {
+  const find = differences()
   await fc.assert(
     fc.asyncProperty(
       spans,
@@ -50,17 +70,13 @@ test('many rows are compared with the clock as one is', async () => {
       milliseconds.map(Math.abs),
       async (planned, end, wanted, starts, earlierBy) => {
         await replaceSpans(db, planned)
-        const [at, seconds, since] = [instantOf(end), sql`${wanted}::int`, sql`since`]
-        const earlier = instantOf(end - earlierBy)
-        const thenAt = sql`least(since + make_interval(secs => ${wanted}::int + ${earlierBy}::float8 / 1000 - 5), ${at})`
-        const isOverThen = isOverBetween({ since: quickOpenUntil(since), until: quickOpenUntil(thenAt) })
-        const instants = [-1, 0, 1].flatMap((more) => starts.map((start) => after(start + more)))
-        const { rows } = await db.execute(sql`
-          ${withClock(at)} select since from unnest(${sql.param(instants)}::timestamptz[]) since
-          where ${isOver(since, seconds, at)} is distinct from (${dueAfter(since, seconds)} < ${at})
-            or ${isOver(since, seconds, earlier)} is distinct from (${dueAfter(since, seconds)} < ${earlier})
-            or ${isOverThen(since, seconds, thenAt)} is distinct from (${dueAfter(since, seconds)} < ${thenAt})
-            or (since <= ${at} and abs(${quickOpenSeconds(since, at)} - ${openSeconds(since, at)}) > 0.0000001)`)
+        const { rows } = await find(db, {
+          at: after(end),
+          earlier: after(end - earlierBy),
+          wanted,
+          later: wanted + earlierBy / 1000 - 5,
+          instants: [-1, 0, 1].flatMap((more) => starts.map((start) => after(start + more))),
+        })
         expect(rows).toEqual([])
       },
     ),
