@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SQL } from 'drizzle-orm'
@@ -43,6 +44,7 @@ afterAll(async () => {
   app.server.closeAllConnections()
   await app.close()
   await close()
+  await rm(config.dataDirectory, { recursive: true, force: true })
   expect(findLockViolations(), 'locks rows out of order (server/domain/lock-order.ts)').toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
@@ -30,7 +30,10 @@ export async function startBucket() {
   const configureBuckets = [{ name: 'latchkey', configs: [] as [] }]
   const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true, configureBuckets })
   const { port } = await server.run()
-  onTestFinished(() => server.close())
+  onTestFinished(async () => {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
   return `http://127.0.0.1:${port}`
 }
 

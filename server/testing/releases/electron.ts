@@ -1,14 +1,20 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type ClientRequest, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { NoOpLogger, NsisUpdater } from 'electron-updater'
+import { onTestFinished } from 'vitest'
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
 
 // The real electron-updater from npm, with Node's HTTP and a folder instead of Electron.
 
-export const newFolder = () => mkdtempSync(path.join(tmpdir(), 'latchkey-updater-'))
+/** For the length of the test. */
+export function newFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-updater-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
 
 export class NodeHttpExecutor extends ElectronHttpExecutor {
   readonly asked: string[] = []
