@@ -18,32 +18,21 @@ type Size = Pick<Options, 'licenses' | 'invoices' | 'tickets' | 'documents'>
 /** Number of rows in the license-list benchmark. */
 const LICENSES_EACH = 100
 
-/** Starts a PostgreSQL with example data, as durable as the portal's. `close` deletes it. */
-export async function openBenchmarkDatabase(size: Size) {
+/** Starts a PostgreSQL with example data, as durable as the portal's. `undo` gets what deletes it, also while it is being filled. */
+export async function openBenchmarkDatabase(size: Size, undo: (() => Promise<unknown>)[]): Promise<BenchmarkDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-bench-'))
-  const removeFolder = () => rm(folder, { recursive: true, force: true })
-  const server = await startEmbeddedDatabase({ directory: path.join(folder, 'database') }).catch(async (error) => {
-    await removeFolder()
-    throw error
-  })
-  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const starting = startEmbeddedDatabase({ directory: path.join(folder, 'database') })
+  undo.push(() => starting.then((server) => server.stop()))
+  const { url } = await starting
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', () => {})
-  const close = async () => {
-    await pool.end()
-    await server.stop()
-    await removeFolder()
-  }
-  try {
-    const db = openDatabase(pool)
-    await migrate(server.url, { steps: [migrateJobs(jobTable)] })
-    await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
-    await planHours(db)
-    // A portal of this size would have been vacuumed by now.
-    await pool.query('vacuum analyze')
-    return { url: server.url, db, folder, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const db = openDatabase(pool)
+  await migrate(url, { steps: [migrateJobs(jobTable)] })
+  await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
+  await planHours(db)
+  // A portal of this size would have been vacuumed by now.
+  await pool.query('vacuum analyze')
+  return { url, db, folder }
 }

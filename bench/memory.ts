@@ -43,7 +43,7 @@ const columns: Column<Minute>[] = [
   ['peak MiB', ({ usage }) => mib(usage.peakBytes)],
 ]
 
-const undo: (() => Promise<void>)[] = []
+const undo: (() => Promise<unknown>)[] = []
 
 function readMinutes(text = '20') {
   const minutes = Number(text)
@@ -52,8 +52,7 @@ function readMinutes(text = '20') {
 }
 
 async function run(minutes: number) {
-  const database = await openBenchmarkDatabase(SIZE)
-  undo.push(database.close)
+  const database = await openBenchmarkDatabase(SIZE, undo)
   const portal = await startPortal(database, {})
   undo.push(portal.stop)
   await delay(IDLE_SECONDS * 1000)

@@ -30,7 +30,8 @@ const steps = (column: string) => [
 
 const size = { licenses: Number(process.argv[2] ?? 1_000_000), invoices: 1000, tickets: 1000, documents: 10 }
 console.log(`Creating ${size.licenses} licenses …`)
-const database = await openBenchmarkDatabase(size)
+const undo: (() => Promise<unknown>)[] = []
+const database = await openBenchmarkDatabase(size, undo)
 const server = await serve()
 try {
   const send = await prepareRequests()
@@ -40,7 +41,7 @@ try {
 } finally {
   server.child.kill('SIGTERM')
   await server.exited
-  await database.close()
+  for (const step of undo.toReversed()) await step()
 }
 
 async function serve() {

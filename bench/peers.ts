@@ -42,8 +42,7 @@ const options = readOptions([...SIZE, ...process.argv.slice(2)])
 const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-peers-'))
 const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
 try {
-  const database = await openBenchmarkDatabase(options)
-  undo.push(database.close)
+  const database = await openBenchmarkDatabase(options, undo)
   const load = await startChild(new URL('./load.ts', import.meta.url))
   undo.push(load.stop)
   const peers: Peer[] = []

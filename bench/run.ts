@@ -52,15 +52,14 @@ function selectBenchmarks({ names }: Options): Benchmark[] {
 
 const count = (number: number) => number.toLocaleString('en')
 
-type Undo = (() => Promise<void>)[]
+type Undo = (() => Promise<unknown>)[]
 
 async function prepare(options: Options, undo: Undo) {
   const { licenses, invoices, tickets } = options
   console.log(
     `Preparing a database with ${count(licenses)} licenses, ${count(invoices)} invoices and ${count(tickets)} tickets …`,
   )
-  const database = await openBenchmarkDatabase(options)
-  undo.push(database.close)
+  const database = await openBenchmarkDatabase(options, undo)
   const started = performance.now()
   const portal = await startPortal(database, options)
   undo.push(portal.stop)

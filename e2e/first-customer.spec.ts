@@ -62,6 +62,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
   await test.step('the admin activates the account [R-AUSR-17]', async () => {
     await admin.goto('/admin/users')
     await admin.getByRole('searchbox').fill(applicant.email)
+    await expect(admin.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
     await admin.getByRole('button', { name: 'Activate Thabo Mahlangu' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
     await expect(toastOf(admin)).toContainText('User Activated')
@@ -71,6 +72,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
   await test.step('and gives the organization a subscription of two seats', async () => {
     await admin.goto('/admin/organizations')
     await admin.getByRole('searchbox').fill(organization)
+    await expect(admin.getByRole('table', { name: 'Organizations' }).getByRole('row')).toHaveCount(2)
     await admin.getByRole('button', { name: `Actions for ${organization}` }).click()
     await admin.getByRole('menuitem', { name: 'Create Subscription' }).click()
     await admin.getByLabel('Price per License (ZAR)').fill('249.50')
