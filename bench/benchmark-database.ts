@@ -26,8 +26,8 @@ export async function openBenchmarkDatabase(size: Size, undo: (() => Promise<unk
   undo.push(() => starting.then((server) => server.stop()))
   const { url } = await starting
   const pool = new pg.Pool({ connectionString: url, max: 4 })
-  // Without a listener, a broken idle connection would end the process.
-  pool.on('error', () => {})
+  // Without listeners, a broken connection would end the process.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = openDatabase(pool)
   await migrate(url, { steps: [migrateJobs(jobTable)] })
   await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
