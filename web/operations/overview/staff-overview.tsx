@@ -4,6 +4,7 @@ import { PendingApprovals } from '#web/identity/users/parts.tsx'
 import { LicenseRequestQueue } from '#web/licensing/license-requests/parts.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { useGrowing } from '#web/ui/page/growing.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import { useDashboard } from './api.ts'
 import { HealthCard } from './health-card.tsx'
@@ -21,25 +22,28 @@ type Props = {
 
 export function StaffOverview({ title, noAlerts }: Props) {
   const isAdmin = useIsAdmin()
+  const parts = useGrowing(PARTS)
   return (
     <Page title={title}>
       {isAdmin ? <ToDoCard /> : <MyTickets />}
       <Totals />
-      <div className="grid items-start gap-5 xl:grid-cols-3">
-        <Alerts noAlerts={noAlerts} />
-        <div className="grid gap-5 max-xl:min-[720px]:grid-cols-2">
-          <HealthCard />
-          <QueueCard />
+      {parts > 0 && (
+        <div className="grid items-start gap-5 xl:grid-cols-3">
+          <Alerts noAlerts={noAlerts} />
+          <div className="grid gap-5 max-xl:min-[720px]:grid-cols-2">
+            <HealthCard />
+            <QueueCard />
+          </div>
         </div>
-      </div>
-      {isAdmin && <Decisions />}
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        <RevenueCard />
-        <LicenseUseCard />
-      </div>
+      )}
+      {parts > 1 && isAdmin && <Decisions />}
+      {parts > 2 && <Months />}
     </Page>
   )
 }
+
+/** Rows of cards below the first screen. */
+const PARTS = 3
 
 const Totals = () => (
   <Loaded
@@ -66,5 +70,12 @@ const Decisions = () => (
   <div className="grid items-start gap-5 xl:grid-cols-2">
     <PendingApprovals />
     <LicenseRequestQueue />
+  </div>
+)
+
+const Months = () => (
+  <div className="grid items-start gap-5 xl:grid-cols-2">
+    <RevenueCard />
+    <LicenseUseCard />
   </div>
 )

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { startTransition, useEffect, useState, type ReactNode, type RefCallback } from 'react'
+import { useState, type ReactNode, type RefCallback } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
+import { useGrowing } from '#web/ui/page/growing.ts'
 import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
@@ -41,7 +42,7 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
   const { sort, onSort } = useTableSort(props)
   const selecting = useSelection({ rows, ...props })
   const isLong = rows.length > VIRTUAL_BEYOND
-  const shownRows = useGrowing(isLong ? 0 : rows.length)
+  const shownRows = useGrowing(isLong ? 0 : rows.length, { first: FIRST_ROWS, part: PART })
   if (rows.length === 0) return empty
 
   const columns = [...selecting.columns, ...withActions(props)]
@@ -76,14 +77,6 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
       )}
     </>
   )
-}
-
-function useGrowing(total: number) {
-  const [shown, show] = useState(FIRST_ROWS)
-  useEffect(() => {
-    if (shown < total) startTransition(() => show(shown + PART))
-  }, [shown, total])
-  return shown
 }
 
 function useTableSort<Row>({ sort, onSort }: Pick<TableProps<Row>, 'sort' | 'onSort'>) {
