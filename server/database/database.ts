@@ -61,7 +61,7 @@ export const openDatabase = (pool: pg.Pool): Database =>
 export const openReplica = (pools: { primary: pg.Pool; replica: pg.Pool; onError: (error: Error) => void }): Database =>
   new PgDatabase(dialect, new ReplicaSession(pools), undefined)
 
-export type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
+type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }
 
 /** The same name for the same SQL, whatever its values. */

@@ -1,5 +1,5 @@
 import { sql, type Placeholder, type SQL } from 'drizzle-orm'
-import { statementName, type Database, type Preparable, type Statement } from '#server/database/database.ts'
+import { statementName, type Database, type Preparable } from '#server/database/database.ts'
 import { builder, builtQuery, type BuiltQuery } from './building.ts'
 import { dialect } from '#server/database/transactions/transaction.ts'
 
@@ -16,17 +16,10 @@ export function prepared<Form extends string, Name extends string, Result>(
 ) {
   const placeholders = Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
   const forms = new Map<Form, BuiltQuery>()
-  const builtFor = (form: Form) => {
+  return (db: Database, form: Form, values: Record<Name, unknown>): Promise<Result> => {
     const built = forms.get(form) ?? builtQuery(build(builder, form, placeholders as Told<Name>))
     forms.set(form, built)
-    return built
-  }
-  const known = new WeakMap<Database, Map<Form, Statement<unknown>>>()
-  return (db: Database, form: Form, values: Record<Name, unknown>): Promise<Result> => {
-    const statements = known.get(db) ?? new Map<Form, Statement<unknown>>()
-    const statement = statements.get(form) ?? builtFor(form).on(db)
-    known.set(db, statements.set(form, statement))
-    return statement.execute(values) as Promise<Result>
+    return built.on(db).execute(values) as Promise<Result>
   }
 }
 

@@ -13,6 +13,7 @@ import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { isUnfinished } from '#server/support/public.ts'
 
 const status = sql<'active' | 'pending' | 'suspended'>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -20,7 +21,7 @@ const status = sql<'active' | 'pending' | 'suspended'>`case
   else 'pending' end`
 
 const openTickets = sql<number>`(select count(*)::int from ${tickets}
-  where ${tickets.organizationId} = ${organizations.id} and ${tickets.status} in ('open', 'in_progress'))`
+  where ${tickets.organizationId} = ${organizations.id} and ${isUnfinished})`
 
 const owners = alias(users, 'owners')
 

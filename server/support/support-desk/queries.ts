@@ -12,6 +12,7 @@ import {
   selectAnswers,
   selectResolutions,
   withClockOfNow,
+  withTargets,
 } from '#server/support/tickets/actions.ts'
 
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
@@ -23,8 +24,6 @@ const monthAgo = sql`now() - make_interval(days => ${REPORT_DAYS})`
 
 const isSolved = sql`${tickets.resolvedAt} > ${monthAgo}`
 const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
-
-const withTargets = sql`${tickets} join ${ticketTargets} using (priority)`
 
 const now = sql`now()`
 

@@ -11,6 +11,7 @@ export {
   selectAnswers,
   selectResolutions,
   withClockOfNow,
+  withTargets,
 } from './target-queries.ts'
 
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>

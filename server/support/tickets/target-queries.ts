@@ -14,7 +14,9 @@ import {
   type IsOver,
 } from '#server/support/business-hours/clock-queries.ts'
 
-// For queries that join `ticketTargets` by priority.
+export const withTargets = sql`${tickets} join ${ticketTargets} using (priority)`
+
+// For queries of `withTargets`, or that join `ticketTargets` by priority.
 
 const hoursLater = (instant: SQLWrapper, hours: SQLWrapper) => sql`${instant} + make_interval(hours => ${hours})`
 
@@ -108,7 +110,7 @@ const OPEN = { since: sql`open_since`, until: sql`open_until` }
 
 const withOpen = (since: SQLWrapper, until: SQLWrapper, hours: SQLWrapper, where: SQL) => sql`(
   select ${tickets}.*, ${hours} as target_hours, ${quickOpenUntil(since)} as ${OPEN.since}, ${quickOpenUntil(until)} as ${OPEN.until}
-  from ${tickets} join ${ticketTargets} using (priority) where ${where} offset 0) as ${tickets}`
+  from ${withTargets} where ${where} offset 0) as ${tickets}`
 
 /** Answers: their ticket, agent, category, business seconds, and whether they met their target. */
 export const selectAnswers = (where: SQL) => sql`

@@ -9,7 +9,7 @@ import type {
 } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { startOf } from '#server/domain/calendar.ts'
 import {
@@ -19,6 +19,7 @@ import {
   selectAnswers,
   selectResolutions,
   withClockOfNow,
+  withTargets,
 } from '#server/support/tickets/actions.ts'
 import { medianOf, mediansIn, timesIn, type GroupKind } from './median-queries.ts'
 
@@ -57,8 +58,6 @@ const endInstant = ({ to }: ReportRange) => startOf(sql`${plusDays(to, 1)}::date
 
 const isWithin = (instant: SQLWrapper, range: ReportRange) =>
   sql`${instant} >= ${firstInstant(range)} and ${instant} < ${endInstant(range)}`
-
-const withTargets = sql`${tickets} join ${ticketTargets} using (priority)`
 
 // Each part has its own index with all columns that it reads.
 
