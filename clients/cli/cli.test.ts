@@ -7,6 +7,7 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
+import { makeInOrder } from '#server/testing/licensing/licenses.ts'
 import { app, db, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 import { PAGES } from './usage.ts'
 import { newCommand, serverBetween } from './testing.ts'
@@ -73,7 +74,7 @@ test('licenses whose answer gets lost are created once, also while the first cal
 
 test('a list is read to its last page', async () => {
   const owner = await signIn({ licenseLimit: 5 })
-  for (const label of ['One', 'Two', 'Three']) await makeLicense(db, { organizationId: owner.organizationId, label })
+  await makeInOrder(owner.organizationId, ['One', 'Two', 'Three'])
   const asked: string[] = []
   const between = await serverBetween(server, async (request, response) => {
     asked.push(request.url!)

@@ -11,7 +11,7 @@ import { DEVICE_TAKEN, ORGANIZATION_SUSPENDED } from '#contract/licensing/change
 import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
-import { suspend } from '#server/testing/licensing/licenses.ts'
+import { makeInOrder, suspend } from '#server/testing/licensing/licenses.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const assign = ({ call }: Pick<Person, 'call'>, devices: object[], more: object = {}) =>
@@ -21,9 +21,7 @@ const uuid = () => randomUUID().toUpperCase()
 
 async function ownerWith(...labels: string[]) {
   const owner = await signIn({ licenseLimit: 50 })
-  const made = []
-  for (const label of labels) made.push(await makeLicense(db, { organizationId: owner.organizationId, label }))
-  return { owner, made }
+  return { owner, made: await makeInOrder(owner.organizationId, labels) }
 }
 
 test('gives each device the license of its label, or the oldest that no other device names', async () => {

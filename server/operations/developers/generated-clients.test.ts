@@ -8,7 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { reasonToSkip as withoutMono, run } from '#clients/csharp/compile.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
-import { app, db, signIn } from '#server/testing/testing.ts'
+import { makeInOrder } from '#server/testing/licensing/licenses.ts'
+import { app, db, inDays, signIn } from '#server/testing/testing.ts'
 
 const require = createRequire(import.meta.url)
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -61,7 +62,7 @@ test('types that openapi-typescript generates compile strictly, and a program wi
   )
 
   const person = await signIn()
-  for (const label of ['Reception', 'Workshop']) await makeLicense(db, { organizationId: person.organizationId, label })
+  await makeInOrder(person.organizationId, ['Reception', 'Workshop'])
   const { token } = await withToken(person, ['licenses:read'])
   const program = (await import(path.join(folder, 'program.ts'))) as Program
   expect(await program.readLabels(`http://127.0.0.1:${port}`, token)).toEqual(['Workshop', 'Reception'])
@@ -144,7 +145,8 @@ test.skipIf(withoutMono)(`a C# client that NSwag generates compiles and calls th
 
   const person = await signIn()
   const { organizationId } = person
-  const { id: licenseId } = await makeActiveLicense(db, { organizationId, label: 'Reception' })
+  const yesterday = inDays(-1)
+  const { id: licenseId } = await makeActiveLicense(db, { organizationId, label: 'Reception', createdAt: yesterday })
   await makeCheckIn(db, { licenseId, organizationId, lastCheckIn: '2026-11-02T08:00:00Z' })
   await makeLicense(db, { organizationId, label: 'Workshop' })
   const { token } = await withToken(person, ['licenses:read'])

@@ -54,6 +54,14 @@ export function makeWith(organizationId: string, status: LicenseStatus) {
   return makeLicense(db, { organizationId, status, ...device })
 }
 
+/** A day between each and the next, the last of them now: `created_at` has milliseconds, in which two inserts fit. */
+export async function makeInOrder(organizationId: string, labels: string[]) {
+  const made = []
+  for (const [index, label] of labels.entries())
+    made.push(await makeLicense(db, { organizationId, label, createdAt: inDays(index + 1 - labels.length) }))
+  return made
+}
+
 export const suspend = (organizationId: string) =>
   db
     .update(organizations)
