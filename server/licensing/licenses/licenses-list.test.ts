@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
@@ -101,6 +102,30 @@ describe('a list of five', () => {
       { search: 'x'.repeat(201) },
     ]
     for (const query of wrong) expect((await list(owner, query as Query)).status).toBe(400)
+  })
+})
+
+describe('a search of all organizations', () => {
+  const insert = (organizationId: string, label: string, count: number) =>
+    insertMany(sql`
+      insert into licenses (organization_id, label, license_key, key_hash, created_at)
+      select ${organizationId}, ${label} || ' ' || n, ${label} || n, sha256((${label} || n)::bytea), now() - n * interval '1 second'
+      from generate_series(1, ${count}::int) n`)
+
+  test.each([
+    ['few', 3],
+    ['more than are read by their ids', 120],
+  ])('finds %s, page after page', async (_many, count) => {
+    const admin = await signIn({ role: 'admin' })
+    const mark = randomUUID().slice(0, 8).toUpperCase()
+    await insert(await newOrganization(), mark, count)
+    await insert(await newOrganization(), `other ${mark.slice(1)}`, count)
+    const { headers, body } = await list(admin, { search: ` ${mark.toLowerCase()} `, limit: '2' })
+    expect(headers['x-total-count']).toBe(String(count))
+    expect(body.map(({ label }) => label)).toEqual([`${mark} 1`, `${mark} 2`])
+    const sorted = await list(admin, { search: mark, sort: '-createdAt', status: 'unassigned', limit: '100' })
+    expect(sorted.body).toHaveLength(Math.min(count, 100))
+    expect((await list(admin, { search: mark, status: 'active' })).headers['x-total-count']).toBe('0')
   })
 })
 

@@ -13,7 +13,7 @@ import { createBatch, createLicense, ownerOf } from './creation.ts'
 import { readHistory } from './history/read-history.ts'
 import { withKeyFor } from './license-key.ts'
 import { exportColumns, exportLicenses } from './list/export.ts'
-import { countMatching, findLicenses } from './list/queries.ts'
+import { findPage } from './list/queries.ts'
 import { readMoves } from './move-queries.ts'
 import { moveLicense, resetMoves } from './moves.ts'
 import { reportSilence } from './silence/queries.ts'
@@ -26,10 +26,7 @@ export const licenseRoutes =
       ...licenses.list,
       handler: async (request, reply) => {
         const user = userOf(request)
-        const [rows, total] = await Promise.all([
-          findLicenses(db, scopeOf(user), request.query),
-          countMatching(db, scopeOf(user), request.query),
-        ])
+        const { rows, total } = await findPage(db, scopeOf(user), request.query)
         return sendPage(request, reply, { rows: rows.map((row) => withKeyFor(user, row)), total })
       },
     })

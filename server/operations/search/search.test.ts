@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { search } from '#contract/operations/search.ts'
@@ -9,7 +10,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, insertMany, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 /** A word that only this test's data contains. */
 const newMark = () => `mark${randomUUID().slice(0, 8)}`
@@ -178,6 +179,22 @@ test('returns the five newest of each kind', async () => {
   expect(invoices.map(({ invoiceNumber }) => invoiceNumber)).toEqual(newest.map((days) => `${mark}${days}`))
   expect(tickets.map(({ title }) => title)).toEqual(newest.map((days) => `${mark} ${days}`))
   expect(documents.map(({ title }) => title)).toEqual(newest.map((days) => `${mark} ${days}`))
+})
+
+test('a ticket is found behind a thousand newer ones', async () => {
+  const person = await signIn()
+  const { organizationId, user } = person
+  const mark = newMark()
+  const dated = { organizationId, userId: user.id, createdAt: inDays(-2) }
+  const { id } = await makeTicket(db, { ...dated, title: `Old ${mark}` })
+  await insertMany(sql`
+    insert into tickets (organization_id, user_id, title, description, created_at)
+    select ${organizationId}, ${user.id}, 'Another', 'Later', now() - n * interval '1 second'
+    from generate_series(1, 1001) n`)
+  await makeTicket(db, { organizationId, userId: user.id, title: `New ${mark}` })
+  expect((await find(person, mark)).tickets.map(({ title }) => title)).toEqual([`New ${mark}`, `Old ${mark}`])
+  expect((await find(person, 'old')).tickets).toMatchObject([{ id }])
+  expect((await find(person, 'another')).tickets).toHaveLength(5)
 })
 
 test('a person’s % and _ mean themselves', async () => {

@@ -16,6 +16,7 @@ import {
 import { Loss } from '#contract/licensing/devices.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
+import { joinedText, partsOf } from '#server/database/search/parts-search.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 
 export const licenseStatus = pgEnum('license_status', LicenseStatus.def.entries)
@@ -65,6 +66,10 @@ export const licenses = pgTable(
     index('licenses_free')
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`${table.status} = 'unassigned'`),
+    // Finds a part of a text. Entries wait to be merged, 512 kB at most, because each search reads them all.
+    index('licenses_parts')
+      .using('gin', partsOf(joinedText(table.label, table.deviceName, table.licenseKey)))
+      .with({ gin_pending_list_limit: 512 }),
     // Lists tags and their licenses without reading others.
     index('licenses_tagged')
       .on(table.organizationId)

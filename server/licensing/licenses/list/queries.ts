@@ -1,18 +1,16 @@
-import { and, count, eq, inArray, or, sql, type Placeholder, type SQL, desc } from 'drizzle-orm'
+import { and, count, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { LicenseStatus } from '#contract/licensing/licenses.ts'
 import type { SilentDays } from '#contract/licensing/usage.ts'
-import { SEARCH_GROUP } from '#contract/operations/search.ts'
-import { isAdmin } from '#contract/roles.ts'
 import { named, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
-import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
+import type { Scope } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
+import { findFew, KEY_START, mentions } from './search-queries.ts'
 
 /** Sort columns. Never null, because cursors need a value. */
 const columns = {
@@ -30,41 +28,24 @@ type LicenseQuery = ListQuery & {
   sort?: string | undefined
   /** Searches only as much of the key as results show, so that the rest cannot be guessed. */
   isKeySecret?: boolean
+  /** Only these. */
+  ids?: string[] | undefined
 }
 
 type AskedQuery = Omit<LicenseQuery, 'limit'> & { limit?: number | Placeholder | undefined }
 
-const matching = (scope: AskedScope, { status, silent, tag, search, isKeySecret }: AskedQuery) =>
+const matching = (scope: AskedScope, { status, silent, tag, search, isKeySecret, ids }: AskedQuery) =>
   and(
     inScope(scope),
     status && eq(licenses.status, status),
     silent && isSilent(Number(silent)),
     tag ? hasTag(tag) : undefined,
-    search ? mentions(search, isKeySecret ? mentionsStart : mentionsKey) : undefined,
+    search ? mentions(search, isKeySecret) : undefined,
+    ids && sql`${licenses.id} = any(${sql.param(ids)}::uuid[])`,
   )
 
 /** Repeats the condition of the index licenses_tagged. */
 const hasTag = (tag: string) => sql`${licenses.tags} <> '{}' and ${licenses.tags} @> array[${tag}]::text[]`
-
-/** Characters of the key in results: the first group and the start of the second. */
-const KEY_START = 8
-
-const startOfKey = sql`left(${licenses.licenseKey}, ${sql.raw(String(KEY_START))})`
-
-const mentionsKey = (wanted: SQL) => sql`strpos(${licenses.licenseKey}, ${wanted}) > 0`
-
-/** Also finds a whole key, which the searcher knows already. */
-const mentionsStart = (wanted: SQL) => sql`(strpos(${startOfKey}, ${wanted}) > 0 or ${licenses.licenseKey} = ${wanted})`
-
-/** Keys are upper case. strpos costs half as much as a pattern. */
-export function mentions(search: string, inKey = mentionsKey) {
-  const wanted = sql`(select upper(${search}))`
-  return or(
-    sql`strpos(upper(${licenses.label}), ${wanted}) > 0`,
-    inKey(wanted),
-    sql`strpos(upper(${licenses.deviceName}), ${wanted}) > 0`,
-  )
-}
 
 function orderOf({ sort }: AskedQuery): Order {
   const { column, descending } = sortOf<keyof typeof columns>(sort, 'createdAt')
@@ -98,11 +79,7 @@ export function findSortedIds(db: Database, scope: Scope, query: LicenseQuery) {
 
 /** Those that still match, in any order. */
 export const findAmong = (db: Database, scope: Scope, query: LicenseQuery, ids: string[]) =>
-  named(
-    selectShown(db, { billingStatus: billingIn(scope) }).where(
-      and(matching(scope, query), sql`${licenses.id} = any(${sql.param(ids)}::uuid[])`),
-    ),
-  )
+  named(selectShown(db, { billingStatus: billingIn(scope) }).where(matching(scope, { ...query, ids })))
 
 const billingIn = (scope: AskedScope) =>
   scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
@@ -152,6 +129,14 @@ export async function countMatching(db: Database, scope: Scope, query: LicenseQu
 
 const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(status || silent || tag || search)
 
+/** A page and the number of all that match. */
+export async function findPage(db: Database, scope: Scope, query: LicenseQuery) {
+  const ids = scope === 'all' && query.search ? await findFew(db, query.search) : undefined
+  const wanted = { ...query, ids }
+  const [rows, total] = await Promise.all([findLicenses(db, scope, wanted), countMatching(db, scope, wanted)])
+  return { rows, total }
+}
+
 /** For staff, who may not read keys: each row has the start of its key. */
 export async function readCustomerLicenses(
   db: Database,
@@ -159,30 +144,9 @@ export async function readCustomerLicenses(
   query: ListQuery & Pick<LicenseQuery, 'status'>,
 ) {
   const [scope, wanted] = [{ organizationId }, { ...query, sort: 'label', isKeySecret: true }]
-  const [rows, total] = await Promise.all([findLicenses(db, scope, wanted), countMatching(db, scope, wanted)])
+  const { rows, total } = await findPage(db, scope, wanted)
   return {
     rows: rows.map(({ licenseKey, ...license }) => ({ ...license, keyStart: licenseKey.slice(0, KEY_START) })),
     total,
   }
-}
-
-export async function searchLicenses(db: Database, reader: Reader, search: string) {
-  const newest = db
-    .select({
-      id: licenses.id,
-      label: licenses.label,
-      licenseKey: licenses.licenseKey,
-      deviceName: licenses.deviceName,
-      organizationName: organizations.name,
-    })
-    .from(licenses)
-    .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
-    .where(and(inScope(scopeOf(reader)), mentions(search)))
-    .orderBy(desc(licenses.createdAt), desc(licenses.id))
-    .limit(SEARCH_GROUP)
-  return (await named(newest)).map(({ licenseKey, organizationName, ...license }) => ({
-    ...license,
-    keyStart: licenseKey.slice(0, KEY_START),
-    organizationName: isAdmin(reader.role) ? organizationName : null,
-  }))
 }

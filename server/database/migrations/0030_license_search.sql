@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "licenses_parts" ON "licenses" USING gin (parts_of(coalesce("label", '') || ' ' || coalesce("device_name", '') || ' ' || coalesce("license_key", ''))) WITH (gin_pending_list_limit=512);
