@@ -20,7 +20,7 @@ test('a chat gets one line of text', async () => {
   expect(text).toMatch(/^License created by Lerato Dlamini\. label: Reception/)
 })
 
-const HOSTILE = '<!channel> & <https://evil.example|invoice> [click](https://evil.example)'
+const HOSTILE = '<!channel> & <https://evil.example|invoice> @all office@evil.example [click](https://evil.example)'
 
 test('a chat gets names as text: they mention no one and hide no link', async () => {
   const { received, url } = await openReceiver()
@@ -30,7 +30,7 @@ test('a chat gets names as text: they mention no one and hide no link', async ()
   const texts = received.map(({ body }) => (JSON.parse(body) as { text: string }).text)
   const text = texts.find((one) => one.includes('channel'))
   expect(text).toContain(
-    'label: &lt;!channel&gt; &amp; &lt;https://evil.example|invoice&gt; [click](https://evil.example)',
+    'label: &lt;!channel&gt; &amp; &lt;https://evil.example|invoice&gt; @\u2060all office@evil.example [click]\u2060(https://evil.example)',
   )
   expect(text).not.toMatch(/[<>\n]/)
 })

@@ -20,8 +20,17 @@ function textOf(payload: WebhookPayload) {
   return escape([headlineOf(payload), ...(changes.length > 0 ? [changes.join(', ')] : [])].join('. '))
 }
 
-/** Slack reads '<!channel>' as a mention, and '<https://…|text>' as a link. */
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Shows nothing. */
+const WORD_JOINER = '\u2060'
+
+/** Slack reads '<!channel>' as a mention and '<https://…|text>' as a link, Mattermost '@channel' and '[text](https://…)'. */
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/(?<![\p{L}\p{N}_])@/gu, `@${WORD_JOINER}`)
+    .replaceAll('](', `]${WORD_JOINER}(`)
 
 const CARD = 'application/vnd.microsoft.card.adaptive'
 
