@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -31,6 +32,20 @@ test('many licenses are created at once, numbered, and the dialog says how many 
   await expect(rowOf(page, 'Lab PC 12')).toContainText('Unassigned')
   await expect(rowOf(page, 'Lab PC 01')).toBeVisible()
   await expect(usage(page)).toContainText('12 of 15')
+})
+
+test('a shadow beside the actions says that the table continues below them', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'Wide' })
+  await page.setViewportSize({ width: 700, height: 700 })
+  await page.goto('/licenses')
+  const actions = rowOf(page, 'Wide').getByRole('cell').last()
+  const shadow = () => actions.evaluate((cell) => getComputedStyle(cell, '::before').opacity)
+  await expect.poll(shadow).toBe('1')
+  await actions.evaluate((cell) => cell.closest('[data-scroll-box]')?.scrollTo({ left: 10_000 }))
+  await expect.poll(shadow).toBe('0')
+  await page.setViewportSize({ width: 1900, height: 700 })
+  await expect.poll(shadow).toBe('0')
 })
 
 test('an admin creates many for the organization it chooses', async ({ page, signIn, db }) => {
