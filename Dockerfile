@@ -19,9 +19,11 @@ COPY --from=build /app/dist ./dist
 # The guides at /developers.
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/web/ui/tokens.css ./web/ui/tokens.css
-ENV DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/latchkey-compiled MALLOC_ARENA_MAX=1
-RUN mkdir /data && chown node:node /data
+ENV DATA_DIR=/data NODE_COMPILE_CACHE=/app/compiled MALLOC_ARENA_MAX=1
+RUN mkdir /data compiled && chown node:node /data compiled
 USER node
+# Once for all containers, whose file system may be read-only. The cache of a user serves this user alone.
+RUN node --input-type=module -e "for (const name of ['app', 'start/jobs', 'start/open-platform', 'start/prepare-database']) await import('/app/server/' + name + '.ts')"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
