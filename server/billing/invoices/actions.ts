@@ -77,17 +77,17 @@ export async function readOverview(db: Database): Promise<BillingOverviewRow[]> 
   return rows.map(presentRow)
 }
 
-const presentRow = ({ subscription, twelveMonthCents, paidCents, owedCents, ...row }: Billed): BillingOverviewRow => ({
+const presentRow = ({ licenseLimit, twelveMonthCents, paidCents, owedCents, ...row }: Billed): BillingOverviewRow => ({
   ...row,
-  numberOfLicenses: subscription?.licenseLimit ?? 0,
+  numberOfLicenses: licenseLimit ?? 0,
   // Divided once: twelve months by the month and then by the seat would round twice.
-  pricePerLicense: toAmount(subscription ? divideCents(twelveMonthCents, 12 * subscription.licenseLimit) : 0),
-  subscriptionStatus: statusOf(subscription),
+  pricePerLicense: toAmount(licenseLimit === null ? 0 : divideCents(twelveMonthCents, 12 * licenseLimit)),
+  subscriptionStatus: shownStatusOf(row.subscriptionStatus),
   totalPaid: toAmount(paidCents),
   totalUnpaid: toAmount(owedCents),
 })
 
-function statusOf(subscription: Billed['subscription']) {
-  if (!subscription) return 'none'
-  return subscription.status === 'canceled' ? 'cancelled' : 'active'
+function shownStatusOf(status: Billed['subscriptionStatus']) {
+  if (status === null) return 'none'
+  return status === 'canceled' ? 'cancelled' : 'active'
 }
