@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { PASSWORD, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
@@ -45,4 +46,27 @@ test('the log is one JSON line an event: who, what, how it ended; never a secret
   ]) {
     expect(output).not.toContain(secret)
   }
+})
+
+test('a request whose client has gone before the answer is logged and counted, too', async () => {
+  const [port, metricsPort] = [String(await freePort()), String(await freePort())]
+  const server = spawnServer({
+    PORT: port,
+    METRICS_PORT: metricsPort,
+    DATABASE_URL: testDatabaseUrl,
+    LOG_LEVEL: 'info',
+  })
+  await server.answers('/health/ready', 200)
+  const body = JSON.stringify({ email: 'nobody@example.com', password: PASSWORD })
+  const head = `POST /api/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
+  // A password takes longer to check than the client waits.
+  const client = connect(Number(port), '127.0.0.1')
+  client.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`, () => client.destroy())
+  const counted = async () => (await fetch(`http://127.0.0.1:${metricsPort}`)).text()
+  await expect.poll(counted).toContain('http_requests_total{method="POST",route="/api/login",status="499"} 1')
+  const { output } = await server.kill('SIGTERM')
+  const lines = output.split('\n').filter((line) => line.includes('"route":"/api/login"'))
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 'info', method: 'POST', status: 499, aborted: true }),
+  ])
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { StartupError } from '#server/database/startup-error.ts'
 import { HttpError } from './errors.ts'
+import { onRequestEnd } from './limits/request-end.ts'
 import { withoutSecretLinks } from './secret-links.ts'
 
 let lines = ''
@@ -31,21 +32,20 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
 })
 
 /** Logs who asked for what, the status and the duration. Logs the route's pattern, because URLs contain tokens. */
-export function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const isProbe = request.route.url?.startsWith('/health/') && reply.statusCode < 400
+export const logRequests = (app: FastifyInstance) =>
+  onRequestEnd(app, (request, reply, { status, isAborted }) => {
+    const isProbe = request.route.url?.startsWith('/health/') && status < 400
     request.log[isProbe ? 'debug' : 'info']({
       userId: request.user?.id,
       apiTokenId: request.user?.apiToken?.id,
       organizationId: request.user?.organizationId ?? undefined,
       method: request.method,
       route: request.route.url ?? 'unknown',
-      status: reply.statusCode,
+      status,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(isAborted && { aborted: true }),
     })
-    done()
   })
-}
 
 type Failure = Error & { code?: string; cause?: unknown }
 

@@ -5,6 +5,7 @@ import type { Pools } from '#server/database/pools.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import { deviceMetrics } from '#server/licensing/public.ts'
 import { http } from '#server/platform/http/node-http.ts'
+import { onRequestEnd } from '#server/platform/http/limits/request-end.ts'
 import { jobMetrics, startCounting } from '#server/platform/jobs/job-metrics.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 import { liveMetrics } from '#server/platform/live/live-streams.ts'
@@ -61,14 +62,19 @@ function countConnections(registry: Registry, pools: Pools) {
 function observeRequests(registry: Registry) {
   const labelNames = ['method', 'route', 'status'] as const
   const registers = [registry]
-  const requests = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames, registers })
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, and those whose client has gone before',
+    labelNames,
+    registers,
+  })
   const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames, registers })
   return (app: FastifyInstance) =>
-    app.addHook('onResponse', ({ method, route }, reply, done) => {
-      const labels = { method, route: route.url ?? 'unknown', status: String(reply.statusCode) }
+    onRequestEnd(app, ({ method, route }, reply, { status, isAborted }) => {
+      const labels = { method, route: route.url ?? 'unknown', status: String(status) }
       requests.inc(labels)
       // A stream lasts as long as its page is open.
-      if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)
-      done()
+      if (!isAborted && reply.getHeader('content-type') !== EVENT_STREAM)
+        seconds.observe(labels, reply.elapsedTime / 1000)
     })
 }

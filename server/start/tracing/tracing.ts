@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { reasonOf, type Report } from '#server/platform/http/logging.ts'
+import { onRequestEnd } from '#server/platform/http/limits/request-end.ts'
 import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
 import { openProvider } from './provider.ts'
 import { followClient } from './traced-queries.ts'
@@ -54,12 +55,11 @@ export async function startTracing({ traces, trustsProxy, onError }: Options) {
         followed.get(request)?.setAttribute('error.type', error.name)
         done()
       })
-      app.addHook('onResponse', (request, { statusCode }, done) => {
+      onRequestEnd(app, (request, _reply, { status }) => {
         const span = followed.get(request)
-        span?.setAttribute('http.response.status_code', statusCode)
+        span?.setAttribute('http.response.status_code', status)
         if (request.user?.organizationId) span?.setAttribute('latchkey.organization_id', request.user.organizationId)
-        if (span) end(span, statusCode >= 500 ? new Error(`Status ${statusCode}`) : undefined)
-        done()
+        if (span) end(span, status >= 500 ? new Error(`Status ${status}`) : undefined)
       })
     },
 
