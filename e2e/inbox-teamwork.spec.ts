@@ -55,6 +55,35 @@ test('shows who views the ticket and who types, live', async ({ page, browser, b
   await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
 })
 
+test('colleagues who open a ticket at the same moment see each other', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { one } = await makeTwo(db, organizationId)
+  await signIn({ role: 'agent' })
+  const anna = await openColleague({ browser, db, baseURL })
+  const met = Promise.withResolvers<void>()
+  await page.route('**/events', async (route) => {
+    await met.promise
+    await route.continue()
+  })
+  const address = `/support?open=${one.id}`
+  await page.goto(address)
+  await expect(text(page)).toBeVisible()
+  await anna.page.goto(address)
+  await expect(pane(anna.page).getByText('Lerato Dlamini is viewing')).toBeVisible()
+  await text(anna.page).fill('We are looking into it.')
+  await pane(anna.page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(toastOf(anna.page)).toContainText('Message sent')
+  met.resolve()
+  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
+  await expect(pane(page).getByText('We are looking into it.')).toBeVisible()
+})
+
 test('a sign of typing that is still on its way does not bring a colleague back', async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** 'again': something may have been missed, so everything is refetched. */
-export type LiveEvent = (typeof EVENTS)[number]
+/** 'opened': what was read before may be older. 'again': something may have been missed, so everything is refetched. */
+export type LiveEvent = (typeof EVENTS)[number] | 'opened'
 
 const EVENTS = ['message', 'changed', 'presence', 'again'] as const
 
@@ -41,7 +41,7 @@ function openLive(path: string, emit: (event: LiveEvent) => void) {
     source = undefined
   }
   const onOpen = () => {
-    if (wasOpened) emit('again')
+    emit(wasOpened ? 'again' : 'opened')
     wasOpened = true
     refusals = 0
   }

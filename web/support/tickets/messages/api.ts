@@ -51,4 +51,15 @@ export async function readNews(id: string) {
 }
 
 /** After a live event. */
-export const readUpdate = (id: string, event: LiveEvent) => (event === 'presence' ? readColleagues(id) : readNews(id))
+export function readUpdate(id: string, event: LiveEvent) {
+  if (event === 'presence') return readColleagues(id)
+  const read = event === 'opened' ? readMessagesAgain(id) : readNews(id)
+  return event === 'opened' || event === 'again' ? Promise.all([read, readColleagues(id)]) : read
+}
+
+/** After the first answer, which it does not delay. */
+async function readMessagesAgain(id: string) {
+  const options = readOptions(messages.list, { params: { id } })
+  await queryClient.ensureQueryData(options).catch(() => undefined)
+  await refetch({ queryKey: options.queryKey })
+}
