@@ -181,8 +181,10 @@ test('only a free license can be deleted, and it asks first [R-STATE-33 R-STATE-
   await page.goto('/licenses')
   await expect(usage(page)).toContainText('2 of 5')
   await button(page, 'Actions for Taken').click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await chooseDelete(page)
   await expect(question(page)).toHaveAccessibleName('Delete “Free”?')
   await expect(question(page)).toHaveAccessibleDescription(
