@@ -57,7 +57,7 @@ test('a request whose client has gone before the answer is logged and counted, t
     LOG_LEVEL: 'info',
   })
   await server.answers('/health/ready', 200)
-  const body = JSON.stringify({ email: 'nobody@example.com', password: PASSWORD })
+  const body = JSON.stringify({ email: 'unknown@example.com', password: PASSWORD })
   const head = `POST /api/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
   // A password takes longer to check than the client waits.
   const client = connect(Number(port), '127.0.0.1')
