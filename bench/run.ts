@@ -10,7 +10,7 @@ import { customerTimeline } from './benchmarks/customer-timeline.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
-import { overview } from './benchmarks/overview.ts'
+import { staffScreens } from './benchmarks/overview.ts'
 import { searches } from './benchmarks/search.ts'
 import { message, supportReads } from './benchmarks/support.ts'
 import { updateFeed } from './benchmarks/update-feed.ts'
@@ -34,7 +34,7 @@ const benchmarks = [
   adminOrganizations,
   adminBillingOverview,
   adminInvoices,
-  overview,
+  ...staffScreens,
   customerTimeline,
   ...supportReads,
   ...searches,

@@ -53,10 +53,10 @@ const insertSubscriptions = (tx: Database, size: Size) =>
 const insertLicenses = (tx: Database, size: Size) =>
   tx.execute(sql`
     insert into licenses (organization_id, label, license_key, key_hash, status, device_fingerprint, fingerprint_key,
-      last_fingerprint_key, device_name, device_os, device_token_hash, activated_at, created_at, updated_at)
+      last_fingerprint_key, device_name, device_os, device_token_hash, activated_at, heard_after, created_at, updated_at)
     select organization_id, 'Workstation ' || number, regexp_replace(letters, '(.{5})(?=.)', '\\1-', 'g'),
       sha256(letters::bytea), 'active', fingerprint, fingerprint_key, fingerprint_key,
-      'LOAD-' || number, 'Windows 11 Pro 24H2', sha256(fingerprint::bytea), now(), created_at, created_at
+      'LOAD-' || number, 'Windows 11 Pro 24H2', sha256(fingerprint::bytea), now(), now(), created_at, created_at
     from (
       select organizations.id as organization_id, number, gen_random_uuid()::text as fingerprint,
         upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 25)) as letters,

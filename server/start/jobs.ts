@@ -2,6 +2,7 @@ import { returnPath } from '#contract/identity/return-path.ts'
 import type { jobTitles } from '#contract/operations/jobs.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
+import { noteHeardDevices } from '#server/licensing/public.ts'
 import {
   backUp,
   deliverWebhook,
@@ -62,6 +63,13 @@ export const jobTable = {
     description: 'Records the totals of the day, which the overview compares with',
     ...HOURLY,
     cron: '55 * * * *',
+    atStart: true,
+  },
+  'note-heard-devices': {
+    description: 'Notes which devices have checked in, so that silent ones are found without reading all',
+    ...HOURLY,
+    expires: HOUR,
+    cron: '45 1 * * *',
     atStart: true,
   },
   'plan-business-hours': {
@@ -174,6 +182,7 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
+    'note-heard-devices': () => noteHeardDevices(db),
     'plan-business-hours': () => planHours(db),
     'bill-subscriptions': () => billDue(platform),
     'bill-subscription': ({ subscriptionId }) => billSubscription(platform, String(subscriptionId)),

@@ -3,11 +3,12 @@ import type { Dashboard } from '#contract/operations/dashboard.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import { listInvoices } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
+import { shareReading } from '#server/database/shared-reading.ts'
 import { together } from '#server/database/statements/together.ts'
 import { newestLicenses, withKeyFor } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { listTickets } from '#server/support/public.ts'
-import { readAlerts } from './alerts.ts'
+import { createAlerts } from './alerts.ts'
 import { findFacts } from './queries.ts'
 import { readTotals } from './totals-queries.ts'
 
@@ -16,10 +17,13 @@ export { readDays } from './totals-queries.ts'
 /** Limits without a `limit`, more than the screen shows. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
 
-export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
-  organizationId === null || isStaff(user.role)
-    ? readStaffDashboard(db, user.role)
-    : readOwnDashboard(db, { ...user, organizationId })
+export function createDashboard(db: Database) {
+  const readStaff = createStaffDashboard(db)
+  return ({ organizationId, ...user }: SessionUser): Promise<Dashboard> =>
+    organizationId === null || isStaff(user.role)
+      ? readStaff(user.role)
+      : readOwnDashboard(db, { ...user, organizationId })
+}
 
 async function readOwnDashboard(db: Database, reader: SessionUser & { organizationId: string }): Promise<Dashboard> {
   const { organizationId } = reader
@@ -43,7 +47,10 @@ async function readOwnDashboard(db: Database, reader: SessionUser & { organizati
   }
 }
 
-async function readStaffDashboard(db: Database, role: Role): Promise<Dashboard> {
-  const [{ day: _today, ...stats }, alerts] = await Promise.all([readTotals(db), readAlerts(db, role)])
-  return { subscription: null, licenses: [], invoices: [], tickets: [], stats, alerts }
+function createStaffDashboard(db: Database) {
+  const [readShared, readAlerts] = [shareReading(() => readTotals(db)), createAlerts(db)]
+  return async (role: Role): Promise<Dashboard> => {
+    const [{ day: _today, ...stats }, alerts] = await Promise.all([readShared(), readAlerts(role)])
+    return { subscription: null, licenses: [], invoices: [], tickets: [], stats, alerts }
+  }
 }

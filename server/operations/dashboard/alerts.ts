@@ -6,6 +6,7 @@ import { isAdmin, type Role } from '#contract/roles.ts'
 import { inWords } from '#contract/text.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
+import { shareReading } from '#server/database/shared-reading.ts'
 import { findFactsOfConcern, findProfiles, type Fact, type Profile } from './alert-queries.ts'
 
 type Words = {
@@ -91,21 +92,27 @@ const words: Record<AlertKind, Words> = {
   },
 }
 
-/** Lists current alerts, newest first. Alerts are not stored: one disappears with its cause. */
-export async function readAlerts(db: Database, reader: Role): Promise<DashboardAlert[]> {
-  const facts = await findFactsOfConcern(db)
-  const profiles = new Map((await findProfiles(db)).map(({ id, ...profile }) => [id, profile]))
-  return facts.map((fact) => {
-    const { severity, title, message } = words[fact.kind]
-    const alert = {
-      id: `${fact.kind}:${fact.id}`,
-      title,
-      message: message(fact),
-      severity,
-      about: about(fact, profiles),
-    }
-    return { ...alert, createdAt: toIso(fact.since), ...linkFor(reader, fact) }
-  })
+/** Lists current alerts, newest first. Alerts are not stored: one disappears with its cause. Staff who ask at the same time share a reading. */
+export function createAlerts(db: Database) {
+  const readFacts = shareReading(() => Promise.all([findFactsOfConcern(db), findProfiles(db)]))
+  return async (reader: Role): Promise<DashboardAlert[]> => {
+    const [facts, found] = await readFacts()
+    const profiles = new Map(found.map(({ id, ...profile }) => [id, profile]))
+    return facts.map((fact) => present(reader, fact, profiles))
+  }
+}
+
+function present(reader: Role, fact: Fact, profiles: Profiles): DashboardAlert {
+  const { severity, title, message } = words[fact.kind]
+  return {
+    id: `${fact.kind}:${fact.id}`,
+    title,
+    message: message(fact),
+    severity,
+    about: about(fact, profiles),
+    createdAt: toIso(fact.since),
+    ...linkFor(reader, fact),
+  }
 }
 
 type Profiles = ReadonlyMap<string, Omit<Profile, 'id'>>

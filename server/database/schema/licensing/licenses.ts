@@ -52,6 +52,8 @@ export const licenses = pgTable(
     movesResetAt: instant(),
     /** End, with grace, of the license file for a device without internet. */
     offlineUntil: instant(),
+    /** Its device was heard at this time or later (licenses/silence). 1970 if nothing is known yet. */
+    heardAfter: instant().notNull().default('1970-01-01T00:00:00.000Z'),
     createdAt: now(),
     updatedAt: now(),
   },
@@ -78,6 +80,10 @@ export const licenses = pgTable(
     index('licenses_in_use')
       .on(table.organizationId, table.status)
       .where(sql`${table.status} in ('assigned', 'active')`),
+    // Finds silent devices without reading the others and their check-ins.
+    index('licenses_heard')
+      .on(table.heardAfter, table.id)
+      .where(sql`${table.status} = 'active'`),
     uniqueIndex('licenses_one_per_device')
       .on(table.organizationId, table.fingerprintKey)
       .where(sql`${table.status} <> 'revoked' and ${table.fingerprintKey} is not null`),

@@ -1,0 +1,2 @@
+ALTER TABLE "licenses" ADD COLUMN "heard_after" timestamp (3) with time zone DEFAULT '1970-01-01T00:00:00.000Z' NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "licenses_heard" ON "licenses" USING btree ("heard_after","id") WHERE "licenses"."status" = 'active';

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
+import { isRunning, lastHeard } from './queries.ts'
+
+/** Days after which `heardAfter` is moved: less than for any list of silent devices, and seldom, because each move changes all indexes. */
+const MOVED_AFTER = 14
+
+/** Licenses per statement. A change of one of them waits for it. */
+const BATCH = 200
+
+/** The last license of a batch. */
+type Place = { heardAfter: string; id: string }
+type Batch = { ids: string[]; last: Place | null }
+
+const FIRST: Place = { heardAfter: '1970-01-01T00:00:00Z', id: '00000000-0000-0000-0000-000000000000' }
+
+/** The job. Moves `heardAfter` of devices that were heard since. If it never runs, silent devices are found all the same, but slowly. */
+export async function noteHeardDevices(db: Database, batch = BATCH) {
+  let next: Batch = { ids: [], last: FIRST }
+  while (next.last) {
+    next = await findMoved(db, next.last, batch)
+    if (next.ids.length > 0) await move(db, next.ids)
+  }
+}
+
+/** A batch in the order of the index, without those that were not heard. */
+async function findMoved(db: Database, after: Place, batch: number): Promise<Batch> {
+  const { rows } = await db.execute<Place>(sql`
+    select ${licenses.id}, ${licenses.heardAfter}::text as "heardAfter" from ${licenses} left join ${checkIns} on ${ofLicense}
+    where ${isRunning} and ${licenses.heardAfter} < now() - make_interval(days => ${MOVED_AFTER})
+      and (${licenses.heardAfter}, ${licenses.id}) > (${after.heardAfter}::timestamptz, ${after.id}::uuid)
+      and ${lastHeard} > ${licenses.heardAfter}
+    order by ${licenses.heardAfter}, ${licenses.id} limit ${batch}`)
+  return { ids: rows.map(({ id }) => id), last: rows.at(-1) ?? null }
+}
+
+/** Leaves out those that are being changed: the next run finds them. */
+const move = (db: Database, ids: string[]) =>
+  db.execute(sql`
+    update ${licenses} set heard_after = moved.heard
+    from (
+      select ${licenses.id}, ${lastHeard} as heard from ${licenses} left join ${checkIns} on ${ofLicense}
+      where ${licenses.id} = any(${sql.param(ids)}::uuid[]) and ${isRunning}
+      for no key update of ${licenses} skip locked
+    ) as moved
+    where ${licenses.id} = moved.id`)
