@@ -1,10 +1,7 @@
-import type { Browser, Page, Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
-import { makeUser } from '#demo/rows/users.ts'
-import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
-import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
@@ -17,18 +14,6 @@ async function openTicket(page: Page, id: string) {
   await page.goto(`/support?ticket=${id}`)
   expect((await stream).status()).toBe(200)
   await expect(messages(page)).toBeVisible()
-}
-
-type Agent = { browser: Browser; db: Database; baseURL: string | undefined }
-
-/** An agent in a separate browser. */
-async function openAgentPage({ browser, db, baseURL }: Agent) {
-  const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: 'Smith' })
-  const value = await openSession(db, { userId: agent.id, hours: 1, ip: null, userAgent: null })
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const url = (baseURL ?? '').replace('http:', 'https:')
-  await context.addCookies([{ name: '__Host-session', value, url, httpOnly: true, secure: true, sameSite: 'Lax' }])
-  return { page: await context.newPage(), agent }
 }
 
 async function reply(page: Page, text: string, { isInternal = false } = {}) {
@@ -47,16 +32,10 @@ async function comment(page: Page, text: string) {
   await expect(messages(page)).toContainText(text)
 }
 
-test('shows messages and changes live on the other’s screen', async ({
-  page: customer,
-  browser,
-  baseURL,
-  signIn,
-  db,
-}) => {
+test('shows messages and changes live on the other’s screen', async ({ page: customer, openAgent, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId })
-  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  const { page: agent } = await openAgent()
   await openTicket(customer, id)
   await openTicket(agent, id)
 
@@ -83,14 +62,13 @@ test('shows messages and changes live on the other’s screen', async ({
 
 test('of an internal message the customer’s page neither asks for anything nor shows a trace [R-ROLE-23]', async ({
   page: customer,
-  browser,
-  baseURL,
+  openAgent,
   signIn,
   db,
 }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId })
-  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  const { page: agent } = await openAgent()
   await openTicket(customer, id)
   await openTicket(agent, id)
   const asked: string[] = []
@@ -115,8 +93,7 @@ test('of an internal message the customer’s page neither asks for anything nor
 
 test('announces a new message without scrolling when the user reads further up', async ({
   page: customer,
-  browser,
-  baseURL,
+  openAgent,
   signIn,
   db,
 }) => {
@@ -124,7 +101,7 @@ test('announces a new message without scrolling when the user reads further up',
   const ticket = await makeTicket(db, { organizationId, userId })
   for (const place of Array.from({ length: 12 }).keys())
     await makeMessage(db, ticket, { message: `Line ${place}\n\n\n.` })
-  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  const { page: agent } = await openAgent()
   await openTicket(customer, ticket.id)
   await openTicket(agent, ticket.id)
   const top = () => messages(customer).evaluate((box) => box.scrollTop)
@@ -147,14 +124,13 @@ test('announces a new message without scrolling when the user reads further up',
 
 test('a session that has ended hears nothing more and is asked to sign in', async ({
   page: customer,
-  browser,
-  baseURL,
+  openAgent,
   signIn,
   db,
 }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId })
-  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  const { page: agent } = await openAgent()
   await openTicket(customer, id)
   await openTicket(agent, id)
   const bodies: Promise<string>[] = []

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Role } from '#contract/roles.ts'
@@ -15,6 +15,8 @@ type Fixtures = {
   signIn: (
     options?: Options,
   ) => Promise<{ organizationId: string; organization: string; userId: string; email: string }>
+  /** Opens a browser beside the first one, in which another agent is signed in. */
+  openAgent: () => Promise<{ page: Page; id: string; name: string }>
 }
 type WorkerFixtures = { db: Database }
 
@@ -41,17 +43,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         emailVerifiedAt: isVerified ? new Date().toISOString() : null,
         ...(own && { organizationId: own }),
       })
-      const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
-      // Chromium sends secure cookies to localhost, but refuses to set them for an http URL.
-      const url = (baseURL ?? '').replace('http:', 'https:')
-      await context.addCookies([
-        { name: '__Host-session', value: token, url, httpOnly: true, secure: true, sameSite: 'Lax' },
-      ])
+      await addSession(context, baseURL, await openSession(db, { userId: user.id, ...SESSION }))
       return { organizationId: own ?? '', organization: name, userId: user.id, email: user.email }
     })
   },
+
+  openAgent: async ({ db, browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const { id, firstName, lastName } = await makeUser(db, {
+        role: 'agent',
+        firstName: 'Anna',
+        lastName: unique('Smith'),
+      })
+      const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+      contexts.push(context)
+      await addSession(context, baseURL, await openSession(db, { userId: id, ...SESSION }))
+      return { page: await context.newPage(), id, name: `${firstName} ${lastName}` }
+    })
+    for (const context of contexts) await context.close()
+  },
 })
 export { expect }
+
+const SESSION = { hours: 1, ip: null, userAgent: null }
+
+/** Chromium sends secure cookies to localhost, but refuses to set them for an http URL. */
+const addSession = (context: BrowserContext, baseURL: string | undefined, value: string) =>
+  context.addCookies([
+    {
+      name: '__Host-session',
+      value,
+      url: (baseURL ?? '').replace('http:', 'https:'),
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    },
+  ])
 
 /** The embedded database listens on a socket in its folder only. */
 export const demoDatabaseUrl = () =>

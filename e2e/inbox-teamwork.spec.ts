@@ -1,12 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { openSession } from '#server/identity/session/sessions.ts'
-import { expect, expectAccessible, test, toastOf, unique } from './fixtures.ts'
+import { expect, expectAccessible, test as base, toastOf, unique } from './fixtures.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true })
 const text = (page: Page) => pane(page).getByRole('textbox', { name: 'Reply to customer' })
@@ -16,33 +15,26 @@ const menu = async (page: Page, button: string, item: string) => {
 }
 const storedOf = async (db: Database, id: string) => (await db.select().from(tickets).where(eq(tickets.id, id)))[0]
 
-async function makeTwo(db: Database, organizationId: string) {
-  const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
-  const title = unique('Printer')
-  const one = await makeTicket(db, { organizationId, userId, title: `${title} one` })
-  const two = await makeTicket(db, { organizationId, userId, title: `${title} two` })
-  return { one, two, title }
-}
+type Ticket = Awaited<ReturnType<typeof makeTicket>>
 
-type Colleague = { browser: Browser; db: Database; baseURL: string | undefined }
+/** Two tickets of a customer, and an agent who is signed in. */
+const test = base.extend<{ two: { one: Ticket; other: Ticket; title: string } }>({
+  two: async ({ db, signIn }, use) => {
+    const { organizationId } = await signIn()
+    const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
+    const title = unique('Printer')
+    const one = await makeTicket(db, { organizationId, userId, title: `${title} one` })
+    const other = await makeTicket(db, { organizationId, userId, title: `${title} two` })
+    await signIn({ role: 'agent' })
+    await use({ one, other, title })
+  },
+})
 
-async function openColleague({ browser, db, baseURL }: Colleague) {
-  const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: unique('Smith') })
-  const value = await openSession(db, { userId: agent.id, hours: 1, ip: null, userAgent: null })
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const url = (baseURL ?? '').replace('http:', 'https:')
-  await context.addCookies([{ name: '__Host-session', value, url, httpOnly: true, secure: true, sameSite: 'Lax' }])
-  return { page: await context.newPage(), name: `${agent.firstName} ${agent.lastName}` }
-}
-
-test('shows who views the ticket and who types, live', async ({ page, browser, baseURL, signIn, db }) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
+test('shows who views the ticket and who types, live', async ({ page, two: { one }, openAgent }) => {
   const address = `/support?open=${one.id}`
   await page.goto(address)
   await expect(text(page)).toBeVisible()
-  const anna = await openColleague({ browser, db, baseURL })
+  const anna = await openAgent()
   await anna.page.goto(address)
   await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
   await expect(pane(anna.page).getByText('Lerato Dlamini is viewing')).toBeVisible()
@@ -55,17 +47,8 @@ test('shows who views the ticket and who types, live', async ({ page, browser, b
   await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
 })
 
-test('colleagues who open a ticket at the same moment see each other', async ({
-  page,
-  browser,
-  baseURL,
-  signIn,
-  db,
-}) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
-  const anna = await openColleague({ browser, db, baseURL })
+test('colleagues who open a ticket at the same moment see each other', async ({ page, two: { one }, openAgent }) => {
+  const anna = await openAgent()
   const met = Promise.withResolvers<void>()
   await page.route('**/events', async (route) => {
     await met.promise
@@ -86,17 +69,12 @@ test('colleagues who open a ticket at the same moment see each other', async ({
 
 test('a sign of typing that is still on its way does not bring a colleague back', async ({
   page,
-  browser,
-  baseURL,
-  signIn,
-  db,
+  two: { one },
+  openAgent,
 }) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
   const address = `/support?open=${one.id}`
   await page.goto(address)
-  const anna = await openColleague({ browser, db, baseURL })
+  const anna = await openAgent()
   await anna.page.goto(address)
   await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
 
@@ -120,10 +98,7 @@ test('a sign of typing that is still on its way does not bring a colleague back'
   await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
 })
 
-test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, signIn, db }) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
+test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, two: { one }, db }) => {
   await page.goto(`/support?open=${one.id}`)
   await menu(page, 'Snooze', 'Until tomorrow')
   await expect(toastOf(page)).toContainText('Ticket snoozed')
@@ -147,10 +122,10 @@ test('a ticket is snoozed, undone, snoozed until a chosen time and shown again',
   await expect.poll(async () => (await storedOf(db, one.id))?.snoozedUntil).toBeNull()
 })
 
-test('a ticket is merged into another one of its organization, which then shows both', async ({ page, signIn, db }) => {
-  const { organizationId } = await signIn()
-  const { one, two, title } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
+test('a ticket is merged into another one of its organization, which then shows both', async ({
+  page,
+  two: { one, other, title },
+}) => {
   await page.goto(`/support?search=${encodeURIComponent(title)}&open=${one.id}`)
   await menu(page, 'More actions', 'Merge into…')
   const choice = page.getByRole('dialog', { name: /^Merge TKT-/ })
@@ -168,13 +143,10 @@ test('a ticket is merged into another one of its organization, which then shows 
   await pane(page)
     .getByRole('link', { name: /^Open TKT-/ })
     .click()
-  await expect(page).toHaveURL(new RegExp(`open=${two.id}`))
+  await expect(page).toHaveURL(new RegExp(`open=${other.id}`))
 })
 
-test('an agent follows a ticket and stops', async ({ page, signIn, db }) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
-  await signIn({ role: 'agent' })
+test('an agent follows a ticket and stops', async ({ page, two: { one } }) => {
   await page.goto(`/support?open=${one.id}`)
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith('/followers'),
@@ -188,13 +160,10 @@ test('an agent follows a ticket and stops', async ({ page, signIn, db }) => {
 
 test('a canned reply sets status and priority with the reply, unless they are left out', async ({
   page,
-  signIn,
+  two: { one, other },
   db,
 }) => {
-  const { organizationId } = await signIn()
-  const { one, two } = await makeTwo(db, organizationId)
   const name = unique('Solved')
-  await signIn({ role: 'agent' })
   await page.goto('/support?tab=replies&add=reply')
   const dialog = page.getByRole('dialog', { name: 'Create Reply' })
   await dialog.getByLabel('Title').fill(name)
@@ -220,19 +189,16 @@ test('a canned reply sets status and priority with the reply, unless they are le
   await expect(pane(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveValue('resolved')
   expect(await storedOf(db, one.id)).toMatchObject({ status: 'resolved', priority: 'low' })
 
-  await page.goto(`/support?open=${two.id}`)
+  await page.goto(`/support?open=${other.id}`)
   await insert()
   await pane(page).getByRole('button', { name: 'Change nothing else' }).click()
   await text(page).press('Control+Enter')
   await expect(pane(page).getByRole('region', { name: 'Messages' })).toContainText('Solved in 4.3, Thandi.')
-  expect(await storedOf(db, two.id)).toMatchObject({ status: 'waiting_customer', priority: 'medium' })
+  expect(await storedOf(db, other.id)).toMatchObject({ status: 'waiting_customer', priority: 'medium' })
 })
 
-test('an internal note mentions a colleague, who gets an email', async ({ page, signIn, db }) => {
-  const { organizationId } = await signIn()
-  const { one } = await makeTwo(db, organizationId)
+test('an internal note mentions a colleague, who gets an email', async ({ page, two: { one }, db }) => {
   const anna = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: unique('Smith') })
-  await signIn({ role: 'agent' })
   await page.goto(`/support?open=${one.id}`)
   await pane(page).getByRole('button', { name: 'Internal note' }).click()
   const note = pane(page).getByRole('textbox', { name: 'Internal message' })
