@@ -14,10 +14,9 @@ import {
   dueFirst,
   dueResolution,
   isFirstDueBefore,
-  isFirstMissed,
   isLate,
   isResolutionDueBefore,
-  isResolutionMissed,
+  isMissed,
   isUnsettled,
   selectAnswers,
   selectResolutions,
@@ -104,7 +103,9 @@ const setTargets = (wanted: { firstResponseHours: number; more: number }[]) =>
     ),
   )
 
-const isUnanswered = sql`(${tickets.firstResponseAt} is null and ${isFirstMissed})`
+const isResolutionMissed = isMissed(dueResolution, tickets.resolvedAt)
+
+const isUnanswered = sql`(${tickets.firstResponseAt} is null and ${isMissed(dueFirst, tickets.firstResponseAt)})`
 
 const compareWithTargets = () =>
   db

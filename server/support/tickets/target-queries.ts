@@ -79,9 +79,9 @@ export const isUnsettled = sql`${tickets.status} in (${sql.raw(
     .join(', '),
 )})`
 
-export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, now()) > ${dueFirst})`
-
-export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
+/** Null without a due time. */
+export const isMissed = (due: SQLWrapper, metAt: SQLWrapper) =>
+  sql<boolean | null>`(coalesce(${metAt}, now()) > ${due})`
 
 const isFirstOver = (
   hours: SQLWrapper,

@@ -5,7 +5,7 @@ import { tickets } from '#contract/support/tickets.ts'
 import { idsOf, newCategory, newTicketOf, read } from '#server/testing/support/tickets.ts'
 import { db, inDays, insertMany, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { readFilter } from './list/filter-queries.ts'
-import { findPage, oneOfFew } from './list/queries.ts'
+import { findPlaces, oneOfFew } from './list/place-queries.ts'
 import { readableBy } from './list/readable-queries.ts'
 
 test('a ticket is listed with its number and who wrote it [R-API-40 R-ROLE-17 R-ENT-50 R-ENT-51 R-ENT-52]', async () => {
@@ -185,7 +185,7 @@ describe('among twenty thousand', () => {
 
   test('the first page of staff and that of an organization are one index range each', async () => {
     for (const { user } of [await signIn({ role: 'agent' }), await signIn()]) {
-      const plan = await planOf(findPage(db, user, readableBy(user), { limit: 50 }).getSQL())
+      const plan = await planOf(findPlaces(db, user, readableBy(user), { limit: 50 }).getSQL())
       expect(plan).toMatch(
         /Index Scan Backward using tickets_(created_at_assignee_id_category_id|organization_id_updated_at)_index/,
       )
@@ -196,11 +196,11 @@ describe('among twenty thousand', () => {
   test('finds frequent words from the newest ticket on, and rare words by index', async () => {
     const { user } = await signIn({ role: 'agent' })
     const common = await readFilter(db, user, { search: 'bulk' })
-    expect(await planOf(findPage(db, user, common, { limit: 50 }).getSQL())).toMatch(
+    expect(await planOf(findPlaces(db, user, common, { limit: 50 }).getSQL())).toMatch(
       /tickets_created_at_assignee_id_category_id_index/,
     )
     const rare = await readFilter(db, user, { search: 'kingfisher' })
-    const plan = await planOf(findPage(db, user, oneOfFew(db, rare), { limit: 50 }).getSQL())
+    const plan = await planOf(findPlaces(db, user, oneOfFew(db, rare), { limit: 50 }).getSQL())
     expect(plan).toMatch(/tickets_words_index/)
     expect(plan).toMatch(/tickets_pkey/)
     expect(plan).not.toMatch(/Seq Scan on tickets/)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
 import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
@@ -24,6 +24,6 @@ export const markRead = (tx: Database, ticket: Owned, userId: string, upTo = 'in
     })
 
 /** Within another query. */
-export const isUnreadBy = (userId: string) => sql<boolean>`coalesce((
+export const isUnreadBy = (userId: string | SQLWrapper) => sql<boolean>`coalesce((
   select ${ticketReads.readAt} < ${tickets.updatedAt} from ${ticketReads}
   where ${ticketReads.ticketId} = ${tickets.id} and ${ticketReads.userId} = ${userId}), false)`

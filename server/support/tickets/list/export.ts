@@ -6,7 +6,8 @@ import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { readFilter } from './filter-queries.ts'
-import { countMatching, findPage, type TicketRow } from './queries.ts'
+import { countMatching, findPlaces } from './place-queries.ts'
+import { readPlaces, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
@@ -22,7 +23,7 @@ export async function exportTickets({ db, reports }: Sources, { actor, reader, f
     .select({ id: ticketCategories.id, name: ticketCategories.name })
     .from(ticketCategories)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  return everyLine((page) => findPage(reports, reader, wanted, page), names)
+  return everyLine(async (page) => readPlaces(reports, reader, await findPlaces(reports, reader, wanted, page)), names)
 }
 
 async function* everyLine(readPage: Parameters<typeof everyRow<TicketRow>>[0], categories: Map<string, string>) {

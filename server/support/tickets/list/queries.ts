@@ -1,21 +1,21 @@
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { TicketSort } from '#contract/support/ticket-filter.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { orderBy } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
-import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
+import { dueFirst, dueResolution, isMissed } from '#server/support/tickets/target-queries.ts'
 import { mentions } from './filter-queries.ts'
-import { newestFirst, orderFor, sortKeyOf } from './order-queries.ts'
+import { newestFirst } from './order-queries.ts'
+import { oneOfFew, type Place } from './place-queries.ts'
 import { isUnfinished, unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
@@ -41,20 +41,24 @@ const shown = {
   userLastName: users.lastName,
   userEmail: users.email,
   resolvedAt: tickets.resolvedAt,
-  sortKey: tickets.createdAt,
 }
 
 const instantOf = (expression: SQL): SQL<string | null> =>
   sql<string>`${expression}::timestamptz(3)`.mapWith(tickets.createdAt)
 
+/** `offset 0`: business hours are counted once, also to compare with the due time. */
+const dueTimes = sql`(select ${dueFirst} as first_at, ${dueResolution} as resolution_at offset 0) as due`
+
+const due = { first: sql`due.first_at`, resolution: sql`due.resolution_at` }
+
 const staffColumns = {
   assigneeId: sql<string | null>`${tickets.assigneeId}`,
   assigneeName: sql<string | null>`${assignees.firstName} || ' ' || ${assignees.lastName}`,
-  firstDueAt: instantOf(dueFirst),
+  firstDueAt: instantOf(due.first),
   firstResponseAt: instantOf(sql`${tickets.firstResponseAt}`),
-  isFirstMissed: sql<boolean | null>`${isFirstMissed}`,
-  resolutionDueAt: instantOf(dueResolution),
-  isResolutionMissed: sql<boolean | null>`${isResolutionMissed}`,
+  isFirstMissed: isMissed(due.first, tickets.firstResponseAt),
+  resolutionDueAt: instantOf(due.resolution),
+  isResolutionMissed: isMissed(due.resolution, tickets.resolvedAt),
   unansweredSince: instantOf(unansweredSince),
   snoozedUntil: instantOf(sql`(case when ${tickets.snoozedUntil} > now() then ${tickets.snoozedUntil} end)`),
 }
@@ -74,14 +78,15 @@ const hiddenColumns: typeof staffColumns = {
   snoozedUntil: nothing,
 }
 
-const columnsFor = (reader: Reader, sort?: TicketSort) => ({
-  ...(isStaff(reader.role) ? staffColumns : hiddenColumns),
-  isUnread: isUnreadBy(reader.id),
-  sortKey: sortKeyOf(reader, sort),
+const columnsFor = ({ role, id }: AskedReader) => ({
+  ...(isStaff(role) ? staffColumns : hiddenColumns),
+  isUnread: isUnreadBy(id),
 })
 
+const noDueTimes = sql`(select) as due`
+
 /** PostgreSQL drops joins that the columns do not need. */
-const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
+const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra, times = noDueTimes) =>
   db
     .select({ ...shown, ...extra })
     .from(tickets)
@@ -89,26 +94,31 @@ const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: E
     .innerJoin(users, eq(users.id, tickets.userId))
     .leftJoin(assignees, eq(assignees.id, tickets.assigneeId))
     .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
+    .crossJoinLateral(times)
 
-type PageQuery = ListQuery & { sort?: TicketSort | undefined }
+const selectFor = <Extra extends Record<string, SQL>>(db: Database, reader: AskedReader, extra: Extra) =>
+  selectTickets(db, { ...columnsFor(reader), ...extra }, isStaff(reader.role) ? dueTimes : noDueTimes)
 
-export function findPage(db: Database, reader: Reader, wanted: SQL | undefined, query: PageQuery) {
-  const order = orderFor(reader, query.sort)
-  return selectTickets(db, columnsFor(reader, query.sort))
-    .where(and(wanted, after(query, order)))
-    .orderBy(...orderBy(order))
-    .limit(limitOf(query))
+/** `select`: keeps PostgreSQL from planning each call because a plan for few ids looks cheaper. */
+const isAmong = (ids: SQLWrapper) => sql`${tickets.id} = any((select ${ids}::uuid[])::uuid[])`
+
+const among = prepared(['id', 'organizationId', 'ids'], (db, role: Reader['role'], { ids, ...asked }) => {
+  const reader = { role, ...asked }
+  return selectFor(db, reader, {}).where(and(readableBy(reader), isAmong(ids)))
+})
+
+/** The tickets at these places that the reader may read, in order. One statement for all lists. */
+export async function readPlaces(db: Database, { role, id, organizationId }: Reader, places: Place[]) {
+  if (places.length === 0) return []
+  const found = await among(db, role, { id, organizationId, ids: places.map((place) => place.id) })
+  const rows = new Map(found.map((row) => [row.id, row]))
+  return places.flatMap((place) => {
+    const row = rows.get(place.id)
+    return row ? [{ ...row, sortKey: place.sortKey }] : []
+  })
 }
 
-export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
-
-export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
-
-/** Finds first and sorts then: faster for a few matches than the index on age. */
-export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
-  sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
-
-export const amongIds = (ids: string[]) => sql`${tickets.id} = any(${sql.param(ids)}::uuid[])`
+export type TicketRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
 const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['role'], { limit, ...reader }) =>
   selectTickets(db, {})
@@ -120,11 +130,6 @@ const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['ro
 export const newestTickets = (db: Database, { role, id, organizationId }: Reader, limit: number) =>
   newest(db, role, { id, organizationId, limit })
 
-export const findDetail = (db: Database, reader: Reader, id: string) =>
-  selectTickets(db, { ...columnsFor(reader), ...details })
-    .where(and(readableBy(reader), eq(tickets.id, id)))
-    .then(first)
-
 const details = {
   userId: sql<string>`${tickets.userId}`,
   organizationId: sql<string>`${tickets.organizationId}`,
@@ -133,6 +138,14 @@ const details = {
   ratedAt: instantOf(sql`${tickets.ratedAt}`),
   mergedIntoId: sql<string | null>`${tickets.mergedInto}`,
 }
+
+const one = prepared(['id', 'organizationId', 'ticketId'], (db, role: Reader['role'], { ticketId, ...asked }) => {
+  const reader = { role, ...asked }
+  return selectFor(db, reader, details).where(and(readableBy(reader), eq(tickets.id, ticketId)))
+})
+
+export const findDetail = (db: Database, { role, id, organizationId }: Reader, ticketId: string) =>
+  one(db, role, { id, organizationId, ticketId }).then(first)
 
 /** The number of a ticket that the reader may read. */
 export const findNumbered = (db: Database, reader: Reader, id: string) =>

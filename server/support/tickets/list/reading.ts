@@ -1,32 +1,22 @@
 import { isStaff } from '#contract/roles.ts'
 import { isSettled } from '#contract/support/ticket-fields.ts'
-import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { TicketDetail, Target } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import {
-  amongIds,
-  countByStatus,
-  countMatching,
-  findDetail,
-  findNumbered,
-  findPage,
-  oneOfFew,
-  type TicketRow,
-} from './queries.ts'
+import { countMatching, findCounted, findPlaces, oneOfFew, selectCounted, type PlaceQuery } from './place-queries.ts'
+import { countByStatus, findDetail, findNumbered, readPlaces, type TicketRow } from './queries.ts'
 import { waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
-import { findMostUrgent, selectMostUrgent } from './urgent-queries.ts'
 
 /** Up to this number, sorting is faster than searching the newest tickets. */
 const FEW = 1000
 
-type TicketQuery = TicketFilter & ListQuery & { sort?: TicketSort | undefined }
+type TicketQuery = TicketFilter & PlaceQuery
 
 type Question<Query> = { reader: Reader; query: Query }
 
@@ -36,33 +26,33 @@ export function createTicketLists(db: Database) {
     const wanted = await readFilter(db, reader, query)
     return { wanted, total: await countMatching(db, wanted) }
   })
-  const readMostUrgent = shareReadings(async ({ reader, query }: Question<TicketFilter & ListQuery>) =>
-    findMostUrgent(db, await readFilter(db, reader, query, waitingSince), query),
+  const readCounted = shareReadings(async ({ reader, query }: Question<TicketQuery>) =>
+    findCounted(db, reader, await readFilter(db, reader, query, waitingSince), query),
   )
   const readCounts = shareReadings((reader: Reader) => countByStatus(db, reader))
-
-  const findUrgent = async (reader: Reader, { sort, limit, ...query }: TicketQuery) => {
-    const { total, ids } = await readMostUrgent({ reader: sharedReader(reader, query), query: { ...query, limit } })
-    return { rows: await findPage(db, reader, amongIds(ids), { sort, limit }), total }
-  }
 
   const findOthers = async (reader: Reader, query: TicketQuery) => {
     const { cursor: _cursor, limit: _limit, sort: _sort, ...filter } = query
     const { wanted, total } = await readMatching({ reader: sharedReader(reader, filter), query: filter })
     const isRare = query.search && total <= FEW
-    return { rows: await findPage(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query), total }
+    return { total, places: await findPlaces(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query) }
   }
 
   return {
     find: async (reader: Reader, query: TicketQuery) => {
-      // Without an index on this order, all are sorted: by their ids alone, before anything else is joined.
-      const isSorted = query.sort === 'urgency' && isStaff(reader.role)
-      const { rows, total } = await (isSorted ? findUrgent : findOthers)(reader, query)
+      const { total, places } = isReadOnce(reader, query)
+        ? await readCounted({ reader: sharedReader(reader, query), query })
+        : await findOthers(reader, query)
+      const rows = await readPlaces(db, reader, places)
       return { rows: rows.map(present), total }
     },
     countByStatus: (reader: Reader) => readCounts(sharedReader(reader)),
   }
 }
+
+/** Without an index on urgency all are sorted. The conditions of the others are expensive, and only unsettled tickets meet them. */
+const isReadOnce = ({ role }: Reader, { sort, view, late }: TicketQuery) =>
+  isStaff(role) && Boolean(sort === 'urgency' || view || late)
 
 /** The same for all staff of a role, unless the filter concerns themselves. */
 function sharedReader({ id, role, organizationId }: Reader, { view, assignee }: TicketFilter = {}): Reader {
@@ -71,9 +61,9 @@ function sharedReader({ id, role, organizationId }: Reader, { view, assignee }: 
 }
 
 /** The query that finds a page for staff, for benchmarks. */
-export async function readInboxSql(db: Database, query: TicketFilter & ListQuery) {
+export async function readInboxSql(db: Database, query: TicketQuery) {
   const reader: Reader = { id: NO_READER, role: 'agent', organizationId: null }
-  return selectMostUrgent(await readFilter(db, reader, query, waitingSince), query)
+  return selectCounted(reader, await readFilter(db, reader, query, waitingSince), { ...query, sort: 'urgency' })
 }
 
 const NO_READER = '00000000-0000-4000-8000-000000000000'
@@ -91,7 +81,7 @@ export async function readTicketHistory(db: Database, reader: Reader, id: string
   return readHistory(db, id)
 }
 
-const present = <Row extends TicketRow>({
+const present = <Row extends Omit<TicketRow, 'sortKey'>>({
   firstDueAt,
   firstResponseAt,
   isFirstMissed,
