@@ -24,9 +24,12 @@ export function prepared<Form extends string, Name extends string, Result>(
 }
 
 /** The same for a statement in plain SQL with placeholders. Also in a transaction it is built only once. */
-export function preparedStatement<Row = unknown>(statement: SQL) {
+export const preparedStatement = <Row = unknown>(statement: SQL) => builtStatement<Row>(statement, true)
+
+/** Without a name a connection keeps no plan of it, which for a long statement takes nearly a megabyte. */
+export function builtStatement<Row = unknown>(statement: SQL, isNamed = false) {
   const query = dialect.sqlToQuery(statement)
-  const name = statementName(query)
+  const name = isNamed ? statementName(query) : undefined
   return (db: Database, values: Record<string, unknown>) =>
     db._.session
       .prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(query, undefined, name, false)

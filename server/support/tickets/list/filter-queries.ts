@@ -7,7 +7,7 @@ import { matchesWords } from '#server/database/search/full-text-search.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { findPeople, type PeopleFound } from '#server/support/tickets/people-queries.ts'
 import { unansweredSince } from './queue-queries.ts'
-import { readableBy, type Reader } from './readable-queries.ts'
+import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 import { inView, isLateOne } from './view-queries.ts'
 
 /**
@@ -27,19 +27,21 @@ export async function readFilter(
     status && eq(tickets.status, status),
     priority && eq(tickets.priority, priority),
     search ? or(mentions(search), called ? isOf(called) : undefined) : undefined,
-    isStaff(reader.role) ? forStaff(reader, filter, since) : undefined,
+    isStaff(reader.role) ? and(seenBy(reader, filter, since), sortedBy(reader, filter)) : undefined,
   )
 }
 
 /** Words of the ticket, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
-const forStaff = (reader: Reader, { view, category, assignee, late }: TicketFilter, since: SQL) =>
+/** The condition of a view of staff, and of late tickets. */
+export const seenBy = ({ id }: Pick<AskedReader, 'id'>, { view, late }: TicketFilter, since: SQL) =>
+  and(view && inView(view, id, since), late && isLateOne)
+
+const sortedBy = ({ id }: Reader, { category, assignee }: TicketFilter) =>
   and(
-    view && inView(view, reader.id, since),
     category ? isOrHasNone(tickets.categoryId, category) : undefined,
-    assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? reader.id : assignee) : undefined,
-    late && isLateOne,
+    assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? id : assignee) : undefined,
   )
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TicketPriority } from '#contract/support/ticket-fields.ts'
 import { TicketSort } from '#contract/support/ticket-filter.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { newTicketOf } from '#server/testing/support/tickets.ts'
+import { idsOf, newTicketOf } from '#server/testing/support/tickets.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
 import { findPlaces } from './place-queries.ts'
 import { readPlaces } from './queries.ts'
@@ -72,18 +72,19 @@ function queryOf(link: unknown) {
 const filters: Record<string, string>[] = [
   {},
   { view: 'unassigned' },
+  { view: 'unassigned', category: 'none' },
   { view: 'late' },
   { view: 'needs-answer' },
   { late: '1' },
+  { search: owner.user.email },
+  { view: 'needs-answer', search: owner.user.email },
 ]
-
-const search = owner.user.email
 
 test.each(TicketSort.options)(
   'pages in the order of %s have each ticket once, also where many share a place',
   async (sort) => {
     for (const filter of filters) {
-      const { seen, totals } = await everyPageOf(agent, { search, sort, limit: '5', ...filter })
+      const { seen, totals } = await everyPageOf(agent, { sort, limit: '5', ...filter })
       expect([filter, seen]).toEqual([filter, expectedIn(sort)])
       expect(totals).toEqual(new Set(['12']))
     }
@@ -105,4 +106,12 @@ test('what is found for one reader is not read by another who may not read it', 
   expect(await readBy(owner)).toEqual(expect.arrayContaining([...made.map(({ id }) => id), own.id]))
   expect(await readBy(member)).toEqual([own.id])
   expect(await readBy(stranger)).toEqual([])
+})
+
+test('a list of late tickets has no others, in each order', async () => {
+  const { id } = await newTicketOf(owner)
+  for (const sort of TicketSort.options) {
+    expect(await idsOf(agent, { sort })).toContain(id)
+    expect(await idsOf(agent, { sort, late: '1' })).toEqual(expectedIn(sort))
+  }
 })

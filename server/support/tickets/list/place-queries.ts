@@ -1,15 +1,19 @@
-import { and, sql, type SQL } from 'drizzle-orm'
+import { and, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
+import { builtStatement } from '#server/database/statements/prepared.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { seenBy } from './filter-queries.ts'
 import { orderFor, sortKeyIn, type Sorted } from './order-queries.ts'
-import { joinWaiting } from './queue-queries.ts'
+import { joinWaiting, waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 /** A ticket in the order of a list. */
 export type Place = { id: string; sortKey: string }
 
-export type PlaceQuery = ListQuery & Sorted
+type Query<Limit> = Omit<ListQuery, 'limit'> & Sorted & { limit?: Limit | undefined }
+
+export type PlaceQuery = Query<number>
 
 /** A page of a list, without what it shows. */
 export function findPlaces(db: Database, reader: Reader, wanted: SQL | undefined, query: PlaceQuery) {
@@ -34,7 +38,7 @@ type Counted = { total: number; ids: string[]; sortKeys: string[] }
  * The number of tickets and the places of a page. Evaluates the conditions of each ticket once and reads its messages once. `wanted` may
  * use `waitingSince`.
  */
-export function selectCounted(reader: Reader, wanted: SQL | undefined, query: PlaceQuery) {
+export function selectCounted(reader: Reader, wanted: SQL | undefined, query: Query<number | Placeholder>) {
   const { by, descending } = orderFor(reader, query)
   const order = { by: sql`sort_key`, id: sql`id`, descending }
   return sql`
@@ -51,7 +55,32 @@ export function selectCounted(reader: Reader, wanted: SQL | undefined, query: Pl
 
 export async function findCounted(db: Database, reader: Reader, wanted: SQL | undefined, query: PlaceQuery) {
   const { rows } = await db.execute<Counted>(selectCounted(reader, wanted, query))
+  return pageOf(reader, query, rows)
+}
+
+function pageOf(reader: Reader, query: PlaceQuery, rows: Counted[]) {
   const { total, ids, sortKeys } = only(rows)
   const order = orderFor(reader, query)
   return { total, places: ids.map((id, at): Place => ({ id, sortKey: sortKeyIn(order, sortKeys[at] ?? '') })) }
+}
+
+const views = new Map<string, ReturnType<typeof builtStatement<Counted>>>()
+
+/** The first page of a view without other filters, for staff. Built once, because screens ask for it again at every event. */
+export async function findInView(db: Database, reader: Reader, query: PlaceQuery) {
+  const { view, late, sort, limit } = query
+  const form = JSON.stringify([view, late, sort])
+  const find = views.get(form) ?? selectInView({ view, late, sort })
+  views.set(form, find)
+  const { rows } = await find(db, { id: reader.id, limit: limitOf({ limit }) })
+  return pageOf(reader, query, rows)
+}
+
+function selectInView(query: Sorted) {
+  const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
+  const staff: Reader = { id: '', role: 'agent', organizationId: null }
+  const statement = selectCounted(staff, seenBy({ id }, query, waitingSince), { ...query, limit })
+  // The screen that staff open first.
+  const isFirst = query.view === 'needs-answer' && query.sort === 'urgency' && !query.late
+  return builtStatement<Counted>(statement, isFirst)
 }

@@ -8,7 +8,15 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import { countMatching, findCounted, findPlaces, oneOfFew, selectCounted, type PlaceQuery } from './place-queries.ts'
+import {
+  countMatching,
+  findCounted,
+  findInView,
+  findPlaces,
+  oneOfFew,
+  selectCounted,
+  type PlaceQuery,
+} from './place-queries.ts'
 import { countByStatus, findDetail, findNumbered, readPlaces, type TicketRow } from './queries.ts'
 import { waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
@@ -27,7 +35,9 @@ export function createTicketLists(db: Database) {
     return { wanted, total: await countMatching(db, wanted) }
   })
   const readCounted = shareReadings(async ({ reader, query }: Question<TicketQuery>) =>
-    findCounted(db, reader, await readFilter(db, reader, query, waitingSince), query),
+    isViewAlone(query)
+      ? findInView(db, reader, query)
+      : findCounted(db, reader, await readFilter(db, reader, query, waitingSince), query),
   )
   const readCounts = shareReadings((reader: Reader) => countByStatus(db, reader))
 
@@ -53,6 +63,9 @@ export function createTicketLists(db: Database) {
 /** Without an index on urgency all are sorted. The conditions of the others are expensive, and only unsettled tickets meet them. */
 const isReadOnce = ({ role }: Reader, { sort, view, late }: TicketQuery) =>
   isStaff(role) && Boolean(sort === 'urgency' || view || late)
+
+const isViewAlone = ({ view: _view, late: _late, sort: _sort, limit: _limit, ...others }: TicketQuery) =>
+  Object.values(others).every((value) => value === undefined)
 
 /** The same for all staff of a role, unless the filter concerns themselves. */
 function sharedReader({ id, role, organizationId }: Reader, { view, assignee }: TicketFilter = {}): Reader {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -14,7 +14,7 @@ const isAwake = sql`(${tickets.snoozedUntil} is null or ${tickets.snoozedUntil} 
 export const isLateOne = and(isUnsettled, isLate)
 
 /** The condition of a view for this staff member. `since`: when the customer's wait started. */
-export const inView = (view: TicketView, userId: string, since: SQL): SQL | undefined =>
+export const inView = (view: TicketView, userId: string | SQLWrapper, since: SQL): SQL | undefined =>
   ({
     'needs-answer': and(isUnfinished, isAwake, isNotNull(since)),
     mine: and(isUnsettled, isAwake, eq(tickets.assigneeId, userId)),
