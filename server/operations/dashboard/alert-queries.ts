@@ -2,6 +2,7 @@ import { eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { AlertKind } from '#contract/operations/dashboard.ts'
 import type { Database } from '#server/database/database.ts'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -116,16 +117,16 @@ export type Fact = {
 /** The newest of each kind; more would not help. */
 const NEWEST = 50
 
-export async function findFactsOfConcern(db: Database) {
-  const parts = Object.entries(facts).map(
-    ([kind, fact]) => sql`(
-      select ${sql.raw(`'${kind}'`)} as kind, id, organization_id as "organizationId", name, detail, count, since::timestamptz(3) as since
-      from (${fact}) as fact (id, organization_id, name, detail, count, since)
-      order by since desc limit ${sql.raw(String(NEWEST))})`,
-  )
-  const { rows } = await db.execute<Fact>(sql`${sql.join(parts, sql` union all `)} order by since desc, id`)
-  return rows
-}
+const parts = Object.entries(facts).map(
+  ([kind, fact]) => sql`(
+    select ${sql.raw(`'${kind}'`)} as kind, id, organization_id as "organizationId", name, detail, count, since::timestamptz(3) as since
+    from (${fact}) as fact (id, organization_id, name, detail, count, since)
+    order by since desc limit ${sql.raw(String(NEWEST))})`,
+)
+
+const concerns = preparedStatement<Fact>(sql`${sql.join(parts, sql` union all `)} order by since desc, id`)
+
+export const findFactsOfConcern = async (db: Database) => (await concerns(db, {})).rows
 
 const isSnoozed = sql`${customerProfiles.snoozedUntil} > now()`
 

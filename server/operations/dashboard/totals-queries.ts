@@ -2,6 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm'
 import { toAmount } from '#contract/money.ts'
 import type { StaffStats } from '#contract/operations/dashboard.ts'
 import { only, type Database } from '#server/database/database.ts'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -40,12 +41,11 @@ const present = ({
   totalSupportTickets: written,
 })
 
-export async function readTotals(db: Database) {
-  const { rows } = await db.execute<Row>(sql`
-    select day::text, organizations, revenue_cents as "revenueCents", active_licenses as "activeLicenses", tickets
-    from (${measured}) as measured`)
-  return present(only(rows))
-}
+const totals = preparedStatement<Row>(sql`
+  select day::text, organizations, revenue_cents as "revenueCents", active_licenses as "activeLicenses", tickets
+  from (${measured}) as measured`)
+
+export const readTotals = async (db: Database) => present(only((await totals(db, {})).rows))
 
 /** Recorded days, oldest first, ending with the current values of today. */
 export async function readDays(db: Database, days: number): Promise<DayTotals[]> {

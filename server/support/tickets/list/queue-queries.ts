@@ -4,6 +4,7 @@ import { isStaff, Role } from '#contract/roles.ts'
 import { REPORT_DAYS } from '#contract/support/support-desk.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { answerTime, withClockOfNow } from '#server/support/tickets/target-queries.ts'
@@ -59,14 +60,16 @@ const medianFirstResponse = sql`
   percentile_cont(0.5) within group (order by ${answerTime})
   filter (where ${isNewlyAnswered})`
 
+const queueOfNow = preparedStatement<Row>(sql`
+  ${withClockOfNow} select
+    (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
+    (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
+    (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
+    (${oldestUnanswered}) as "oldestUnansweredAt",
+    (select ${medianFirstResponse} from ${tickets} where ${isNewlyAnswered}) as "medianFirstResponse"`)
+
 export async function readQueue(db: Database): Promise<SupportQueue> {
-  const { rows } = await db.execute<Row>(sql`
-    ${withClockOfNow} select
-      (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
-      (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
-      (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
-      (${oldestUnanswered}) as "oldestUnansweredAt",
-      (select ${medianFirstResponse} from ${tickets} where ${isNewlyAnswered}) as "medianFirstResponse"`)
+  const { rows } = await queueOfNow(db, {})
   const [queue] = rows
   if (!queue) throw new Error('A query without a table returned no row')
   const { oldestUnansweredAt } = queue

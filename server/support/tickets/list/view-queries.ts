@@ -3,6 +3,7 @@ import type { InboxCounts } from '#contract/support/inbox.ts'
 import { WAITING_DAYS, type TicketView } from '#contract/support/ticket-filter.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
+import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isLate, isUnsettled } from '#server/support/tickets/target-queries.ts'
 import { isUnfinished, joinWaiting, waitingSince } from './queue-queries.ts'
@@ -46,9 +47,11 @@ export const selectViewCounts = () => sql`
 
 type CountsOfAll = Omit<InboxCounts, 'mine'> & { mine: Record<string, number> }
 
+const viewCounts = preparedStatement<CountsOfAll>(selectViewCounts())
+
 /** Counts the tickets of each view. Staff who ask at the same time share a reading. */
 export function createViewCounts(db: Database) {
-  const readAll = shareReading(async () => only((await db.execute<CountsOfAll>(selectViewCounts())).rows))
+  const readAll = shareReading(async () => only((await viewCounts(db, {})).rows))
   return async (userId: string): Promise<InboxCounts> => {
     const { mine, ...counts } = await readAll()
     return { ...counts, mine: mine[userId] ?? 0 }
