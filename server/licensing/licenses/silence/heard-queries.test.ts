@@ -61,13 +61,15 @@ test('each running device is noted as heard at its last check-in or activation, 
 })
 
 test('a device that checks in is not silent any more, before it is noted and after', async () => {
-  const organizationId = await makeDevices({ device: { heard: 40 } })
-  await noteHeardDevices(db)
-  expect(await silent(organizationId)).toEqual([1, 0, 0])
-  await db.execute(sql`update check_ins set last_check_in = now() where organization_id = ${organizationId}`)
-  expect(await silent(organizationId)).toEqual([0, 0, 0])
-  await noteHeardDevices(db)
+  const organizationId = await makeDevices({ silent: {}, device: { heard: 40 } })
+  await noteHeardDevices(db, 1)
+  expect(await silent(organizationId)).toEqual([2, 1, 1])
+  await db.execute(sql`
+    update check_ins set last_check_in = now() where organization_id = ${organizationId}`)
+  expect(await silent(organizationId)).toEqual([1, 1, 1])
+  await noteHeardDevices(db, 1)
   expect(daysAgo((await heardAfter(organizationId)).device)).toBe(0)
+  expect(await silent(organizationId)).toEqual([1, 1, 1])
 })
 
 test('a device noted in the last two weeks is not changed', async () => {

@@ -10,30 +10,32 @@ const MOVED_AFTER = 14
 /** Licenses per statement. A change of one of them waits for it. */
 const BATCH = 200
 
-/** The last license of a batch. */
+/** A license in the order of the index. */
 type Place = { heardAfter: string; id: string }
-type Batch = { ids: string[]; last: Place | null }
+type Noted = Place & { isHeardSince: boolean }
 
 const FIRST: Place = { heardAfter: '1970-01-01T00:00:00Z', id: '00000000-0000-0000-0000-000000000000' }
 
 /** The job. Moves `heardAfter` of devices that were heard since. If it never runs, silent devices are found all the same, but slowly. */
 export async function noteHeardDevices(db: Database, batch = BATCH) {
-  let next: Batch = { ids: [], last: FIRST }
-  while (next.last) {
-    next = await findMoved(db, next.last, batch)
-    if (next.ids.length > 0) await move(db, next.ids)
+  let last: Place | undefined = FIRST
+  while (last) {
+    const noted = await findNoted(db, last, batch)
+    const ids = noted.filter(({ isHeardSince }) => isHeardSince).map(({ id }) => id)
+    if (ids.length > 0) await move(db, ids)
+    last = noted.at(-1)
   }
 }
 
-/** A batch in the order of the index, without those that were not heard. */
-async function findMoved(db: Database, after: Place, batch: number): Promise<Batch> {
-  const { rows } = await db.execute<Place>(sql`
-    select ${licenses.id}, ${licenses.heardAfter}::text as "heardAfter" from ${licenses} left join ${checkIns} on ${ofLicense}
+/** The next ones that were noted long ago, heard since or not, so that many silent devices make no statement long. */
+async function findNoted(db: Database, after: Place, batch: number) {
+  const { rows } = await db.execute<Noted>(sql`
+    select ${licenses.id}, ${licenses.heardAfter}::text as "heardAfter", ${lastHeard} > ${licenses.heardAfter} as "isHeardSince"
+    from ${licenses} left join ${checkIns} on ${ofLicense}
     where ${isRunning} and ${licenses.heardAfter} < now() - make_interval(days => ${MOVED_AFTER})
       and (${licenses.heardAfter}, ${licenses.id}) > (${after.heardAfter}::timestamptz, ${after.id}::uuid)
-      and ${lastHeard} > ${licenses.heardAfter}
     order by ${licenses.heardAfter}, ${licenses.id} limit ${batch}`)
-  return { ids: rows.map(({ id }) => id), last: rows.at(-1) ?? null }
+  return rows
 }
 
 /** Leaves out those that are being changed: the next run finds them. */
