@@ -1,102 +1,17 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { expect, expectAccessible, test as base, toastOf, unique } from './fixtures.ts'
+import { expect, expectAccessible, toastOf, unique } from './fixtures.ts'
+import { pane, test, text } from './two-tickets.ts'
 
-const pane = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true })
-const text = (page: Page) => pane(page).getByRole('textbox', { name: 'Reply to customer' })
 const menu = async (page: Page, button: string, item: string) => {
   await pane(page).getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 const storedOf = async (db: Database, id: string) => (await db.select().from(tickets).where(eq(tickets.id, id)))[0]
-
-type Ticket = Awaited<ReturnType<typeof makeTicket>>
-
-/** Two tickets of a customer, and an agent who is signed in. */
-const test = base.extend<{ two: { one: Ticket; other: Ticket; title: string } }>({
-  two: async ({ db, signIn }, use) => {
-    const { organizationId } = await signIn()
-    const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
-    const title = unique('Printer')
-    const one = await makeTicket(db, { organizationId, userId, title: `${title} one` })
-    const other = await makeTicket(db, { organizationId, userId, title: `${title} two` })
-    await signIn({ role: 'agent' })
-    await use({ one, other, title })
-  },
-})
-
-test('shows who views the ticket and who types, live', async ({ page, two: { one }, openAgent }) => {
-  const address = `/support?open=${one.id}`
-  await page.goto(address)
-  await expect(text(page)).toBeVisible()
-  const anna = await openAgent()
-  await anna.page.goto(address)
-  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
-  await expect(pane(anna.page).getByText('Lerato Dlamini is viewing')).toBeVisible()
-  await text(anna.page).pressSequentially('Hello')
-  await expect(pane(page).getByText(`${anna.name} is typing…`)).toBeVisible()
-  await expectAccessible(page)
-  await text(anna.page).fill('')
-  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
-  await pane(anna.page).getByRole('button', { name: 'Close ticket' }).click()
-  await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
-})
-
-test('colleagues who open a ticket at the same moment see each other', async ({ page, two: { one }, openAgent }) => {
-  const anna = await openAgent()
-  const met = Promise.withResolvers<void>()
-  await page.route('**/events', async (route) => {
-    await met.promise
-    await route.continue()
-  })
-  const address = `/support?open=${one.id}`
-  await page.goto(address)
-  await expect(text(page)).toBeVisible()
-  await anna.page.goto(address)
-  await expect(pane(anna.page).getByText('Lerato Dlamini is viewing')).toBeVisible()
-  await text(anna.page).fill('We are looking into it.')
-  await pane(anna.page).getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(toastOf(anna.page)).toContainText('Message sent')
-  met.resolve()
-  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
-  await expect(pane(page).getByText('We are looking into it.')).toBeVisible()
-})
-
-test('a sign of typing that is still on its way does not bring a colleague back', async ({
-  page,
-  two: { one },
-  openAgent,
-}) => {
-  const address = `/support?open=${one.id}`
-  await page.goto(address)
-  const anna = await openAgent()
-  await anna.page.goto(address)
-  await expect(pane(page).getByText(`${anna.name} is viewing`)).toBeVisible()
-
-  const closed = Promise.withResolvers<void>()
-  await anna.page.route('**/presence', async (route) => {
-    if (route.request().postDataJSON()?.isTyping) await closed.promise
-    await route.continue()
-  })
-  const [left] = await Promise.all([
-    anna.page.waitForResponse((answer) => answer.request().method() === 'DELETE'),
-    (async () => {
-      const typing = anna.page.waitForRequest((sent) => sent.postDataJSON()?.isTyping === true)
-      await text(anna.page).pressSequentially('Hello')
-      await typing
-      await pane(anna.page).getByRole('button', { name: 'Close ticket' }).click()
-      await expect(pane(anna.page)).toHaveCount(0)
-      closed.resolve()
-    })(),
-  ])
-  expect(left.ok()).toBe(true)
-  await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
-})
 
 test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, two: { one }, db }) => {
   await page.goto(`/support?open=${one.id}`)

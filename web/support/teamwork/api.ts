@@ -12,10 +12,19 @@ const presenceOf = (id: string) => readOptions(teamwork.presence, { params: { id
 /** Colleagues who have the ticket open, filled by the reporter below and by live events. */
 export const useColleagues = (id: string) => useQuery({ ...presenceOf(id), staleTime: Infinity }).data ?? []
 
-export const readColleagues = (id: string) => refetch({ queryKey: presenceOf(id).queryKey })
+let readings = 0
 
-const keepColleagues = (id: string, colleagues: Presence[]) =>
-  void queryClient.setQueryData(presenceOf(id).queryKey, colleagues)
+export function readColleagues(id: string) {
+  readings += 1
+  return refetch({ queryKey: presenceOf(id).queryKey })
+}
+
+/** Colleagues as of a sign. An event since then has had them read again, and they may have changed. */
+async function keepColleagues(id: string, sent: Promise<Presence[]>) {
+  const before = readings
+  const colleagues = await sent
+  if (readings === before) queryClient.setQueryData(presenceOf(id).queryKey, colleagues)
+}
 
 let lastSign = Promise.resolve()
 
@@ -23,7 +32,7 @@ let lastSign = Promise.resolve()
 const sendInOrder = (send: () => Promise<void>) => (lastSign = lastSign.then(send).catch(() => undefined))
 
 const show = (id: string, isTyping: boolean) =>
-  sendInOrder(async () => keepColleagues(id, await call(teamwork.present, { params: { id }, body: { isTyping } })))
+  sendInOrder(() => keepColleagues(id, call(teamwork.present, { params: { id }, body: { isTyping } })))
 
 const leave = (id: string) => void sendInOrder(async () => void (await call(teamwork.leave, { params: { id } })))
 
