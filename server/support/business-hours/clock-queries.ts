@@ -44,10 +44,10 @@ const microsecondsIn = (seconds: SQLWrapper) => sql`round((${seconds}) * ${MICRO
  * microseconds, of which there are `most` at its end.
  */
 export const withClock = (at: SQLWrapper): SQL => sql`with clock as materialized (
-  select array_agg(starting order by starting) as starts, array_agg(open_before - starting order by starting) as shifts,
-    array_agg(open_before + ending - starting order by starting) as most,
+  select array_agg(starting order by starts_at) as starts, array_agg(open_before - starting order by starts_at) as shifts,
+    array_agg(open_before + ending - starting order by starts_at) as most,
     not exists (select from ${openSpans} where starts_at >= ${at}) as is_last
-  from (select ${microsecondsAt(sql`starts_at`)} as starting, ${microsecondsAt(sql`ends_at`)} as ending,
+  from (select starts_at, ${microsecondsAt(sql`starts_at`)} as starting, ${microsecondsAt(sql`ends_at`)} as ending,
     ${microsecondsIn(sql`seconds_before`)} as open_before from ${openSpans} where starts_at < ${at}) spans)`
 
 const clock = (column: 'starts' | 'shifts' | 'most' | 'is_last') => sql`(select ${sql.identifier(column)} from clock)`
