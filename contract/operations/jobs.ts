@@ -17,7 +17,7 @@ export const jobTitles = {
   'mail-ticket': 'Email ticket updates',
   'record-usage': 'Record usage',
   'record-totals': 'Record daily totals',
-  'note-heard-devices': 'Note heard devices',
+  'note-heard-devices': 'Note devices that checked in',
   'plan-business-hours': 'Plan business hours',
   'bill-subscriptions': 'Find subscriptions to bill',
   'bill-subscription': 'Bill subscription',
