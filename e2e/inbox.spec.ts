@@ -24,6 +24,24 @@ test('opens on tickets that need an answer, with twelve rows of two lines on a l
   await expectNoSidewaysScroll(page)
 })
 
+test('shows the number of each ticket whole, however wide the list is', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  await expect(rows(page).first()).toBeVisible()
+  for (const width of [1024, 1180, 1280, 1366, 1536]) {
+    await page.setViewportSize({ width, height: 800 })
+    const numbers = page.locator('li[data-row] p > span').filter({ hasText: /^TKT-/, visible: true })
+    await expect(numbers.first()).toBeVisible()
+    const cut = await numbers.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const [shown, room] = [one.getBoundingClientRect(), one.closest('p')?.getBoundingClientRect()]
+        return room && shown.right <= room.right ? [] : [one.textContent]
+      }),
+    )
+    expect([width, cut]).toEqual([width, []])
+  }
+})
+
 test('views count their tickets, and the address keeps view, filter and order', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const customer = await makeUser(db, { organizationId })

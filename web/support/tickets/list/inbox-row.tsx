@@ -31,7 +31,7 @@ export const InboxRow = ({ ticket, box, isOpened }: Props) => (
     )}
   >
     <span className="relative z-10">{box}</span>
-    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-3 text-[13px] leading-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(0,0.85fr)_minmax(0,0.75fr)_auto]">
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-3 text-[13px] leading-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(8.25rem,0.85fr)_minmax(0,0.75fr)_auto]">
       <div className="min-w-0">
         <Title ticket={ticket} />
         <Marks ticket={ticket} />
