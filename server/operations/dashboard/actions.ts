@@ -48,9 +48,10 @@ async function readOwnDashboard(db: Database, reader: SessionUser & { organizati
 }
 
 function createStaffDashboard(db: Database) {
-  const [readShared, readAlerts] = [shareReading(() => readTotals(db)), createAlerts(db)]
+  const readCurrentTotals = shareReading(() => readTotals(db))
+  const readAlerts = createAlerts(db)
   return async (role: Role): Promise<Dashboard> => {
-    const [{ day: _today, ...stats }, alerts] = await Promise.all([readShared(), readAlerts(role)])
+    const [{ day: _today, ...stats }, alerts] = await Promise.all([readCurrentTotals(), readAlerts(role)])
     return { subscription: null, licenses: [], invoices: [], tickets: [], stats, alerts }
   }
 }

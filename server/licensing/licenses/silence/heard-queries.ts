@@ -14,7 +14,7 @@ const BATCH = 200
 type Place = { heardAfter: string; id: string }
 type Noted = Place & { isHeardSince: boolean }
 
-const FIRST: Place = { heardAfter: '1970-01-01T00:00:00Z', id: '00000000-0000-0000-0000-000000000000' }
+const FIRST: Place = { heardAfter: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 /** The job. Moves `heardAfter` of devices that were heard since. If it never runs, silent devices are found all the same, but slowly. */
 export async function noteHeardDevices(db: Database, batch = BATCH) {
