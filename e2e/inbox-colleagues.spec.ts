@@ -1,8 +1,7 @@
 import { expect, expectAccessible, toastOf } from './fixtures.ts'
 import { pane, test, text } from './two-tickets.ts'
 
-test('shows who views the ticket and who types, live', async ({ page, two: { one }, openAgent }) => {
-  const address = `/support?open=${one.id}`
+test('shows who views the ticket and who types, live', async ({ page, two: { address }, openAgent }) => {
   await page.goto(address)
   await expect(text(page)).toBeVisible()
   const anna = await openAgent()
@@ -18,14 +17,17 @@ test('shows who views the ticket and who types, live', async ({ page, two: { one
   await expect(pane(page).getByText(`${anna.name} is`)).toHaveCount(0)
 })
 
-test('colleagues who open a ticket at the same moment see each other', async ({ page, two: { one }, openAgent }) => {
+test('colleagues who open a ticket at the same moment see each other', async ({
+  page,
+  two: { address },
+  openAgent,
+}) => {
   const anna = await openAgent()
   const met = Promise.withResolvers<void>()
   await page.route('**/events', async (route) => {
     await met.promise
     await route.continue()
   })
-  const address = `/support?open=${one.id}`
   await page.goto(address)
   await expect(text(page)).toBeVisible()
   await anna.page.goto(address)
@@ -40,10 +42,9 @@ test('colleagues who open a ticket at the same moment see each other', async ({ 
 
 test('a sign of typing that is still on its way does not bring a colleague back', async ({
   page,
-  two: { one },
+  two: { address },
   openAgent,
 }) => {
-  const address = `/support?open=${one.id}`
   await page.goto(address)
   const anna = await openAgent()
   await anna.page.goto(address)
@@ -71,10 +72,9 @@ test('a sign of typing that is still on its way does not bring a colleague back'
 
 test('an answer to a sign that arrives late does not hide who has come since', async ({
   page,
-  two: { one },
+  two: { address },
   openAgent,
 }) => {
-  const address = `/support?open=${one.id}`
   await page.goto(address)
   await expect(text(page)).toBeVisible()
   const [answered, late, next, checked] = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())

@@ -13,8 +13,12 @@ const menu = async (page: Page, button: string, item: string) => {
 }
 const storedOf = async (db: Database, id: string) => (await db.select().from(tickets).where(eq(tickets.id, id)))[0]
 
-test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({ page, two: { one }, db }) => {
-  await page.goto(`/support?open=${one.id}`)
+test('a ticket is snoozed, undone, snoozed until a chosen time and shown again', async ({
+  page,
+  two: { one, address },
+  db,
+}) => {
+  await page.goto(address)
   await menu(page, 'Snooze', 'Until tomorrow')
   await expect(toastOf(page)).toContainText('Ticket snoozed')
   await expect(pane(page).getByText(/^Snoozed until .+ 08:00, or until the customer replies\.$/)).toBeVisible()
@@ -39,7 +43,7 @@ test('a ticket is snoozed, undone, snoozed until a chosen time and shown again',
 
 test('a ticket is merged into another one of its organization, which then shows both', async ({
   page,
-  two: { one, other, title },
+  two: { one, address, other, title },
 }) => {
   await page.goto(`/support?search=${encodeURIComponent(title)}&open=${one.id}`)
   await menu(page, 'More actions', 'Merge into…')
@@ -54,15 +58,15 @@ test('a ticket is merged into another one of its organization, which then shows 
   const messages = pane(page).getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('was merged into this ticket.')
   await expect(messages).toContainText('This conversation continues in')
-  await page.goto(`/support?open=${one.id}`)
+  await page.goto(address)
   await pane(page)
     .getByRole('link', { name: /^Open TKT-/ })
     .click()
   await expect(page).toHaveURL(new RegExp(`open=${other.id}`))
 })
 
-test('an agent follows a ticket and stops', async ({ page, two: { one } }) => {
-  await page.goto(`/support?open=${one.id}`)
+test('an agent follows a ticket and stops', async ({ page, two: { address } }) => {
+  await page.goto(address)
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith('/followers'),
   )
@@ -75,7 +79,7 @@ test('an agent follows a ticket and stops', async ({ page, two: { one } }) => {
 
 test('a canned reply sets status and priority with the reply, unless they are left out', async ({
   page,
-  two: { one, other },
+  two: { one, address, other },
   db,
 }) => {
   const name = unique('Solved')
@@ -97,7 +101,7 @@ test('a canned reply sets status and priority with the reply, unless they are le
     await page.keyboard.press('Enter')
     await expect(text(page)).toHaveValue('Solved in 4.3, Thandi.')
   }
-  await page.goto(`/support?open=${one.id}`)
+  await page.goto(address)
   await insert()
   await expect(pane(page).getByText('Sets Resolved, Low')).toBeVisible()
   await text(page).press('Control+Enter')
@@ -112,9 +116,9 @@ test('a canned reply sets status and priority with the reply, unless they are le
   expect(await storedOf(db, other.id)).toMatchObject({ status: 'waiting_customer', priority: 'medium' })
 })
 
-test('an internal note mentions a colleague, who gets an email', async ({ page, two: { one }, db }) => {
+test('an internal note mentions a colleague, who gets an email', async ({ page, two: { address }, db }) => {
   const anna = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: unique('Smith') })
-  await page.goto(`/support?open=${one.id}`)
+  await page.goto(address)
   await pane(page).getByRole('button', { name: 'Internal note' }).click()
   const note = pane(page).getByRole('textbox', { name: 'Internal message' })
   await note.pressSequentially('Please look, @')

@@ -8,8 +8,8 @@ export const text = (page: Page) => pane(page).getByRole('textbox', { name: 'Rep
 
 type Ticket = Awaited<ReturnType<typeof makeTicket>>
 
-/** Two tickets of a customer, and an agent who is signed in. */
-export const test = base.extend<{ two: { one: Ticket; other: Ticket; title: string } }>({
+/** Two tickets of a customer, the address of the first, and an agent who is signed in. */
+export const test = base.extend<{ two: { one: Ticket; other: Ticket; title: string; address: string } }>({
   two: async ({ db, signIn }, use) => {
     const { organizationId } = await signIn()
     const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
@@ -17,6 +17,6 @@ export const test = base.extend<{ two: { one: Ticket; other: Ticket; title: stri
     const one = await makeTicket(db, { organizationId, userId, title: `${title} one` })
     const other = await makeTicket(db, { organizationId, userId, title: `${title} two` })
     await signIn({ role: 'agent' })
-    await use({ one, other, title })
+    await use({ one, other, title, address: `/support?open=${one.id}` })
   },
 })

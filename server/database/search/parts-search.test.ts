@@ -5,6 +5,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { newestMention } from '#server/licensing/licenses/list/search-queries.ts'
 import { containing } from '#server/platform/http/lists/queries.ts'
+import { planOf } from '#server/testing/operations/plans.ts'
 import { db } from '#server/testing/testing.ts'
 import { containsText, joinedText, mayContain } from './parts-search.ts'
 
@@ -58,8 +59,7 @@ test.each([
 ])('%s serves its search', async (index, query) => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    const { rows } = await tx.execute(sql`explain ${query}`)
-    return JSON.stringify(rows)
+    return planOf(tx, query)
   })
   expect(plan).toContain(index)
 })

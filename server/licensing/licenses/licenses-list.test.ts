@@ -9,6 +9,7 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { times } from '#server/testing/licensing/licenses.ts'
+import { planOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 import { selectLicenses } from './list/queries.ts'
 
@@ -191,8 +192,7 @@ test('the first page of an organization is one index range', async () => {
     from generate_series(1, 20000) n`)
   await db.execute(sql`analyze licenses`)
   const query = selectLicenses(db, { organizationId: ids[0]! }, { limit: 20 })
-  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query.getSQL()}`)
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  const plan = await planOf(db, query.getSQL())
   expect(plan).toMatch(/Index Scan Backward using licenses_organization_id_created_at_id_index/)
   expect(plan).not.toMatch(/Sort|Seq Scan on licenses/)
   // Outstanding invoices are looked up once for all rows.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#contract/support/tickets.ts'
+import { planOf } from '#server/testing/operations/plans.ts'
 import { idsOf, newCategory, newTicketOf, read } from '#server/testing/support/tickets.ts'
 import { db, inDays, insertMany, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { readFilter } from './list/filter-queries.ts'
@@ -169,11 +170,6 @@ test('the list can be narrowed to one status and comes with the last activity fi
 })
 
 describe('among twenty thousand', () => {
-  const planOf = async (query: SQLWrapper) => {
-    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  }
-
   beforeAll(async () => {
     const { user, organizationId } = await signIn()
     await insertMany(sql`
@@ -185,7 +181,7 @@ describe('among twenty thousand', () => {
 
   test('the first page of staff and that of an organization are one index range each', async () => {
     for (const { user } of [await signIn({ role: 'agent' }), await signIn()]) {
-      const plan = await planOf(findPlaces(db, user, readableBy(user), { limit: 50 }).getSQL())
+      const plan = await planOf(db, findPlaces(db, user, readableBy(user), { limit: 50 }).getSQL())
       expect(plan).toMatch(
         /Index Scan Backward using tickets_(created_at_assignee_id_category_id|organization_id_updated_at)_index/,
       )
@@ -196,11 +192,11 @@ describe('among twenty thousand', () => {
   test('finds frequent words from the newest ticket on, and rare words by index', async () => {
     const { user } = await signIn({ role: 'agent' })
     const common = await readFilter(db, user, { search: 'bulk' })
-    expect(await planOf(findPlaces(db, user, common, { limit: 50 }).getSQL())).toMatch(
+    expect(await planOf(db, findPlaces(db, user, common, { limit: 50 }).getSQL())).toMatch(
       /tickets_created_at_assignee_id_category_id_index/,
     )
     const rare = await readFilter(db, user, { search: 'kingfisher' })
-    const plan = await planOf(findPlaces(db, user, oneOfFew(db, rare), { limit: 50 }).getSQL())
+    const plan = await planOf(db, findPlaces(db, user, oneOfFew(db, rare), { limit: 50 }).getSQL())
     expect(plan).toMatch(/tickets_words_index/)
     expect(plan).toMatch(/tickets_pkey/)
     expect(plan).not.toMatch(/Seq Scan on tickets/)

@@ -1,5 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
+
+/** PostgreSQL's plan of a query as text, without running it. */
+export async function planOf(db: Database, query: SQLWrapper) {
+  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
 
 type Plan = {
   'Node Type': string

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
+import { insertDevices, makeDevice, type Heard } from '#server/testing/licensing/check-ins.ts'
 import { readsOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, insertMany, newOrganization } from '#server/testing/testing.ts'
 import { noteHeardDevices } from './heard-queries.ts'
@@ -10,18 +10,10 @@ import { reportSilence } from './queries.ts'
 
 const NOTHING_KNOWN = '1970-01-01T00:00:00.000Z'
 
-/** Devices activated a year ago, by the days since their last check-in. */
-async function makeDevices(devices: Record<string, Partial<LicenseRow> & { heard?: number }>) {
+/** An organization with these devices, by their labels. */
+async function makeDevices(devices: Record<string, Heard>) {
   const organizationId = await newOrganization()
-  for (const [label, { heard, ...facts }] of Object.entries(devices)) {
-    const { id: licenseId } = await makeActiveLicense(db, {
-      organizationId,
-      label,
-      activatedAt: inDays(-365),
-      ...facts,
-    })
-    if (heard !== undefined) await makeCheckIn(db, { organizationId, licenseId, lastCheckIn: inDays(-heard) })
-  }
+  for (const [label, device] of Object.entries(devices)) await makeDevice(organizationId, { label, ...device })
   return organizationId
 }
 
@@ -93,13 +85,7 @@ test('a license that is being changed is noted by a later run, which waits for n
 
 test('of many devices, only the silent ones are read', async () => {
   const organizationId = await makeDevices({ silent: { heard: 40 }, 'more silent': { heard: 91 } })
-  await insertMany(sql`
-    with made as (
-      insert into licenses (organization_id, label, license_key, key_hash, status, fingerprint_key, activated_at)
-      select ${organizationId}, 'bulk ' || n, n::text, sha256(n::text::bytea), 'active', n::text, now() - interval '1 year'
-      from generate_series(1, 20000) n
-      returning id, organization_id)
-    insert into check_ins (license_id, organization_id, last_check_in) select id, organization_id, now() from made`)
+  await insertDevices(organizationId, sql`now()`)
   await noteHeardDevices(db, 5000)
   await insertMany(sql`vacuum analyze licenses, check_ins`)
   const list = selectLicenses(db, 'all', { silent: '30', limit: 50 })

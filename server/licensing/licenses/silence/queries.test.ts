@@ -2,21 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { SilentDays } from '#contract/licensing/usage.ts'
-import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#demo/rows/licenses.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
+import { insertDevices, makeDevice, type Heard } from '#server/testing/licensing/check-ins.ts'
 import { makeWith } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
+import { planOf } from '#server/testing/operations/plans.ts'
+import { db, inDays, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 import { reportSilence } from './queries.ts'
-
-type Device = Partial<LicenseRow> & { heard?: number }
-
-/** A device activated a year ago and last seen that many days ago. */
-async function makeDevice({ organizationId }: Person, { heard, ...facts }: Device) {
-  const license = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-365), ...facts })
-  if (heard !== undefined)
-    await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-heard), appVersion: '1.0.0' })
-  return license
-}
 
 const listed = async ({ call }: Pick<Person, 'call'>, query: object) => {
   const { body, headers } = await call(licenses.list, { query })
@@ -27,7 +18,7 @@ const report = async ({ call }: Pick<Person, 'call'>) => (await call(licenses.si
 /** One device per state of inactivity. */
 async function office() {
   const owner = await signIn({ role: 'customer', licenseLimit: 50 })
-  const devices: [label: string, device: Device][] = [
+  const devices: [label: string, device: Heard][] = [
     ['yesterday', { heard: 1 }],
     ['29 days', { heard: 29.9 }],
     ['31 days', { heard: 30.1 }],
@@ -41,7 +32,7 @@ async function office() {
     ['revoked', { heard: 91, status: 'revoked' }],
     ['inactive', { heard: 91, status: 'inactive' }],
   ]
-  for (const [label, device] of devices) await makeDevice(owner, { label, ...device })
+  for (const [label, device] of devices) await makeDevice(owner.organizationId, { label, ...device })
   await makeWith(owner.organizationId, 'unassigned')
   return owner
 }
@@ -86,7 +77,7 @@ test('each sees the own organization’s, an admin all [R-ROLE-42]', async () =>
   })
   expect((await listed(other, { silent: '30' })).total).toBe(0)
   expect(before.silent[0]?.count).toBeGreaterThanOrEqual(5)
-  await makeDevice(other, { heard: 31 })
+  await makeDevice(other.organizationId, { heard: 31 })
   expect((await report(admin)).silent[0]?.count).toBe((before.silent[0]?.count ?? 0) + 1)
   expect((await report(owner)).silent[0]?.count).toBe(5)
 })
@@ -99,15 +90,7 @@ test('other spans are refused', async () => {
 
 test('of many devices, the silent ones are found without looking each up', async () => {
   const organizationId = await newOrganization()
-  await insertMany(sql`
-    with made as (
-      insert into licenses (organization_id, label, license_key, key_hash, status, fingerprint_key, activated_at, created_at)
-      select ${organizationId}, 'bulk ' || n, n::text, sha256(n::text::bytea), 'active', n::text, now() - interval '1 year',
-        now() - n * interval '1 second'
-      from generate_series(1, 20000) n
-      returning id, organization_id, fingerprint_key)
-    insert into check_ins (license_id, organization_id, last_check_in)
-    select id, organization_id, now() - (fingerprint_key::int % 100) * interval '1 day' from made`)
+  await insertDevices(organizationId, sql`now() - (number % 100) * interval '1 day'`)
   await db.execute(sql`analyze licenses`)
   await db.execute(sql`analyze check_ins`)
   const scope = { organizationId }
@@ -115,8 +98,7 @@ test('of many devices, the silent ones are found without looking each up', async
   expect(silent.map(({ count }) => count)).toEqual([14_000, 8000, 2000])
   for (const days of SilentDays.options) {
     const query = selectLicenses(db, scope, { silent: days, sort: 'lastCheckIn', limit: 50 })
-    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query.getSQL()}`)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    const plan = await planOf(db, query.getSQL())
     expect(plan).not.toMatch(/SubPlan/)
     expect(await countMatching(db, scope, { silent: days })).toBe(silent.find((each) => `${each.days}` === days)?.count)
   }
