@@ -17,6 +17,8 @@ const byAdmin = ({ name, path, expect }: Screen): Benchmark => ({
 /** The first screens of staff, which add up and search what all customers have. */
 export const staffScreens = [
   byAdmin({ name: 'staff-dashboard', path: '/api/dashboard', expect: ['"totalOrganizations":', '"alerts":['] }),
+  byAdmin({ name: 'all-licenses', path: '/api/licenses?limit=100', expect: ['"licenseKey":'] }),
+  byAdmin({ name: 'license-usage', path: '/api/licenses/usage', expect: ['"active":'] }),
   byAdmin({ name: 'silent-devices', path: '/api/licenses/silent', expect: ['"silent":['] }),
   byAdmin({ name: 'overview', path: '/api/overview', expect: ['"health":[', '"months":['] }),
 ]

@@ -17,6 +17,7 @@ export const jobTitles = {
   'mail-ticket': 'Email ticket updates',
   'record-usage': 'Record usage',
   'record-totals': 'Record daily totals',
+  'add-up-license-counts': 'Add up license counts',
   'note-heard-devices': 'Note devices that checked in',
   'plan-business-hours': 'Plan business hours',
   'bill-subscriptions': 'Find subscriptions to bill',

@@ -8,6 +8,7 @@ import {
   KEYS_WITHOUT_ORGANIZATION,
   OPTIONAL_ORGANIZATION,
   SHARED_TABLES,
+  WRITING_TRIGGERS,
 } from '#server/domain/global-keys.ts'
 import { db } from '#server/testing/testing.ts'
 
@@ -68,11 +69,11 @@ test('numbers that all organizations share come from these two', async () => {
   expect(sorted(columns)).toEqual(['audit_log.id', 'tickets.number'])
 })
 
-test('triggers only refuse changes, so that no write on one shard needs another', async () => {
+test('triggers refuse changes or write for the same organization, so that no write on one shard needs another', async () => {
   const functions = await namesOf(sql`
     select distinct proname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace = 'public'::regnamespace`)
-  expect(functions).toEqual(['refuse_change'])
+  expect(sorted(functions)).toEqual(sorted(['refuse_change', ...Object.keys(WRITING_TRIGGERS)]))
 })
 
 test('the schema uses nothing that other engines lack', async () => {

@@ -53,3 +53,8 @@ export const OPTIONAL_ORGANIZATION: Reasons = {
   webhook_deliveries: 'deliveries to the vendor’s webhooks',
   webhook_endpoints: 'webhooks of the vendor',
 }
+
+/** Trigger functions that write. Sharded, their rows are on the shard of the change. */
+export const WRITING_TRIGGERS: Reasons = {
+  count_licenses: 'a row of the same organization. Where an engine has no such triggers, licenses are counted again',
+}

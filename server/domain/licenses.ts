@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { licenseCounts } from '#server/database/schema/licensing/license-counts.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 
 /** Joins the last check-in of a license, within its organization. */
@@ -10,5 +11,10 @@ export const ofLicense = sql`${checkIns.licenseId} = ${licenses.id} and ${checkI
 export const countLicenses = (db: Database, organizationId: string) =>
   db.$count(licenses, eq(licenses.organizationId, organizationId))
 
+/** Within another query. By organization, and by status if given. */
+export const countedLicenses = (organizationId: SQLWrapper, condition = sql`true`) => sql<number>`(
+  select coalesce(sum(${licenseCounts.licenses}), 0)::int from ${licenseCounts}
+  where ${licenseCounts.organizationId} = ${organizationId} and ${condition})`
+
 /** For queries over `organizations`. */
-export const licensesUsed = sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`
+export const licensesUsed = countedLicenses(organizations.id)

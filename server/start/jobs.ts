@@ -2,7 +2,7 @@ import { returnPath } from '#contract/identity/return-path.ts'
 import type { jobTitles } from '#contract/operations/jobs.ts'
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
-import { noteHeardDevices } from '#server/licensing/public.ts'
+import { addUpCounts, noteHeardDevices } from '#server/licensing/public.ts'
 import {
   backUp,
   deliverWebhook,
@@ -64,6 +64,11 @@ export const jobTable = {
     ...HOURLY,
     cron: '55 * * * *',
     atStart: true,
+  },
+  'add-up-license-counts': {
+    description: 'Adds up the changes of how many licenses each organization has',
+    ...HOURLY,
+    cron: '25 * * * *',
   },
   'note-heard-devices': {
     description: 'Notes which devices have checked in, so that silent ones are found without reading all',
@@ -182,6 +187,7 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
+    'add-up-license-counts': () => addUpCounts(db),
     'note-heard-devices': () => noteHeardDevices(db),
     'plan-business-hours': () => planHours(db),
     'bill-subscriptions': () => billDue(platform),

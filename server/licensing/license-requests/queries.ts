@@ -8,8 +8,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { licensesUsed } from '#server/domain/licenses.ts'
+import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -118,8 +117,7 @@ const shownToAdmins = {
   ...shown,
   organizationId: licenseRequests.organizationId,
   organizationName: organizations.name,
-  licensesUsed: sql<number>`(
-    select count(*)::int from ${licenses} where ${licenses.organizationId} = ${licenseRequests.organizationId})`,
+  licensesUsed: countedLicenses(licenseRequests.organizationId),
   licenseLimit: subscriptions.licenseLimit,
   subscriptionStatus: subscriptions.status,
   currentPeriodEnd: subscriptions.currentPeriodEnd,

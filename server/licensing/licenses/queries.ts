@@ -19,6 +19,10 @@ export type AskedScope = 'all' | { organizationId: unknown }
 export const inScope = (scope: AskedScope) =>
   scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
 
+/** The form and the value of a prepared query. */
+export const askedIn = (scope: Scope) =>
+  scope === 'all' ? ({ form: 'all', organizationId: null } as const) : ({ form: 'own', ...scope } as const)
+
 const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
 
 /** Columns of the contract. */

@@ -2,17 +2,16 @@ import { toAmount } from '#contract/money.ts'
 import type { CustomerDetail } from '#contract/operations/customers.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
+import { countByStatus } from '#server/licensing/public.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { ListQuery } from '#server/platform/http/lists/queries.ts'
-import { countLicensesByStatus, existsCustomer, findCustomer } from './queries.ts'
+import { existsCustomer, findCustomer } from './queries.ts'
 import { countCustomerInvoices, findCustomerInvoices } from './record-queries.ts'
 
-const NO_LICENSES = { active: 0, assigned: 0, unassigned: 0, revoked: 0, inactive: 0 }
-
 export async function readCustomer(db: Database, { role }: { role: Role }, id: string): Promise<CustomerDetail> {
-  const [found, counts] = await Promise.all([
+  const [found, licenses] = await Promise.all([
     findCustomer(db, id, { isAdmin: isAdmin(role) }),
-    countLicensesByStatus(db, id),
+    countByStatus(db, { organizationId: id }),
   ])
   if (!found) throw notFound('Organization')
   const { customer, subscription, suspendedAt, suspensionReason } = found
@@ -20,7 +19,7 @@ export async function readCustomer(db: Database, { role }: { role: Role }, id: s
     ...customer,
     subscription,
     suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason },
-    licenses: { ...NO_LICENSES, ...Object.fromEntries(counts.map(({ status, total }) => [status, total])) },
+    licenses,
   }
 }
 

@@ -7,7 +7,6 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
@@ -120,13 +119,6 @@ export const findCustomer = (db: Database, id: string, { isAdmin }: { isAdmin: b
     .leftJoin(owners, eq(owners.id, customerProfiles.ownerId))
     .where(eq(organizations.id, id))
     .then(first)
-
-export const countLicensesByStatus = (db: Database, organizationId: string) =>
-  db
-    .select({ status: licenses.status, total: count() })
-    .from(licenses)
-    .where(eq(licenses.organizationId, organizationId))
-    .groupBy(licenses.status)
 
 export const existsCustomer = (db: Database, id: string) =>
   db.$count(organizations, eq(organizations.id, id)).then((found) => found > 0)

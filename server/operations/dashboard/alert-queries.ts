@@ -10,6 +10,7 @@ import { customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
+import { licenseCounts } from '#server/database/schema/licensing/license-counts.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -71,11 +72,11 @@ const facts = {
     where ${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now() + interval '30 days'`,
 
   quotaFull: sql`
-    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, used.since
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, (
+      select max(${licenses.createdAt}) from ${licenses} where ${licenses.organizationId} = ${organizations.id})
     from ${organizations} ${liveOf}
     join (
-      select ${licenses.organizationId} as owner, count(*) as licenses, max(${licenses.createdAt}) as since
-      from ${licenses} group by 1
+      select ${licenseCounts.organizationId} as owner, sum(${licenseCounts.licenses}) as licenses from ${licenseCounts} group by 1
     ) as used on used.owner = ${organizations.id}
     where used.licenses >= ${subscriptions.licenseLimit}`,
 

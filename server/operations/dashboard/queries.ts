@@ -1,23 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { licenseCounts } from '#server/database/schema/licensing/license-counts.ts'
+import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { openTicketsOf } from '#server/support/public.ts'
-
-const ofOrganization = sql`from ${licenses} where ${licenses.organizationId} = ${organizations.id}`
 
 const facts = prepared(['id', 'organizationId'], (db, role: SessionUser['role'], { id, organizationId }) =>
   db
     .select({
       subscription: shownSubscription,
       twelveMonthCents: organizations.twelveMonthCents,
-      createdLicenses: sql<number>`(select count(*)::int ${ofOrganization})`,
-      assignedLicenses: sql<number>`(
-        select count(*)::int ${ofOrganization} and ${licenses.status} in ('assigned', 'active'))`,
+      createdLicenses: licensesUsed,
+      assignedLicenses: countedLicenses(organizations.id, inArray(licenseCounts.status, ['assigned', 'active'])),
       openTickets: openTicketsOf({ id, role, organizationId }),
     })
     .from(organizations)

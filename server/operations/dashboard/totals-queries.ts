@@ -5,7 +5,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { licenseCounts } from '#server/database/schema/licensing/license-counts.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { dailyTotals } from '#server/database/schema/usage.ts'
 import { today } from '#server/domain/calendar.ts'
@@ -19,7 +19,9 @@ const measured = sql`
     ${today} as day,
     (count(*) filter (where ${organizations.isActive} and ${organizations.suspendedAt} is null))::int as organizations,
     coalesce(sum(${monthly}) filter (where ${subscriptions.status} = 'active'), 0)::bigint as revenue_cents,
-    (select count(*)::int from ${licenses} where ${licenses.status} = 'active') as active_licenses,
+    (
+      select coalesce(sum(${licenseCounts.licenses}), 0)::int from ${licenseCounts} where ${licenseCounts.status} = 'active'
+    ) as active_licenses,
     (select count(*)::int from ${tickets}) as tickets
   from ${organizations}
   left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`

@@ -5,6 +5,7 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
+import { licensesUsed } from '#server/domain/licenses.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
@@ -20,7 +21,7 @@ const measured = (condition: SQL) => sql`
     coalesce((
       select ${subscriptions.licenseLimit} from ${subscriptions}
       where ${subscriptions.organizationId} = ${organizations.id} and ${isLive}), 0) as seats,
-    (select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id}) as licenses,
+    ${licensesUsed} as licenses,
     (
       select count(*)::int from ${licenses}
       join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}

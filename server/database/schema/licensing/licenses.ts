@@ -76,10 +76,6 @@ export const licenses = pgTable(
     index('licenses_tagged')
       .on(table.organizationId)
       .where(sql`${table.tags} <> '{}'`),
-    // Counts licenses with a device without reading them or others.
-    index('licenses_in_use')
-      .on(table.organizationId, table.status)
-      .where(sql`${table.status} in ('assigned', 'active')`),
     // Finds silent devices without reading the others and their check-ins.
     index('licenses_heard')
       .on(table.heardAfter, table.id)

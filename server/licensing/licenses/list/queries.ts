@@ -6,8 +6,9 @@ import { prepared } from '#server/database/statements/prepared.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
-import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
+import { askedIn, inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
+import { countByStatus } from '#server/licensing/licenses/usage/count-queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { findFew, KEY_START, mentions } from './search-queries.ts'
@@ -102,29 +103,23 @@ const newest = prepared(['organizationId', 'limit'], (db, form: 'all' | 'own', {
   selectLicenses(db, form === 'all' ? 'all' : { organizationId }, { limit }),
 )
 
-const countAll = prepared(['organizationId'], (db, form: 'all' | 'own', { organizationId }) =>
-  selectCount(db, form === 'all' ? 'all' : { organizationId }, {}),
-)
-
 /** The query of an organization's first page, for benchmarks. */
 export const readLicensesSql = (db: Database, organizationId: string) =>
   selectLicenses(db, { organizationId }, {}).toSQL()
-
-const asked = (scope: Scope) =>
-  scope === 'all' ? ({ form: 'all', organizationId: null } as const) : ({ form: 'own', ...scope } as const)
 
 /** The unfiltered first page, the most common query, is prepared once. */
 export function findLicenses(db: Database, scope: Scope, query: LicenseQuery) {
   const { limit, cursor, sort, ...filter } = query
   if (cursor || sort || isFiltered(filter)) return named(selectLicenses(db, scope, query))
-  const { form, organizationId } = asked(scope)
+  const { form, organizationId } = askedIn(scope)
   return newest(db, form, { organizationId, limit: limitOf({ limit }) })
 }
 
 export async function countMatching(db: Database, scope: Scope, query: LicenseQuery) {
-  const { form, organizationId } = asked(scope)
-  const counted = isFiltered(query) ? selectCount(db, scope, query) : countAll(db, form, { organizationId })
-  return only(await counted).total
+  const { status, ...others } = query
+  if (isFiltered(others)) return only(await selectCount(db, scope, query)).total
+  const counts = await countByStatus(db, scope)
+  return status ? counts[status] : Object.values(counts).reduce((sum, number) => sum + number, 0)
 }
 
 const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(status || silent || tag || search)

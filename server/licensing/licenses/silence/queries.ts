@@ -4,6 +4,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'
+import { countByStatus } from '#server/licensing/licenses/usage/count-queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
 /** SQL over a license and its check-in: when its device was last seen. Activation counts. */
@@ -24,8 +25,8 @@ const counts = SILENT_DAYS.map((days) => sql`count(*) filter (where ${isSilent(d
 
 /** Counts inactive devices by days. */
 export async function reportSilence(db: Database, scope: Scope): Promise<SilentReport> {
-  const [active, { silent }] = await Promise.all([
-    db.$count(licenses, and(inScope(scope), isRunning)),
+  const [{ active }, { silent }] = await Promise.all([
+    countByStatus(db, scope),
     db
       .select({ silent: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })
       .from(licenses)

@@ -6,18 +6,13 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 import { isLive } from '#server/domain/subscriptions.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-
-const NONE = { active: 0, assigned: 0, unassigned: 0, revoked: 0, inactive: 0 }
+import { countByStatus } from './count-queries.ts'
 
 /** Counts licenses by status, with the seats of an organization's subscription. */
 export async function readUsage(db: Database, scope: Scope): Promise<LicenseUsage> {
-  const counts = await db
-    .select({ status: licenses.status, total: count() })
-    .from(licenses)
-    .where(inScope(scope))
-    .groupBy(licenses.status)
+  const counts = await countByStatus(db, scope)
   const [limit, versions] = scope === 'all' ? [null, []] : [await findLimit(db, scope), await countVersions(db, scope)]
-  return { ...NONE, ...Object.fromEntries(counts.map(({ status, total }) => [status, total])), limit, versions }
+  return { ...counts, limit, versions }
 }
 
 const countVersions = (db: Database, scope: Scope) =>
