@@ -1,16 +1,10 @@
-import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../scripts/setup.mjs'
 import { freePort } from '#server/testing/platform/server-process.ts'
 import { forkChild, ready, type Server } from './child.ts'
 import type { BenchmarkDatabase } from './benchmark-database.ts'
 
 /** Database connections of the portal and of the floor. */
 export const DATABASE_POOL = '20'
-
-/** The flags of `npm start`. */
-const SERVER_FLAGS = ['--max-semi-space-size=16']
-
-/** As with `npm start`. */
-const COMPILED = fileURLToPath(new URL('../node_modules/.cache/latchkey-server', import.meta.url))
 
 /** This checkout. */
 const OWN = new URL('../', import.meta.url)
@@ -33,10 +27,9 @@ export async function startPortal(
       TRUST_PROXY: '127.0.0.1',
       WORKER: 'off',
       LOG_LEVEL: 'info',
-      NODE_COMPILE_CACHE: COMPILED,
-      MALLOC_ARENA_MAX: '1',
+      ...serverEnvironment,
     },
-    flags: [...SERVER_FLAGS, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
+    flags: [...serverFlags, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })
   await ready(child, `http://127.0.0.1:${port}/health/ready`)
   return { ...child, port }

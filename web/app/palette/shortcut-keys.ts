@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { DIALOG } from '#web/ui/open-dialog.ts'
 import type { Overlay, Show } from './show-overlay.ts'
 import { areShortcutsOn } from './shortcut-setting.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -12,7 +13,7 @@ const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent
   key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
-const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
+const OPEN = `${DIALOG}, [role=menu]`
 
 /** True if the user is not typing, no dialog is open, and neither the browser nor the focused element uses the key. */
 const isFree = (event: KeyboardEvent) =>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
+import { DIALOG } from '#web/ui/open-dialog.ts'
 
 const variants = {
   primary: 'bg-accent text-accent-fg hover:opacity-95',
@@ -49,8 +50,6 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
     className={buttonClass({ variant, size }, className)}
   />
 )
-
-const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /**
  * A ref: when the button disappears with its row, the focus moves to its list, dialog or page instead of getting lost. A dialog that closes

@@ -7,6 +7,7 @@ import {
   useRef,
   type KeyboardEvent as ReactKeyboardEvent,
 } from 'react'
+import { DIALOG } from '#web/ui/open-dialog.ts'
 
 type State = {
   close: () => void
@@ -47,7 +48,7 @@ export function returnFocus(origin: Origin) {
 }
 
 /** Dialogs are in the order in which they opened, and a closing one is already gone. */
-const topmost = () => Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).at(-1)
+const topmost = () => Array.from(document.querySelectorAll(DIALOG)).at(-1)
 
 const refuse = (event: Event) => event.preventDefault()
 

@@ -1,0 +1,1 @@
+export const DIALOG = '[role=dialog], [role=alertdialog]'
