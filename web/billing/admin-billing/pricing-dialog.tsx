@@ -8,7 +8,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/ui/form/text-field.tsx'
 import { useSetPricing } from './api.ts'
 
 const yearCents = (price: string) => toCents(price) * 12
@@ -41,14 +41,11 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
       onClose={onClose}
     >
       <Form schema={Entered} onSubmit={save} submit="Save" pending="Saving…" disabled={price === ''} cancel={onClose}>
-        <TextField
+        <AmountInput
           name="price"
           label="Monthly Price (ZAR)"
-          type="number"
-          min="0"
-          step="0.01"
           defaultValue={price}
-          onChange={(event) => setPrice(event.target.value)}
+          onType={setPrice}
           onKeyDown={({ key }) => key === 'Enter' && price === '' && showMissing()}
         />
         <TwelveMonths price={price} />

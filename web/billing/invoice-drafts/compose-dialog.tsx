@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput, TextField } from '#web/ui/form/text-field.tsx'
 import { useCreateDraft, useDraftTerms } from './api.ts'
 import { centsOf, draftOf, emptyLine, fieldName, schemaOf, type TypedLine } from './typed-lines.ts'
 
@@ -99,13 +99,10 @@ const Line = ({ line, place, onChange, onRemove }: LineProps) => (
       defaultValue={line.quantity}
       onChange={({ target }) => onChange({ ...line, quantity: target.value })}
     />
-    <TextField
+    <AmountInput
       name={fieldName('price', line)}
       label={`Price ${place} (ZAR)`}
-      type="number"
-      min="0.01"
-      step="0.01"
-      onChange={({ target }) => onChange({ ...line, price: target.value })}
+      onType={(price) => onChange({ ...line, price })}
     />
     <Button
       variant="ghost"

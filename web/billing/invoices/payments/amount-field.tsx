@@ -3,31 +3,26 @@ import * as z from 'zod/mini'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { Amount, formatRand, toCents } from '#contract/money.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/ui/form/text-field.tsx'
 
 type Props = {
   start: string
-  max?: string
   /** For a field that appears after its dialog has opened, so that Enter submits it. */
   takesFocus?: boolean
   outcome: (typed: string) => string | null
 }
 
 /** An amount field that shows the outcome while you type. */
-export function AmountField({ start, max, takesFocus, outcome }: Props) {
+export function AmountField({ start, takesFocus, outcome }: Props) {
   const [typed, setTyped] = useState(start)
   return (
-    <TextField
+    <AmountInput
       name="amount"
       label="Amount (ZAR)"
-      type="number"
-      min="0.01"
-      max={max}
-      step="0.01"
       help={<output>{outcome(typed) ?? 'More than 0.'}</output>}
       ref={takesFocus ? focusOnShow : undefined}
       defaultValue={start}
-      onChange={({ target }) => setTyped(target.value)}
+      onType={setTyped}
     />
   )
 }

@@ -31,15 +31,9 @@ function Fields({ invoice, onClose }: Props) {
     await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
     onClose()
   }
-  const most = toAmount(creditableCents(invoice))
   return (
     <Form schema={CreditNoteDraft} onSubmit={save} submit="Issue Credit Note" pending="Issuing…" cancel={onClose}>
-      <AmountField
-        key={line}
-        start={amountOf(invoice, line)}
-        max={most}
-        outcome={(typed) => creditOutcome(typed, invoice)}
-      />
+      <AmountField key={line} start={amountOf(invoice, line)} outcome={(typed) => creditOutcome(typed, invoice)} />
       <SelectField
         name="line"
         label="Fill in from (optional)"

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput, TextField } from '#web/ui/form/text-field.tsx'
 import { useRefund } from '../payments-api.ts'
 
 type Props = { organization: { id: string; name: string }; onClose: () => void }
@@ -35,13 +35,9 @@ function RefundFields({ organization, credit, onClose }: Props & { credit: strin
   }
   return (
     <Form schema={RefundDraft} onSubmit={save} submit="Record Refund" pending="Recording…" cancel={onClose}>
-      <TextField
+      <AmountInput
         name="amount"
         label="Amount (ZAR)"
-        type="number"
-        min="0.01"
-        max={credit}
-        step="0.01"
         help={`Available credit: R${credit}`}
         ref={focusOnShow}
         defaultValue={credit}

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput, TextField } from '#web/ui/form/text-field.tsx'
 import { useSendInvoice, useUploadInvoice } from '../admin-api.ts'
 import { pdfProblem, usePdfUpload, type PdfUpload } from './pdf-upload.ts'
 
@@ -128,7 +128,7 @@ function InvoiceFields({ onEnter }: { onEnter?: () => void }) {
     <>
       <TextField name="invoiceNumber" label="Invoice Number" autoComplete="off" {...keys} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="amount" label="Amount (ZAR)" type="number" min="0.01" step="0.01" {...keys} />
+        <AmountInput name="amount" label="Amount (ZAR)" {...keys} />
         <TextField name="dueDate" label="Due Date" type="date" {...keys} />
       </div>
       <TextareaField name="notes" label="Notes" rows={3} />
