@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { tabStorage } from '#web/app/tab-storage.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 
@@ -15,11 +15,23 @@ export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
     setState({ draft: next, isKept: isEqual(next, empty) ? forget(key) : store(key, next) })
   }
 
-  /** Deletes the draft after it is sent or discarded. */
-  const drop = () => setState({ draft: empty, isKept: forget(key) })
+  const empties = useEffectEvent(() => setState({ draft: empty, isKept: false }))
+  useEffect(() => {
+    const listen = () => empties()
+    dropped.addEventListener(key, listen)
+    return () => dropped.removeEventListener(key, listen)
+  }, [key])
 
-  return { draft, isKept, change, drop }
+  /** Deletes the draft after it is sent or discarded, also where it has been opened again while it was sent. */
+  const drop = () => {
+    setState({ draft: empty, isKept: forget(key) })
+    dropped.dispatchEvent(new Event(key))
+  }
+
+  return { key, draft, isKept, change, drop }
 }
+
+const dropped = new EventTarget()
 
 const isEqual = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name])
 

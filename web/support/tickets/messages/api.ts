@@ -15,10 +15,12 @@ export const useMessages = (id: string) => useQuery({ ...readOptions(messages.li
 export const useTicketHistory = (id: string) =>
   useQuery({ ...readOptions(tickets.history, { params: { id } }), staleTime })
 
+export const SEND_FAILED = 'Failed to send message'
+
 export const useSendMessage = () =>
   useWrite(messages.create, {
     success: ({ isInternal }) => (isInternal ? 'Note added. Only staff see it.' : 'Message sent'),
-    failure: 'Failed to send message',
+    failure: SEND_FAILED,
     keep: async (message, { params }) => {
       await append(params.id, message)
       // Not awaited: the message is already shown.

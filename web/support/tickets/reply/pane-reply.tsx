@@ -16,8 +16,9 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
   const kept = useReplyDraft(ticket.id)
   const { assigns, waits } = useReplyChoice()
   const reply = useReply({
-    ticketId: ticket.id,
+    ticket,
     kept,
+    canBeLeft: true,
     onSent: () => text.current?.focus(),
     mentionsIn: useMentions(),
     also: { assignToMe: assigns, status: waits ? 'waiting_customer' : undefined },

@@ -17,7 +17,7 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   const kept = useReplyDraft(ticket.id)
   const [isOpen, setOpen] = useState(kept.isKept)
   const reply = useReply({
-    ticketId: ticket.id,
+    ticket,
     kept,
     mentionsIn: useMentions(),
     onSent: () => {
@@ -57,7 +57,7 @@ type CommentProps = { ticket: TicketDetail; text: RefObject<HTMLTextAreaElement 
 /** Customers always see the form. */
 export function AddComment({ ticket, text }: CommentProps) {
   const kept = useReplyDraft(ticket.id)
-  const reply = useReply({ ticketId: ticket.id, kept, onSent: () => text.current?.focus() })
+  const reply = useReply({ ticket, kept, onSent: () => text.current?.focus() })
   return (
     <ReplyForm
       reply={reply}

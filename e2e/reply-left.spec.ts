@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { expect, toastOf } from './fixtures.ts'
+import { pane, test, text } from './two-tickets.ts'
+
+/** Agents who open the next ticket while a reply is sent on a slow line. */
+
+const log = { name: 'printer.log', mimeType: 'text/plain', buffer: Buffer.from('paper jam') }
+
+/** Requests to the path wait until the test releases them. */
+async function hold(page: Page, path: string) {
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'GET') await released
+    await route.fallback()
+  })
+  return letGo
+}
+
+const send = (page: Page) => pane(page).getByRole('button', { name: 'Send', exact: true })
+const files = (page: Page) => pane(page).getByRole('list', { name: 'Chosen files' })
+const messages = (page: Page) => pane(page).getByRole('region', { name: 'Messages' })
+
+async function open(page: Page, title: string) {
+  await page.getByRole('region', { name: 'Tickets', exact: true }).getByRole('link', { name: title }).click()
+  await expect(pane(page).getByRole('heading', { name: title })).toBeVisible()
+}
+
+test('a reply that is still being sent cannot be sent again from its ticket', async ({ page, two: { one, title } }) => {
+  const letGo = await hold(page, `**/api/tickets/${one.id}/messages`)
+  await page.goto(`/support?search=${title}&open=${one.id}`)
+  await text(page).fill('Please clean the rollers.')
+  await text(page).press('Control+Enter')
+  await expect(pane(page).getByRole('button', { name: 'Sending…' })).toBeVisible()
+  await open(page, `${title} two`)
+  await expect(text(page)).toHaveValue('')
+  await open(page, `${title} one`)
+  await expect(text(page)).toHaveValue('Please clean the rollers.')
+  await expect(pane(page).getByRole('button', { name: 'Sending…' })).toBeDisabled()
+  letGo()
+  await expect(toastOf(page)).toContainText('Message sent')
+  await expect(text(page)).toHaveValue('')
+  await expect(messages(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('files of a reply wait for it while another ticket is open', async ({ page, two: { one, title } }) => {
+  await page.goto(`/support?search=${title}&open=${one.id}`)
+  await text(page).fill('Here is the driver.')
+  await pane(page).locator('input[type=file]').setInputFiles(log)
+  await expect(files(page)).toContainText(log.name)
+  await open(page, `${title} two`)
+  await expect(files(page)).toHaveCount(0)
+  await open(page, `${title} one`)
+  await expect(files(page)).toContainText(log.name)
+  await send(page).click()
+  await expect(messages(page)).toContainText(log.name)
+  await expect(files(page)).toHaveCount(0)
+})
+
+test('a reply is sent with its files although another ticket is open by then', async ({
+  page,
+  two: { one, title },
+}) => {
+  const letGo = await hold(page, '**/api/objects/upload')
+  await page.goto(`/support?search=${title}&open=${one.id}`)
+  await text(page).fill('Here is the driver.')
+  await pane(page).locator('input[type=file]').setInputFiles(log)
+  await text(page).press('Control+Enter')
+  await expect(pane(page).getByRole('button', { name: 'Sending…' })).toBeVisible()
+  await open(page, `${title} two`)
+  letGo()
+  await expect(toastOf(page)).toContainText('Message sent')
+  await open(page, `${title} one`)
+  await expect(messages(page)).toContainText(log.name)
+  await expect(text(page)).toHaveValue('')
+})
+
+test('an upload that fails after its ticket was left says which reply was not sent', async ({
+  page,
+  two: { one, title },
+}) => {
+  // The route that is added last runs first.
+  await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 503, body: '' }))
+  const letGo = await hold(page, '**/api/objects/upload')
+  await page.goto(`/support?search=${title}&open=${one.id}`)
+  await text(page).fill('Here is the driver.')
+  await pane(page).locator('input[type=file]').setInputFiles(log)
+  await text(page).press('Control+Enter')
+  await expect(pane(page).getByRole('button', { name: 'Sending…' })).toBeVisible()
+  await open(page, `${title} two`)
+  letGo()
+  await expect(toastOf(page)).toContainText('Failed to send message')
+  await expect(toastOf(page)).toContainText(/A file of your reply in TKT-[-0-9]+ couldn’t be uploaded/)
+  await open(page, `${title} one`)
+  await expect(files(page).getByRole('button', { name: `Try ${log.name} again` })).toBeVisible()
+  await expect(text(page)).toHaveValue('Here is the driver.')
+})
