@@ -8,7 +8,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { AmountInput } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/app/parts/amount-input.tsx'
 import { useSetPricing } from './api.ts'
 
 const yearCents = (price: string) => toCents(price) * 12

@@ -1,24 +1,11 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { fieldErrors, formValues, plainAmount, refusedFields, type FormControl } from './form-values.ts'
+import { fieldErrors, formValues, refusedFields, type FormControl } from './form-values.ts'
 
 const control = (given: Partial<FormControl>): FormControl => ({ name: 'x', type: 'text', value: '', ...given })
 
 test('reads text unchanged, including spaces', () => {
   expect(formValues([control({ name: 'label', value: ' Front desk ' })])).toEqual({ label: ' Front desk ' })
-})
-
-test.each([
-  ['5750,50', '5750.50'],
-  ['R 1\u00A0234,50', '1234.50'],
-  ['R1,234.50', '1234.50'],
-  ['1,234,567', '1234567'],
-  ['1.234,50', '1234.50'],
-  ['5750.50', '5750.50'],
-  [',', '.'],
-  ['12,345,6', '12,345,6'],
-])('reads the amount %j as %j', (typed, amount) => {
-  expect(plainAmount(typed)).toBe(amount)
 })
 
 test('reads a checkbox as true or false, also when it is unchecked', () => {

@@ -27,16 +27,6 @@ function valueOf({ type, value, checked, files }: FormControl) {
   return value
 }
 
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/
-const WITH_COMMA = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d{0,2}$/
-
-/** 'R 1 234,50' and '1,234.50' → '1234.50', also for a comma that is typed alone. Other text stays as it is. */
-export function plainAmount(typed: string) {
-  const bare = typed.replaceAll(/\s/g, '').replace(/^R/i, '')
-  if (GROUPED.test(bare)) return bare.replaceAll(',', '')
-  return WITH_COMMA.test(bare) ? bare.replaceAll('.', '').replace(',', '.') : bare
-}
-
 /** Keeps the first error of each field. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]) {
   const errors: FieldErrors = {}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { Amount, formatRand, toCents } from '#contract/money.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
-import { AmountInput } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/app/parts/amount-input.tsx'
 
 type Props = {
   start: string

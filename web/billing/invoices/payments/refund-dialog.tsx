@@ -6,7 +6,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { AmountInput, TextField } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/app/parts/amount-input.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { useRefund } from '../payments-api.ts'
 
 type Props = { organization: { id: string; name: string }; onClose: () => void }

@@ -1,6 +1,6 @@
 import { divideCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { AmountInput } from '#web/ui/form/text-field.tsx'
+import { AmountInput } from '#web/app/parts/amount-input.tsx'
 
 type Props = { defaultValue: string; help?: string; onType: (typed: string) => void }
 
