@@ -25,6 +25,10 @@ type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & 
   keep?: (answer: Answer<E>, input: Input<E>) => unknown
   /** Refetches after the server refused with a conflict, because someone else changed the data. */
   reread?: (input: Input<E>) => unknown
+  /** Writes of the same scope run in order. Without one, those of the same control do. */
+  scope?: string
+  /** Prepares a write when it is sent, after the earlier ones of its scope. */
+  rebase?: (input: Input<E>) => Input<E>
 }
 
 /** Sends any write. The code of the step-up dialog is loaded with the first endpoint that may need it. */
@@ -36,7 +40,7 @@ export async function sendWrite<Result>({ config }: Endpoint, send: () => Promis
 
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { success, action, keep, reread, ...meta }: WriteOptions<E> = {},
+  { success, action, keep, reread, scope, rebase, ...meta }: WriteOptions<E> = {},
 ) {
   const told =
     typeof success === 'function'
@@ -45,7 +49,7 @@ export function useWrite<E extends Endpoint>(
   const mutationFn = async (input: Input<E>) => {
     const askedAt = Date.now()
     try {
-      const answer = await sendWrite(endpoint, () => call(endpoint, input))
+      const answer = await sendWrite(endpoint, () => call(endpoint, rebase?.(input) ?? input))
       if (!isOfPreviousUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
@@ -53,10 +57,14 @@ export function useWrite<E extends Endpoint>(
       throw error
     }
   }
-  // Writes of one control run in order, so that the last choice wins here and on the server.
-  const scope = { id: useId() }
+  // In order, so that the last choice wins here and on the server.
+  const own = useId()
   const typed = action && ((answer: unknown, input: unknown) => action(answer as Answer<E>, input as Input<E>))
-  return useMutation({ mutationFn, scope, meta: { ...meta, success: told, ...(typed && { action: typed }) } })
+  return useMutation({
+    mutationFn,
+    scope: { id: scope ?? own },
+    meta: { ...meta, success: told, ...(typed && { action: typed }) },
+  })
 }
 
 type Undo<E extends Endpoint> = (answer: Answer<E>) => Unconfirmed<E>

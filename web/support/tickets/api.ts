@@ -4,11 +4,12 @@ import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.t
 import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
 import { isConflict } from '#web/app/api/api-error.ts'
-import { callPage } from '#web/app/api/call.ts'
+import { callPage, type Input } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
+import { afterOwnChanges, noteOwnChange, scopeOf } from './own-changes.ts'
 import { numberOf } from './ticket-number.ts'
 
 const PAGE_SIZE = '50'
@@ -50,22 +51,27 @@ export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => 
 
 const UPDATE_FAILED = 'Failed to update ticket'
 
-const changing = {
+const changing = (id: string) => ({
   success: (ticket: Ticket) => ['Ticket updated', numberOf(ticket)] as const,
   failure: UPDATE_FAILED,
-  keep: keepTicket,
-  reread: ({ params }: { params: { id: string } }) => readTicketAgain(params.id),
-} as const
+  keep: (ticket: TicketDetail, change: Input<typeof tickets.change>) => {
+    noteOwnChange(ticket, change)
+    return keepTicket(ticket)
+  },
+  reread: () => readTicketAgain(id),
+  scope: scopeOf(id),
+  rebase: afterOwnChanges,
+})
 
-export const useChangeTicket = () => useWrite(tickets.change, changing)
+export const useChangeTicket = (id: string) => useWrite(tickets.change, changing(id))
 
 /** Only staff are notified. */
-export const useAssignTicket = () => useUndoableWrite(tickets.change, changing)
+export const useAssignTicket = (id: string) => useUndoableWrite(tickets.change, changing(id))
 
 /** Changes one property of a ticket, with an undo. `onConflict`: a colleague changed the ticket since it was shown. */
-export function useSetProperty() {
-  const { mutate } = useUndoableWrite(tickets.change, changing)
-  return (ticket: TicketDetail, body: TicketChanges, onConflict?: () => void) => {
+export function useSetProperty(ticket: TicketDetail) {
+  const { mutate } = useUndoableWrite(tickets.change, changing(ticket.id))
+  return (body: TicketChanges, onConflict?: () => void) => {
     const { status, priority, categoryId, assigneeId } = ticket
     const before = { status, priority, categoryId, assigneeId }
     const names = Object.keys(body) as (keyof typeof before)[]
@@ -86,7 +92,11 @@ export const useChangeMany = () =>
     keep: readListsAgain,
   })
 
-const keepingTicket = { failure: UPDATE_FAILED, keep: keepTicket, reread: changing.reread }
+const keepingTicket = {
+  failure: UPDATE_FAILED,
+  keep: keepTicket,
+  reread: ({ params }: { params: { id: string } }) => readTicketAgain(params.id),
+}
 
 export const useReopenTicket = () =>
   useWrite(tickets.reopen, { ...keepingTicket, success: (ticket) => `${numberOf(ticket)} reopened` })

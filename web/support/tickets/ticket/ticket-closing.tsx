@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { TicketDetail } from '#contract/support/tickets.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, onceFor } from '#web/ui/button/button.tsx'
 import { useCloseTicket, useReopenTicket } from '../api.ts'
 
 type Props = {
@@ -37,7 +37,12 @@ export function TicketClosing({ ticket, composer, rating }: Props) {
 
   const isClosed = ticket.status === 'closed'
   return (
-    <Button size="small" isPending={isPending} className="justify-self-start" onClick={isClosed ? toReopen : toClose}>
+    <Button
+      size="small"
+      isPending={isPending}
+      className="justify-self-start"
+      onClick={onceFor(isClosed ? toReopen : toClose)}
+    >
       {isClosed ? 'Reopen ticket' : 'Close ticket'}
     </Button>
   )

@@ -47,7 +47,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const [status, setStatus] = useState<string>(opened.status)
   const [isWarned, setWarned] = useState(false)
   const dialog = use(DialogState)
-  const { mutateAsync } = useChangeTicket()
+  const { mutateAsync } = useChangeTicket(ticket.id)
   const differences = differencesText(opened, ticket, categories)
 
   const save = async (fields: TicketFields, confirmed: Confirmed) => {

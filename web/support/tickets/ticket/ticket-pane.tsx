@@ -8,7 +8,7 @@ import { useLive } from '#web/app/api/live.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Colleagues, SnoozeMenu } from '#web/support/teamwork/parts.tsx'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, onceFor } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useReadMark, useSetProperty, useTicket } from '../api.ts'
@@ -97,12 +97,12 @@ const IconButton = ({ label, shortcut, children, ...button }: IconProps) => (
 /** `e` resolves or reopens, `a` assigns to me; both can be undone. */
 function Actions({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
-  const set = useSetProperty()
+  const set = useSetProperty(ticket)
   const isDone = isSettled(ticket)
   return (
     <>
       {ticket.assigneeId !== id && (
-        <IconButton label="Assign to me" shortcut="a" onClick={() => set(ticket, { assigneeId: id })}>
+        <IconButton label="Assign to me" shortcut="a" onClick={() => set({ assigneeId: id })}>
           <UserRoundCheck aria-hidden />
         </IconButton>
       )}
@@ -112,7 +112,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
         data-shortcut="e"
         aria-keyshortcuts="e"
         title={isDone ? 'Reopen (e)' : 'Resolve (e). We email the customer that it is resolved.'}
-        onClick={() => set(ticket, { status: isDone ? 'open' : 'resolved' })}
+        onClick={onceFor(() => set({ status: isDone ? 'open' : 'resolved' }))}
       >
         {isDone ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
         {isDone ? 'Reopen' : 'Resolve'}

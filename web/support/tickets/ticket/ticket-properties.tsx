@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees, useSetProperty } from '../api.ts'
+import { useWithPending } from '../own-changes.ts'
 import { differencesText, optionsOf, withAssignee } from './ticket-changes.ts'
 
 type Props = { ticket: TicketDetail }
@@ -17,6 +18,7 @@ export function TicketProperties({ ticket }: Props) {
   const { data: categories = [] } = useCategories()
   const { data: people = [] } = useAssignees()
   const { set, refused, saveAnyway, dismiss } = useProperties(ticket)
+  const shown = useWithPending(ticket)
   const differences = refused && differencesText(refused.before, ticket, categories)
   return (
     <section aria-label="Properties" className="grid grid-cols-2 gap-2 @2xl/pane:grid-cols-1">
@@ -37,25 +39,25 @@ export function TicketProperties({ ticket }: Props) {
       )}
       <Property
         label="Status"
-        value={ticket.status}
+        value={shown.status}
         options={statusOptions}
         onChoose={(status) => set({ status: TicketStatus.parse(status) })}
       />
       <Property
         label="Priority"
-        value={ticket.priority}
+        value={shown.priority}
         options={priorityOptions}
         onChoose={(priority) => set({ priority: TicketPriority.parse(priority) })}
       />
       <Property
         label="Assignee"
-        value={ticket.assigneeId ?? ''}
+        value={shown.assigneeId ?? ''}
         options={optionsOf('Unassigned', withAssignee(people, ticket))}
         onChoose={(id) => set({ assigneeId: id || null })}
       />
       <Property
         label="Category"
-        value={ticket.categoryId ?? ''}
+        value={shown.categoryId ?? ''}
         options={optionsOf('No category', categories)}
         onChoose={(id) => set({ categoryId: id || null })}
       />
@@ -68,8 +70,8 @@ type Refused = { before: TicketDetail; changes: TicketChanges }
 /** A change that was refused because of a colleague's is kept, to be saved again after the difference was shown. */
 function useProperties(ticket: TicketDetail) {
   const [refused, setRefused] = useState<Refused>()
-  const setProperty = useSetProperty()
-  const set = (changes: TicketChanges) => setProperty(ticket, changes, () => setRefused({ before: ticket, changes }))
+  const setProperty = useSetProperty(ticket)
+  const set = (changes: TicketChanges) => setProperty(changes, () => setRefused({ before: ticket, changes }))
   const dismiss = () => setRefused(undefined)
   const saveAnyway = () => {
     dismiss()

@@ -4,7 +4,7 @@ import { fullName } from '#contract/identity/session.ts'
 import type { Target, TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, onceFor } from '#web/ui/button/button.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -63,7 +63,7 @@ const Organization = ({ ticket: { organizationId, organizationName } }: Props) =
 /** One button for both: it keeps the focus. */
 function Assignee({ ticket }: Props) {
   const { id } = useCurrentUser()
-  const { mutate, isPending } = useAssignTicket()
+  const { mutate, isPending } = useAssignTicket(ticket.id)
   const { assigneeId } = ticket
   const isMine = assigneeId === id
   const params = { id: ticket.id }
@@ -72,7 +72,7 @@ function Assignee({ ticket }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {ticket.assigneeName ?? 'Unassigned'}
-      <Button variant="link" size="inline" isPending={isPending} onClick={press}>
+      <Button variant="link" size="inline" isPending={isPending} onClick={onceFor(press)}>
         {isMine ? 'Unassign me' : 'Assign to me'}
       </Button>
     </span>
