@@ -41,6 +41,19 @@ test('a ticket is snoozed, undone, snoozed until a chosen time and shown again',
   await expect.poll(async () => (await storedOf(db, one.id))?.snoozedUntil).toBeNull()
 })
 
+test('tomorrow is counted from the choice, also on a page that is open since yesterday', async ({
+  page,
+  two: { one, address },
+}) => {
+  await page.goto(address)
+  await expect(pane(page).getByRole('button', { name: 'Snooze', exact: true })).toBeVisible()
+  const later = Date.now() + 86_400_000
+  await page.clock.setSystemTime(later)
+  const sent = page.waitForRequest(`**/api/tickets/${one.id}/snooze`)
+  await menu(page, 'Snooze', 'For 3 hours')
+  expect(Date.parse((await sent).postDataJSON().until)).toBeGreaterThan(later)
+})
+
 test('a ticket is merged into another one of its organization, which then shows both', async ({
   page,
   two: { one, address, other, title },

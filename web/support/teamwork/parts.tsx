@@ -46,7 +46,11 @@ export function SnoozeMenu({ ticket }: Props) {
           </Button>
         }
         items={[
-          ...snoozeTimes().map(({ label, until }) => ({ label, icon: Sunrise, onSelect: () => snooze(until) })),
+          ...snoozeTimes.map(({ label, from }) => ({
+            label,
+            icon: Sunrise,
+            onSelect: () => snooze(from(new Date()).toISOString()),
+          })),
           { label: 'Choose a time…', icon: CalendarClock, onSelect: () => choose(true) },
         ]}
       />

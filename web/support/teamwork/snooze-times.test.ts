@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { snoozeTimes } from './snooze-times.ts'
 
 const dayOf = (label: string, now: Date) => {
-  const until = new Date(snoozeTimes(now).find((time) => time.label === label)?.until ?? '')
+  const until = snoozeTimes.find((time) => time.label === label)?.from(now) ?? now
   return [until.getDay(), until.getHours(), Math.round((until.getTime() - now.getTime()) / 3_600_000)]
 }
 

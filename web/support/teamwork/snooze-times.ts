@@ -7,10 +7,10 @@ const morningIn = (days: number, now: Date) =>
 
 const daysUntilMonday = (now: Date) => ((MONDAY + 7 - now.getDay() - 1) % 7) + 1
 
-/** Mornings are at eight in the browser's time zone. */
-export const snoozeTimes = (now = new Date()) => [
-  { label: 'For 3 hours', until: new Date(now.getTime() + 3 * HOUR).toISOString() },
-  { label: 'Until tomorrow', until: morningIn(1, now).toISOString() },
-  { label: 'Until Monday', until: morningIn(daysUntilMonday(now), now).toISOString() },
-  { label: 'For a week', until: morningIn(7, now).toISOString() },
+/** From the moment of the choice: the page may be open since yesterday. Mornings are at eight in the browser's time zone. */
+export const snoozeTimes: readonly { label: string; from: (now: Date) => Date }[] = [
+  { label: 'For 3 hours', from: (now) => new Date(now.getTime() + 3 * HOUR) },
+  { label: 'Until tomorrow', from: (now) => morningIn(1, now) },
+  { label: 'Until Monday', from: (now) => morningIn(daysUntilMonday(now), now) },
+  { label: 'For a week', from: (now) => morningIn(7, now) },
 ]

@@ -20,10 +20,10 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
     mutate({ params, body: { until } }, () => ({ params, body: { until: before } }))
   const snoozes = isSnoozed(customer)
     ? [{ label: 'End snooze', icon: AlarmClockOff, onSelect: () => snooze(null) }]
-    : snoozeTimes().map(({ label, until }) => ({
+    : snoozeTimes.map(({ label, from }) => ({
         label: `Snooze ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
         icon: Clock,
-        onSelect: () => snooze(until),
+        onSelect: () => snooze(from(new Date()).toISOString()),
       }))
   return (
     <>
