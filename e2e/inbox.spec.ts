@@ -110,6 +110,38 @@ test('on a phone a row is two lines and a link', async ({ page, signIn }) => {
   await expectAccessible(page)
 })
 
+test('the list keeps its place, selection and focus while a ticket is opened and closed', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { id: userId } = await makeUser(db, { organizationId })
+  const title = unique('Walk')
+  const many = Array.from({ length: 40 }, (_, index) =>
+    ticketRow({ organizationId, userId, title: `${title} ${index}`, createdAt: inDays(-index) }),
+  )
+  await db.insert(tickets).values(many)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?search=${encodeURIComponent(title)}`)
+  await rows(page).getByRole('checkbox').nth(3).check()
+  // A checkbox is nothing to type in.
+  await page.keyboard.press('j')
+  await expect(rows(page).getByRole('link').nth(4)).toBeFocused()
+  const link = rows(page).getByRole('link', { name: `${title} 30` })
+  await link.click()
+  const opened = page.locator('li[aria-current=true]')
+  await expect(opened).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Next ticket' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(opened).toContainText(`${title} 31`)
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  const row = rows(page).getByRole('link', { name: `${title} 31` })
+  await expect(row).toBeFocused()
+  await expect(row).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Selected tickets' })).toContainText('1 selected')
+})
+
 test('all matching tickets are selected beyond the loaded ones', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const { id: userId } = await makeUser(db, { organizationId })

@@ -12,7 +12,8 @@ export const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K'
 const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
-const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
+const TYPING =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const OPEN = `${DIALOG}, [role=menu]`
 
 /** True if the user is not typing, no dialog is open, and neither the browser nor the focused element uses the key. */

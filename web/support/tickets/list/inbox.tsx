@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Inbox as InboxIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import type { ListedTicket } from '#contract/support/tickets.ts'
 import { useUrlState } from '#web/app/url-state.ts'
@@ -32,24 +32,52 @@ export function Inbox() {
   const query = useInboxQuery()
   const pages = useTicketPages(query.filter, query.sort)
   const neighbors = useNeighbors(opened, pages.data?.rows ?? [])
-  if (opened)
-    return (
-      <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] 2xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="min-w-0 max-lg:hidden">
-          <InboxList query={query} pages={pages} opened={opened} />
-        </div>
-        <TicketPane id={opened} {...neighbors} />
-      </div>
-    )
+  const list = useReturnToRow(opened, pages.data !== undefined)
   return (
-    <div className="flex min-w-0 items-start gap-4 max-xl:flex-col max-xl:*:w-full">
-      <div className="grid min-w-0 gap-3 xl:w-44">
-        <InboxViews />
-        <TicketCounts />
+    <div className={opened ? besideTicket : besideViews}>
+      {!opened && (
+        <div className="grid min-w-0 gap-3 xl:w-44">
+          <InboxViews />
+          <TicketCounts />
+        </div>
+      )}
+      {/* At the same place with and without a ticket, so that it keeps its selection. */}
+      <div ref={list} className={clsx('min-w-0', opened ? 'max-lg:hidden' : 'flex-1')}>
+        <InboxList query={query} pages={pages} opened={opened} />
       </div>
-      <InboxList query={query} pages={pages} />
+      {opened && <TicketPane id={opened} {...neighbors} />}
     </div>
   )
+}
+
+const besideTicket =
+  'grid min-w-0 items-start gap-3 lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] 2xl:grid-cols-[22rem_minmax(0,1fr)]'
+const besideViews = 'flex min-w-0 items-start gap-4 max-xl:flex-col max-xl:*:w-full'
+
+/** Scrolls the list only, except on a phone, where it has no scroll box. */
+function showRow(link: HTMLElement) {
+  const [row, box] = [link.closest('[data-row]'), link.closest('[data-scroll-box]')]
+  if (!row || !box) return
+  const [shown, room] = [row.getBoundingClientRect(), box.getBoundingClientRect()]
+  if (shown.top >= room.top && shown.bottom <= Math.min(room.bottom, window.innerHeight)) return
+  if (box.scrollHeight > box.clientHeight)
+    box.scrollBy({ top: shown.top - room.top - (room.height - shown.height) / 2 })
+  else row.scrollIntoView({ block: 'center' })
+}
+
+/** Shows the row of the opened ticket in the list. After closing it, the list continues at this row, which takes the focus. */
+function useReturnToRow(opened: string, isLoaded: boolean) {
+  const list = useRef<HTMLDivElement>(null)
+  const last = useRef('')
+  useLayoutEffect(() => {
+    const id = opened || last.current
+    last.current = opened
+    const link = id && list.current?.querySelector<HTMLElement>(`[data-open][href*="open=${CSS.escape(id)}"]`)
+    if (!link) return
+    showRow(link)
+    if (!opened && document.activeElement === document.body) link.focus({ preventScroll: true })
+  }, [opened, isLoaded])
+  return list
 }
 
 /** The tickets before and after the opened one. If it has left the view, the next one has taken its place. */
@@ -67,7 +95,7 @@ type ListProps = {
   query: ReturnType<typeof useInboxQuery>
   pages: ReturnType<typeof useTicketPages>
   /** The ticket beside the list, which is narrow then. */
-  opened?: string
+  opened: string
 }
 
 function InboxList({ query, pages, opened }: ListProps) {
