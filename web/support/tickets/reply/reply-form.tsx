@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
+import type { InputEvent, KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
 import { Field } from '#web/ui/form/field.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Textarea } from '#web/ui/form/textarea.tsx'
@@ -11,7 +11,7 @@ type Props = {
   label: string
   help?: ReactNode
   text: Ref<HTMLTextAreaElement>
-  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  onInput?: (event: InputEvent<HTMLTextAreaElement>) => void
   options?: ReactNode
   buttons: ReactNode
   /** Leaves out labels and notes, for the split view. */
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** The text, its files and its buttons. Internal messages look different from public ones. */
-export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons, isCompact = false }: Props) {
+export function ReplyForm({ reply, label, help, text, onInput, options, buttons, isCompact = false }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void reply.send()
@@ -27,7 +27,6 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitFormOf(event)
-    else onKeyDown?.(event)
   }
 
   return (
@@ -59,6 +58,7 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
               value={reply.message}
               readOnly={reply.isSending}
               onChange={({ target }) => reply.change({ message: target.value })}
+              onInput={onInput}
               onKeyDown={press}
             />
           )}

@@ -1,5 +1,5 @@
 import { MessageSquareText, ChevronDown, X } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useState, type InputEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
@@ -18,8 +18,9 @@ const CannedReplies = onDemand(async () => (await import('./reply-canned.tsx')).
 /** Opens the list of canned replies if typed into an empty reply. */
 const SLASH = '/'
 
-/** Opens the list of colleagues in an internal message. */
+/** Opens the list of colleagues in an internal message, but not within an email address. */
 const AT = '@'
+const AFTER_SPACE = /(?:^|[\s(])@$/
 
 type Props = {
   ticket: TicketDetail
@@ -42,9 +43,11 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
     setChoosing(true)
   }
 
-  const press = ({ key }: KeyboardEvent) => {
-    if (key === SLASH && !reply.message.trim()) choose()
-    if (key === AT && reply.isInternal) setMentioning(true)
+  /** Once the sign is in the text: a list that opens on its key would get it as a search. */
+  const type = ({ currentTarget, nativeEvent: { data } }: InputEvent<HTMLTextAreaElement>) => {
+    const { value, selectionStart } = currentTarget
+    if (data === SLASH && value.trim() === SLASH) choose()
+    if (data === AT && reply.isInternal && AFTER_SPACE.test(value.slice(0, selectionStart))) setMentioning(true)
   }
 
   const insertCanned = (words: string, { status, priority }: CannedReply) => {
@@ -66,7 +69,7 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
         text={text}
         label={reply.isInternal ? 'Internal message' : 'Reply to customer'}
         help={`Ctrl+Enter sends. Type / for a canned reply${reply.isInternal ? ', @ for a colleague' : ''}.`}
-        onKeyDown={press}
+        onInput={type}
         options={<Options reply={reply} mode={mode} onChoose={choose} />}
         isCompact={Boolean(mode)}
         buttons={
@@ -105,7 +108,7 @@ const Options = ({ reply, mode, onChoose }: OptionsProps) => (
 
 /** Replaces the sign that opened the list with the choice. */
 function aroundCursor(text: HTMLTextAreaElement | null) {
-  if (!text || text.value === SLASH) return { before: '', after: '' }
+  if (!text || text.value.trim() === SLASH) return { before: '', after: '' }
   const before = text.value.slice(0, text.selectionStart)
   return { before: before.endsWith(AT) ? before.slice(0, -1) : before, after: text.value.slice(text.selectionEnd) }
 }
