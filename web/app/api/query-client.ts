@@ -10,6 +10,7 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts'
 import { session, type CurrentUser, type User } from '#contract/identity/session.ts'
 import { config } from '#contract/operations/config.ts'
+import { withoutAsking } from '#web/ui/dialog/unload.ts'
 import { toast, type Toast } from '#web/ui/feedback/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
@@ -133,7 +134,7 @@ export const isOfPreviousUser = (askedAt: number) => askedAt < changedAt
 const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: id }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
-  if (shown && shown.id !== id) window.location.reload()
+  if (shown && shown.id !== id) withoutAsking(() => window.location.reload())
   else if (shown) signInQuestion.answer(true)
 })
 

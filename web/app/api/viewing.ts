@@ -1,6 +1,7 @@
 import { VIEWING_HEADER } from '#contract/endpoint.ts'
 import { VIEWING_ENDED } from '#contract/errors.ts'
 import type { CurrentUser } from '#contract/identity/session.ts'
+import { withoutAsking } from '#web/ui/dialog/unload.ts'
 import { ApiError } from './api-error.ts'
 
 /** The view as a customer that this page shows. */
@@ -12,5 +13,5 @@ export const viewingHeader = () => (shown?.viewing ? { [VIEWING_HEADER]: shown.v
 
 /** The page shows a customer's data, and its dialogs would now act with the rights of staff. So it is loaded again. */
 export function leaveEndedViewing(error: unknown) {
-  if (error instanceof ApiError && error.code === VIEWING_ENDED) window.location.assign('/')
+  if (error instanceof ApiError && error.code === VIEWING_ENDED) withoutAsking(() => window.location.assign('/'))
 }

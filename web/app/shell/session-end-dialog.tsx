@@ -5,6 +5,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { CodeStep, SignInForm } from '#web/identity/sign-in/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { withoutAsking } from '#web/ui/dialog/unload.ts'
 
 type Props = { onAnswer: (isSignedIn: boolean) => void }
 
@@ -12,7 +13,7 @@ type Props = { onAnswer: (isSignedIn: boolean) => void }
 export function SessionEndDialog({ onAnswer }: Props) {
   const [{ id, email }] = useState(useCurrentUser())
   const [needsCode, setNeedsCode] = useState(false)
-  const finish = (user: User) => (user.id === id ? onAnswer(true) : window.location.reload())
+  const finish = (user: User) => (user.id === id ? onAnswer(true) : withoutAsking(() => window.location.reload()))
   // Ends the page, so the calls that wait for an answer are dropped with it.
   const leave = () => changeUser(null)
 

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogState, openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
+import { useAskBeforeUnload } from './unload.ts'
 
 const layouts = {
   small: 'sm:max-w-md',
@@ -40,6 +41,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   const keepsOpen = keptOpen > 0
   const close = () => !keepsOpen && (isDirty ? setAsking(true) : onClose())
   const keys = useDialogKeys(close)
+  useAskBeforeUnload(isDirty)
 
   return (
     <Radix.Root open onOpenChange={close}>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useAskBeforeUnload } from '#web/ui/dialog/unload.ts'
 import { UPLOAD_FAILED } from '../api.ts'
 import { createMeter, type Pace } from './meter.ts'
 import { createTransfer, isSame, type Transfer } from './transfer.ts'
@@ -83,12 +84,3 @@ const useSend = () =>
     },
     meta: { failure: UPLOAD_FAILED, fallback: 'The connection was lost before all of the file had arrived.' },
   })
-
-function useAskBeforeUnload(isBusy: boolean) {
-  useEffect(() => {
-    if (!isBusy) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isBusy])
-}

@@ -1,0 +1,21 @@
+import { expect, test } from './fixtures.ts'
+
+test('the browser asks before it reloads a page with a document that is being written', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support?tab=documentation')
+  await page.getByRole('button', { name: 'New Document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Document' })
+  await dialog.getByLabel('Content').pressSequentially('How to install')
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  const asked = await question
+  expect(asked.type()).toBe('beforeunload')
+  await asked.dismiss()
+  await expect(dialog.getByLabel('Content')).toHaveValue('How to install')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  await page.waitForEvent('load')
+})
