@@ -34,12 +34,6 @@ type Props = ComponentProps<'button'> &
     isPending?: boolean
   }
 
-/** For a button that turns into its opposite: the second half of a double click does not undo the first. */
-export const onceFor =
-  (act: () => void) =>
-  ({ detail }: MouseEvent) =>
-    void (detail < 2 && act())
-
 /** Also prevents submitting the form. */
 const ignored = {
   'aria-disabled': true,

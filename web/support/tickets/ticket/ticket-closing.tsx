@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { TicketDetail } from '#contract/support/tickets.ts'
-import { Button, onceFor } from '#web/ui/button/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { useCloseTicket, useReopenTicket } from '../api.ts'
 
 type Props = {
