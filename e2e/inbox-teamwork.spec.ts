@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { ticketRow } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { expect, expectAccessible, toastOf, unique } from './fixtures.ts'
+import { expect, expectAccessible, inDays, toastOf, unique } from './fixtures.ts'
 import { pane, test, text } from './two-tickets.ts'
 
 const menu = async (page: Page, button: string, item: string) => {
@@ -76,6 +78,25 @@ test('a ticket is merged into another one of its organization, which then shows 
     .getByRole('link', { name: /^Open TKT-/ })
     .click()
   await expect(page).toHaveURL(new RegExp(`open=${other.id}`))
+})
+
+test('a ticket to merge into is found although many of other organizations have the same words', async ({
+  page,
+  db,
+  two: { title, address },
+}) => {
+  const { id: organizationId } = await makeOrganization(db)
+  const { id: userId } = await makeUser(db, { organizationId })
+  const updatedAt = inDays(1)
+  const many = Array.from({ length: 60 }, () => ticketRow({ organizationId, userId, title, updatedAt }))
+  await db.insert(tickets).values(many)
+  await page.goto(address)
+  await menu(page, 'More actions', 'Merge into…')
+  const choice = page.getByRole('dialog', { name: /^Merge TKT-/ })
+  const further = page.waitForResponse(/\/api\/tickets\?search=Printer.*cursor=/)
+  await choice.getByRole('searchbox').fill(title)
+  await further
+  await expect(choice.getByRole('listitem')).toHaveText([new RegExp(`^${title} two`)])
 })
 
 test('an agent follows a ticket and stops', async ({ page, two: { address } }) => {
