@@ -56,6 +56,17 @@ test('files of a reply wait for it while another ticket is open', async ({ page,
   await expect(files(page)).toHaveCount(0)
 })
 
+test('the focus stays at the files when one is removed', async ({ page, two: { address } }) => {
+  await page.goto(address)
+  const chooser = pane(page).locator('input[type=file]')
+  await chooser.setInputFiles(log)
+  await pane(page)
+    .getByRole('button', { name: `Remove ${log.name}` })
+    .press('Enter')
+  await expect(files(page)).toHaveCount(0)
+  await expect(chooser).toBeFocused()
+})
+
 test('a reply is sent with its files although another ticket is open by then', async ({
   page,
   two: { one, title },

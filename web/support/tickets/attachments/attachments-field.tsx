@@ -14,7 +14,7 @@ type Props = { attachments: Attachments; isCompact?: boolean }
 
 /** Files of a ticket or a reply. Put `attachments.dropZone` on the element around the form's fields. */
 export const AttachmentsField = ({ attachments, isCompact = false }: Props) => (
-  <div className="grid min-w-0 grid-cols-1 gap-2">
+  <div data-attachments className="grid min-w-0 grid-cols-1 gap-2">
     <Field
       className={clsx('grid-cols-1', isCompact && 'gap-0!')}
       name="attachments"
@@ -54,6 +54,10 @@ const forgetLastChoice = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
   currentTarget.value = ''
 }
 
+/** The button is about to disappear. */
+const focusChooser = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest('[data-attachments]')?.querySelector('input')?.focus()
+
 type RowProps = Pick<Attachments, 'remove' | 'retry'> & { attached: Attached }
 
 const FileRow = ({ attached, remove, retry }: RowProps) => (
@@ -73,12 +77,23 @@ const FileRow = ({ attached, remove, retry }: RowProps) => (
         size="icon"
         variant="ghost"
         aria-label={`Try ${attached.file.name} again`}
-        onClick={() => retry(attached)}
+        onClick={(event) => {
+          focusChooser(event)
+          retry(attached)
+        }}
       >
         <RotateCw aria-hidden />
       </Button>
     )}
-    <Button size="icon" variant="ghost" aria-label={`Remove ${attached.file.name}`} onClick={() => remove(attached)}>
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={`Remove ${attached.file.name}`}
+      onClick={(event) => {
+        focusChooser(event)
+        remove(attached)
+      }}
+    >
       <X aria-hidden />
     </Button>
   </li>
