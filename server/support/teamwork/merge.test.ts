@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messages } from '#contract/support/messages.ts'
 import {
@@ -9,6 +10,8 @@ import {
   teamwork,
 } from '#contract/support/teamwork.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { until } from '#server/testing/platform/server-process.ts'
 import { sayWith } from '#server/testing/support/attachments.ts'
 import { newTicketOf, read, stored, trailOf } from '#server/testing/support/tickets.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
@@ -105,6 +108,32 @@ test('of two opposite merges at once one is refused', async () => {
   const answers = await Promise.all([merge(agent, one, two), merge(agent, two, one)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
+
+test('waits for a change of a ticket merged before without a deadlock', async () => {
+  const named = (id: string) => newTicketOf(customer, { id })
+  const [first, ...others] = Array.from({ length: 3 }, () => randomUUID()).toSorted()
+  const [one, two, three] = await Promise.all([named(first ?? ''), ...others.map(named)])
+  await merge(agent, one!, two!)
+  const { merging } = await db.transaction(async (tx) => {
+    const lock = ({ id }: Named) => tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
+    await lock(one!)
+    const merging = merge(agent, two!, three!)
+    await untilOneWaits()
+    // As a change of several tickets at once.
+    expect(await lock(two!)).toHaveLength(1)
+    return { merging }
+  })
+  expect((await merging).status).toBe(200)
+  expect(await stored(one!)).toMatchObject({ mergedInto: three!.id })
+})
+
+const untilOneWaits = () =>
+  until(async () => {
+    const { rows } = await db.execute(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  })
 
 test('customers merge nothing', async () => {
   const [one, two] = [await newTicketOf(customer), await newTicketOf(customer)]

@@ -15,7 +15,7 @@ import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { recordNote } from '#server/support/tickets/messages/effects.ts'
 import { insertMessage } from '#server/support/tickets/messages/queries.ts'
 import { movedTo, touch } from '#server/support/tickets/move-queries.ts'
-import { lockTickets, updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
+import { lockForMerge, updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { redirectMerged } from './queries.ts'
 
 type By = { actor: Actor; reader: Reader }
@@ -42,7 +42,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
   })
 
 async function lockPair(tx: Database, reader: Reader, id: string, into: string) {
-  const locked = await lockTickets(tx, reader, [id, into])
+  const locked = await lockForMerge(tx, reader, id, into)
   const source = locked.find((ticket) => ticket.id === id)
   const target = locked.find((ticket) => ticket.id === into)
   if (!source || !target) throw notFound('Ticket')

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL, desc } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { TicketEvent } from '#contract/support/history.ts'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -40,15 +40,23 @@ export async function lockTicket(tx: Database, reader: Reader, id: string): Prom
   return ticket
 }
 
-/** All or 404. In the order of ids, so that concurrent calls do not deadlock. */
-export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<LockedTicket[]> {
-  const held = await selectLockable(tx)
-    .where(and(readableBy(reader), inArray(tickets.id, ids)))
+/** In the order of ids, so that concurrent calls do not deadlock. */
+const lockAll = (tx: Database, reader: Reader, wanted: SQL | undefined): Promise<LockedTicket[]> =>
+  selectLockable(tx)
+    .where(and(readableBy(reader), wanted))
     .orderBy(tickets.id)
     .for('no key update')
+
+/** All or 404. */
+export async function lockTickets(tx: Database, reader: Reader, ids: string[]) {
+  const held = await lockAll(tx, reader, inArray(tickets.id, ids))
   if (held.length < ids.length) throw notFound('Ticket')
   return held
 }
+
+/** With those that were merged into `id` before, because they are merged into the other one, too. */
+export const lockForMerge = (tx: Database, reader: Reader, id: string, into: string) =>
+  lockAll(tx, reader, or(inArray(tickets.id, [id, into]), eq(tickets.mergedInto, id)))
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
