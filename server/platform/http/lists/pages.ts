@@ -15,8 +15,7 @@ export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: Fas
 
 /** `dropped`: parameters of the first page alone. */
 export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: string, dropped: string[] = []) {
-  const [path, query = ''] = url.split('?')
-  const parameters = new URLSearchParams(query)
+  const { pathname: path, searchParams: parameters } = new URL(url, 'http://localhost')
   for (const name of dropped) parameters.delete(name)
   parameters.set('cursor', cursor)
   reply.header('link', `<${path}?${parameters}>; rel="next"`)

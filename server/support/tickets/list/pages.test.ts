@@ -4,7 +4,7 @@ import { TicketPriority } from '#contract/support/ticket-fields.ts'
 import { TicketSort } from '#contract/support/ticket-filter.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { idsOf, newTicketOf } from '#server/testing/support/tickets.ts'
-import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
+import { app, db, inDays, signIn, type Person } from '#server/testing/testing.ts'
 import { findPlaces } from './place-queries.ts'
 import { readPlaces } from './queries.ts'
 
@@ -114,4 +114,16 @@ test('a list of late tickets has no others, in each order', async () => {
     expect(await idsOf(agent, { sort })).toContain(id)
     expect(await idsOf(agent, { sort, late: '1' })).toEqual(expectedIn(sort))
   }
+})
+
+test('the next page keeps a filter that contains a question mark as it is', async () => {
+  for (const title of ['Why? One', 'Why? Two']) await newTicketOf(owner, { title, priority: 'urgent' })
+  const url = `${tickets.list.url}?search=why?&priority=urgent&limit=1`
+  const { headers } = await app.inject({ url, headers: { cookie: owner.cookie } })
+  expect(queryOf(headers.link)).toEqual({
+    search: 'why?',
+    priority: 'urgent',
+    limit: '1',
+    cursor: expect.stringMatching(/./),
+  })
 })
