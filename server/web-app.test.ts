@@ -55,6 +55,9 @@ test('an unknown address of the API is a JSON 404, and so is a file that is miss
   for (const url of [
     '/api/nothing',
     '/api/licenses/no/such/thing',
+    '//',
+    '//[/licenses',
+    '//host:port/a.js',
     '/.env',
     '/.git/config',
     '/package.json',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessionCookie } from '#server/identity/public.ts'
 import type { Config } from '#server/platform/config.ts'
 import { compressed, sendCompressed } from '#server/platform/http/answers/compressed.ts'
@@ -58,6 +58,13 @@ const PAGE = { type: 'text/html', caching: 'no-cache', vary: 'accept-encoding, c
 
 type Settings = Pick<Config, 'productName' | 'publicUrl'>
 
+/** 404 for what starts like a host, such as `//`, and is none. */
+function pathOf({ url }: FastifyRequest) {
+  const path = URL.parse(url, 'http://page')?.pathname
+  if (path === undefined) throw unknownAddress()
+  return path
+}
+
 /** Files under /assets never change. Other addresses without an extension are the page. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined, settings: Settings) {
   const pages = web && pagesOf(web)
@@ -65,7 +72,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined,
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
 
   app.get('/assets/*', { config, schema }, (request, reply) =>
-    reply.sendFile(new URL(request.url, 'http://page').pathname, { immutable: true, maxAge: '1y' }),
+    reply.sendFile(pathOf(request), { immutable: true, maxAge: '1y' }),
   )
 
   app.get('/manifest.webmanifest', { config, schema }, (_request, reply) =>
@@ -76,7 +83,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined,
   )
 
   app.get('/*', { config, schema }, async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://page')
+    const pathname = pathOf(request)
     if (isCall(pathname)) throw unknownAddress()
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
     if (!pages) throw new HttpError(404, NOT_BUILT)
