@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { fullName } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { tickets as ticketTable } from '#server/database/schema/support/tickets.ts'
+import { systemActor } from '#server/platform/actor.ts'
 import { newCategory, newTicketOf } from '#server/testing/support/tickets.ts'
-import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, insertMany, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { exportTickets } from './export.ts'
 
 const agent = await signIn({ role: 'agent' })
 
@@ -66,6 +69,24 @@ test('the file has what the list’s filter shows', async () => {
   expect(await linesOf(person, { search: 'three' })).toHaveLength(2)
   expect((await person.call(tickets.export, { query: { status: 'done' } })).status).toBe(400)
   expect((await stranger().call(tickets.export)).status).toBe(401)
+})
+
+test('a ticket that changes during an export is in it once', async () => {
+  const { user, organizationId } = await signIn({ role: 'customer' })
+  await insertMany(sql`
+    insert into tickets (organization_id, user_id, title, description, created_at, updated_at)
+    select ${organizationId}, ${user.id}, 'Ticket ' || n, 'Later', now() - n * interval '1 hour', now() - n * interval '1 hour'
+    from generate_series(1, 2001) n`)
+  const titles: string[] = []
+  for await (const { title } of await exportTickets(platform, { actor: systemActor, reader: user, filter: {} })) {
+    if (titles.push(title) > 1) continue
+    await db
+      .update(ticketTable)
+      .set({ updatedAt: sql`now()` })
+      .where(eq(ticketTable.title, 'Ticket 2001'))
+  }
+  expect(titles).toHaveLength(2001)
+  expect(new Set(titles).size).toBe(2001)
 })
 
 test('no cell is a formula', async () => {

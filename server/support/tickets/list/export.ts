@@ -4,9 +4,11 @@ import { ticketCategories } from '#server/database/schema/support/support-desk.t
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
+import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { readFilter } from './filter-queries.ts'
-import { countMatching, findPlaces } from './place-queries.ts'
+import { newestFirst } from './order-queries.ts'
+import { countMatching, findInOrder } from './place-queries.ts'
 import { readPlaces, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
@@ -23,7 +25,10 @@ export async function exportTickets({ db, reports }: Sources, { actor, reader, f
     .select({ id: ticketCategories.id, name: ticketCategories.name })
     .from(ticketCategories)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  return everyLine(async (page) => readPlaces(reports, reader, await findPlaces(reports, reader, wanted, page)), names)
+  // In an order that no change moves a ticket in, or one might be on no page.
+  const readPage = async (page: ListQuery) =>
+    readPlaces(reports, reader, await findInOrder(reports, newestFirst, wanted, page))
+  return everyLine(readPage, names)
 }
 
 async function* everyLine(readPage: Parameters<typeof everyRow<TicketRow>>[0], categories: Map<string, string>) {

@@ -2,7 +2,7 @@ import { and, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { builtStatement } from '#server/database/statements/prepared.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { after, limitOf, orderBy, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { seenBy } from './filter-queries.ts'
 import { orderFor, sortKeyIn, type Sorted } from './order-queries.ts'
 import { joinWaiting, waitingSince } from './queue-queries.ts'
@@ -16,15 +16,16 @@ type Query<Limit> = Omit<ListQuery, 'limit'> & Sorted & { limit?: Limit | undefi
 export type PlaceQuery = Query<number>
 
 /** A page of a list, without what it shows. */
-export function findPlaces(db: Database, reader: Reader, wanted: SQL | undefined, query: PlaceQuery) {
-  const order = orderFor(reader, query)
-  return db
+export const findPlaces = (db: Database, reader: Reader, wanted: SQL | undefined, query: PlaceQuery) =>
+  findInOrder(db, orderFor(reader, query), wanted, query)
+
+export const findInOrder = (db: Database, order: Order, wanted: SQL | undefined, query: ListQuery) =>
+  db
     .select({ id: tickets.id, sortKey: sql<string>`${order.by}`.mapWith((key: string) => sortKeyIn(order, key)) })
     .from(tickets)
     .where(and(wanted, after(query, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
-}
 
 export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
 
