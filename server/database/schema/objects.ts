@@ -23,6 +23,7 @@ export const objects = pgTable(
     sha256: text(),
     /** In base64, for updaters. */
     sha512: text(),
+    /** When it was requested, or released by its record. */
     createdAt: now(),
     uploadedAt: instant(),
     /** Set when a record owns the file. Others are deleted after a day. */

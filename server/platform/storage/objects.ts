@@ -106,7 +106,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return object
     },
 
-    /** Frees the file of a record that this transaction deletes or changes. It is deleted within a day. */
+    /** Frees the file of a record that this transaction deletes or changes. It is deleted a day later. */
     release: (tx: Database, id: string) => queries.setUnclaimed(tx, id),
 
     /** Returns a path that downloads the file under this name for five minutes. */

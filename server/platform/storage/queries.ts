@@ -93,11 +93,14 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .returning()
     .then(first)
 
-/** The file is deleted within a day, unless a record claims it again. So is its block map. */
+/**
+ * The file is deleted a day later, unless a record claims it again. So is its block map. Not sooner, because a backup that began before
+ * still reads it.
+ */
 export const setUnclaimed = (tx: Database, id: string) =>
   tx
     .update(objects)
-    .set({ claimedAt: null })
+    .set({ claimedAt: null, createdAt: sql`now()` })
     .where(or(eq(objects.id, id), sql`${objects.id} = (select block_map_id from objects where id = ${id})`))
 
 export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>

@@ -149,6 +149,25 @@ test('deletes unclaimed files after a day and keeps claimed ones', async () => {
   expect(stored()).toEqual(expect.arrayContaining([claimed.key, fresh.key]))
 })
 
+test('keeps a file for a day after its record is gone, because a running backup still reads it', async () => {
+  const { url, key } = await requestUpload()
+  await put(url, pdf(2000))
+  const upload = await platform.objects.check({ url, userId: admin.user.id, purpose: 'invoice' })
+  await db.transaction((tx) => platform.objects.claim(tx, upload))
+  const age = () =>
+    db
+      .update(objects)
+      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .where(eq(objects.key, key))
+  await age()
+  await db.transaction((tx) => platform.objects.release(tx, upload.id))
+  await platform.objects.removeUnclaimed()
+  expect(stored()).toContain(key)
+  await age()
+  await platform.objects.removeUnclaimed()
+  expect(stored()).not.toContain(key)
+})
+
 test.each([
   ['Setup.exe', 'MZ\x90', 200],
   ['Setup.MSI', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 200],
