@@ -190,6 +190,16 @@ test('a receiver that never answers costs its limit, and a slow body does not ch
   })
 })
 
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+
+test('an answer that changes the protocol has failed, and is tried again like any other', async () => {
+  const { url } = await openReceiver((response) => response.socket?.write(SWITCHING))
+  const { webhook } = await withEvent(url)
+  await deliver(webhook)
+  const failed = { status: 'pending', attempts: 1, lastStatus: null, lastError: 'The connection failed' }
+  expect(await deliveriesOf(webhook)).toMatchObject([failed])
+})
+
 test('the beginning of an answer is read and the rest is not', async () => {
   const { url } = await openReceiver((response) => response.end(`${'x'.repeat(1_000_000)}\0`))
   expect((await send({ ...request, url, isAnyAllowed: true })).body).toBe('x'.repeat(4096))

@@ -36,7 +36,9 @@ async function request(url: URL, { headers, body, signal, reach }: Request): Pro
     signal,
     ...(lookup && { lookup }),
   })
-  sent.on('response', resolve).on('error', reject).end(body)
+  // An answer of 101 closes the request without an error.
+  const closed = () => reject(new Error('Closed without an answer'))
+  sent.on('response', resolve).on('error', reject).on('close', closed).end(body)
   try {
     const response = await promise
     return { status: response.statusCode ?? null, error: null, body: await readStart(response) }
