@@ -32,14 +32,16 @@ const AT_ONCE = 5
 /** Milliseconds after which the rest waits for the next job. */
 const ENOUGH = 60_000
 
-/** Job: sends everything that is due to one webhook. */
+/** Job: sends everything that is due to one webhook. A receiver that answers nothing keeps the workers from others only once. */
 export async function deliverWebhook(platform: Platform, endpointId: string, reach: Partial<Reach> = {}) {
   const until = performance.now() + ENOUGH
-  while (performance.now() < until) {
+  let isAnswering = true
+  while (isAnswering && performance.now() < until) {
     const target = await findTarget(platform.db, endpointId)
     const claimed = target ? await claimDue(platform.db, target, AT_ONCE) : []
     if (!target || claimed.length === 0) return
-    await Promise.all(claimed.map((delivery) => deliver(platform, target, delivery, reach)))
+    const answers = await Promise.all(claimed.map((delivery) => deliver(platform, target, delivery, reach)))
+    isAnswering = answers.some(({ status }) => status !== null)
   }
 }
 
@@ -48,6 +50,7 @@ async function deliver(platform: Platform, target: Target, delivery: Claimed, re
   const headers = headersOf(platform, target, delivery, body)
   const answer = await send({ ...reachOf(platform), ...reach, url: target.url, headers, body })
   await platform.db.transaction((tx) => settle(platform, tx, { target, delivery, answer }))
+  return answer
 }
 
 function headersOf({ seal }: Platform, { secret, previousSecret }: Target, { eventId, now }: Claimed, body: string) {

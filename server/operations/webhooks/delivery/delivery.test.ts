@@ -190,6 +190,17 @@ test('a receiver that never answers costs its limit, and a slow body does not ch
   })
 })
 
+test('a receiver that answers nothing is asked for five events, and for the others by the next job', async () => {
+  const { url } = await openReceiver((response) => response.socket?.destroy())
+  const { owner, webhook } = await withEvent(url)
+  for (let count = 0; count < 6; count += 1) await owner.call(webhooks.test, { params: webhook })
+  const countTried = async () => (await deliveriesOf(webhook)).filter(({ attempts }) => attempts === 1).length
+  await deliver(webhook)
+  expect(await countTried()).toBe(5)
+  await deliver(webhook)
+  expect(await countTried()).toBe(7)
+})
+
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
 
 test('an answer that changes the protocol has failed, and is tried again like any other', async () => {
