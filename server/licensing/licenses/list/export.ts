@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Scope } from '#server/platform/http/access.ts'
-import { everyPage, everyRow } from '#server/platform/http/lists/pages.ts'
-import type { ListQuery } from '#server/platform/http/lists/queries.ts'
+import { writeCursor } from '#server/platform/http/lists/cursor.ts'
+import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { countMatching, findAmong, findLicenses, findSortedIds, isIndexed } from './queries.ts'
 
@@ -30,18 +30,26 @@ async function* everyLine(rows: AsyncIterable<LicenseRow>) {
 const everyInOrder = (db: Database, scope: Scope, filter: Filter) =>
   everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
 
-/** Each sort reads all licenses, so few sorts are made. */
-const SORTED_AT_ONCE = 10 * LIST_LIMIT
+/** At once, so that no license that changes during the export moves to another page. 16 MB. */
+const SORTED_AT_ONCE = 1_000_000
 
-async function* everySorted(db: Database, scope: Scope, filter: Filter) {
-  const readIds = (page: ListQuery) => findSortedIds(db, scope, { ...filter, ...page })
-  for await (const sorted of everyPage(readIds, SORTED_AT_ONCE))
-    for (let start = 0; start < sorted.length; start += LIST_LIMIT) {
-      const ids = sorted.slice(start, start + LIST_LIMIT).map(({ id }) => id)
-      const rows = new Map((await findAmong(db, scope, filter, ids)).map((row) => [row.id, row]))
-      yield* ids.flatMap((id) => rows.get(id) ?? [])
+const ID_BYTES = 16
+
+export async function* everySorted(db: Database, scope: Scope, filter: Filter, atOnce = SORTED_AT_ONCE) {
+  let cursor: string | undefined
+  do {
+    const { ids, sortKey } = await findSortedIds(db, scope, { ...filter, cursor, limit: atOnce })
+    for (let start = 0; start < ids.length; start += LIST_LIMIT * ID_BYTES) {
+      const some = uuidsOf(ids.subarray(start, start + LIST_LIMIT * ID_BYTES))
+      const rows = new Map((await findAmong(db, scope, filter, some)).map((row) => [row.id, row]))
+      yield* some.flatMap((id) => rows.get(id) ?? [])
     }
+    cursor = sortKey === null ? undefined : writeCursor({ sortKey, id: uuidsOf(ids.subarray(-ID_BYTES)).join('') })
+  } while (cursor)
 }
+
+const uuidsOf = (ids: Buffer) =>
+  (ids.toString('hex').match(/.{32}/g) ?? []).map((id) => id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 
 const columns = [
   { key: 'label', header: 'Label' },

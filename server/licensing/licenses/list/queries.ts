@@ -65,17 +65,21 @@ export function selectLicenses(db: Database, scope: AskedScope, query: AskedQuer
 /** True if an index gives the order, so that a page costs the same anywhere in it. */
 export const isIndexed = (sort: string | undefined) => sortOf(sort, 'createdAt').column === 'createdAt'
 
-/** Ids in the order of a list. */
-export function findSortedIds(db: Database, scope: Scope, query: LicenseQuery) {
+/** Ids in the order of a list, 16 bytes each, and the sort key of the last one if there may be more. */
+export async function findSortedIds(db: Database, scope: Scope, query: LicenseQuery & { limit: number }) {
   const order = orderOf(query)
-  const ids = db
-    .select({ id: licenses.id, sortKey: sql<string>`${order.by}::text` })
+  const page = db
+    .select({ id: licenses.id, sortKey: sql`${order.by}::text`.as('sort_key') })
     .from(licenses)
     .leftJoin(checkIns, ofLicense)
     .where(and(matching(scope, query), after(query, order)))
     .orderBy(...orderBy(order))
-    .limit(limitOf(query))
-  return named(ids)
+    .limit(query.limit)
+  const { rows } = await db.execute<{ ids: Buffer | null; sortKey: string | null }>(sql`
+    with page as materialized (${page})
+    select (select string_agg(uuid_send(id), '') from page) as ids, (select sort_key from page offset ${query.limit - 1}) as "sortKey"`)
+  const { ids, sortKey } = only(rows)
+  return { ids: ids ?? Buffer.alloc(0), sortKey }
 }
 
 /** Those that still match, in any order. */

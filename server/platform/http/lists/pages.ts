@@ -24,7 +24,7 @@ export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: s
 type PageReader<Row> = (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>
 
 /** Yields each page of a list in order. Requests the next page early: two are in memory. */
-export async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: number) {
+async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: number) {
   let reading: Promise<Row[]> | undefined = readPage({ cursor: undefined, limit })
   while (reading) {
     const rows: Row[] = await reading
