@@ -24,6 +24,7 @@ export const TicketFilter = z.object({
   priority: z.optional(TicketPriority),
   /** 'none': without a category. */
   category: z.optional(z.union([z.uuid(), z.literal('none')])),
+  organizationId: z.optional(z.uuid()),
   /** 'me', 'none' or a user's id. */
   assignee: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
   /** Only tickets past a response target. */

@@ -100,7 +100,7 @@ test('shows assignee and targets only to staff', async () => {
   })
 })
 
-test('staff narrow the list by category and assignee; for customers these filters are not there', async () => {
+test('staff narrow the list by organization, category and assignee; for customers these filters are not there', async () => {
   const [owner, agent] = [await signIn(), await signIn({ role: 'agent' })]
   const category = await newCategory(`Sound ${randomUUID()}`)
   const facts = { categoryId: category.id, assigneeId: agent.user.id, createdAt: inDays(-1), updatedAt: inDays(-1) }
@@ -117,6 +117,11 @@ test('staff narrow the list by category and assignee; for customers these filter
     expect([filter, await idsOf(agent, { ...filter, search })]).toEqual([filter, [id]])
     expect(await idsOf(owner, filter)).toEqual([plain.id, sorted.id])
   }
+  const { organizationId } = owner
+  expect(await idsOf(agent, { organizationId, category: category.id })).toEqual([sorted.id])
+  expect(await idsOf(agent, { organizationId })).toEqual([plain.id, sorted.id])
+  expect(await idsOf(agent, { organizationId: randomUUID(), category: category.id })).toEqual([])
+  expect(await idsOf(owner, { organizationId: randomUUID() })).toEqual([plain.id, sorted.id])
   expect(await idsOf(owner, { late: '1' })).toEqual([plain.id, sorted.id])
   expect(await idsOf(await signIn({ role: 'agent' }), { assignee: 'me', search })).toEqual([])
 })

@@ -38,8 +38,9 @@ export const mentions = (search: string) => or(matchesWords(tickets.words, searc
 export const seenBy = ({ id }: Pick<AskedReader, 'id'>, { view, late }: TicketFilter, since: SQL) =>
   and(view && inView(view, id, since), late && isLateOne)
 
-const sortedBy = ({ id }: Reader, { category, assignee }: TicketFilter) =>
+const sortedBy = ({ id }: Reader, { organizationId, category, assignee }: TicketFilter) =>
   and(
+    organizationId ? eq(tickets.organizationId, organizationId) : undefined,
     category ? isOrHasNone(tickets.categoryId, category) : undefined,
     assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? id : assignee) : undefined,
   )

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ListedTicket, TicketDetail } from '#contract/support/tickets.ts'
-import { loadNextPage } from '#web/app/api/pages.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { useMerge } from '#web/support/teamwork/api.ts'
@@ -26,25 +25,14 @@ export function MergeDialog({ ticket, onClose }: Props) {
 
 type ChoiceProps = Props & { onChoose: (into: ListedTicket) => void }
 
-/** Tickets to choose from before further pages are loaded, and tickets of all organizations to look through for them. */
-const ENOUGH = 8
-const MOST = 1000
-
 function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
-  const organization = ticket.organizationName ?? ''
   const [search, setSearch] = useState('')
-  const pages = useTicketPages({ search: search || organization }, '-updated')
-  const others = (rows: ListedTicket[]) =>
-    rows.filter(({ id, organizationName }) => id !== ticket.id && organizationName === organization)
-  const rows = pages.data?.rows ?? []
-  const isLooking = pages.hasNextPage && rows.length < MOST && others(rows).length < ENOUGH && !pages.isError
-  useEffect(() => {
-    if (isLooking) loadNextPage(pages)
-  }, [isLooking, pages])
+  const pages = useTicketPages({ search, organizationId: ticket.organizationId }, '-updated')
+  const others = (rows: ListedTicket[]) => rows.filter(({ id }) => id !== ticket.id)
   return (
     <Dialog
       title={`Merge ${numberOf(ticket)} into…`}
-      description={`Choose another ticket of ${organization}.`}
+      description={`Choose another ticket of ${ticket.organizationName ?? ''}.`}
       onClose={onClose}
     >
       <div className="grid gap-3">
@@ -56,11 +44,9 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
           className="w-full!"
         />
         <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
-          {() =>
+          {({ rows }) =>
             others(rows).length === 0 ? (
-              <output className="block py-6 text-center text-fg2">
-                {isLooking ? 'Searching…' : 'No other tickets found.'}
-              </output>
+              <p className="py-6 text-center text-fg2">No other tickets found.</p>
             ) : (
               <ul aria-label="Tickets of the organization" className="grid max-h-80 gap-1 overflow-y-auto">
                 {others(rows).map((other) => (
