@@ -1,16 +1,18 @@
 import { endOverdue } from '#server/identity/public.ts'
 import { sweepLosses } from '#server/licensing/public.ts'
+import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deleteExpired } from './queries.ts'
 
 /**
- * Deletes expired data: sessions, links and sign-ins, views as a customer, idempotency keys, rate limits, revocations, losses without effect, unclaimed files,
- * links in emails and old emails.
+ * Deletes expired data: sessions, links and sign-ins, views as a customer, idempotency keys, rate limits, revocations, losses without effect,
+ * unclaimed files, links in emails and old emails. A storage that refuses to delete a file keeps no email.
  */
-export async function sweep({ db, objects, mailer, config }: Platform) {
-  await deleteExpired(db)
-  await db.transaction(endOverdue)
-  await sweepLosses(db)
-  await objects.removeUnclaimed()
-  await mailer.tidy(db, config.mailKeptDays)
-}
+export const sweep = ({ db, objects, mailer, config }: Platform) =>
+  attemptAll([
+    () => deleteExpired(db),
+    () => db.transaction(endOverdue),
+    () => sweepLosses(db),
+    () => objects.removeUnclaimed(),
+    () => mailer.tidy(db, config.mailKeptDays),
+  ])
