@@ -108,6 +108,16 @@ export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
 
 export const InvoiceStatusChange = z.object({ status: InvoiceStatus })
 
+const InvoiceStatusUpdate = z.extend(InvoiceStatusChange, {
+  /** The status and balance on screen when the change was chosen. Stops a change of an invoice that someone else has changed. */
+  from: z.optional(InvoiceStatus),
+  owed: z.optional(Amount('The balance must be an amount such as 1234.50')),
+})
+export type InvoiceStatusUpdate = z.infer<typeof InvoiceStatusUpdate>
+
+export const CHANGED_MEANWHILE =
+  'Someone has changed this invoice or recorded a payment for it. Check it and try again.'
+
 const { limit, cursor, ...filters } = listQuery(InvoiceStatus).shape
 
 /** Of the list of all organizations' invoices, and of its CSV. */
@@ -161,7 +171,7 @@ export const invoices = {
     schema: {
       summary: 'Set any status. A paid invoice always has paidAt and a balance of 0',
       params: IdParams,
-      body: InvoiceStatusChange,
+      body: InvoiceStatusUpdate,
       response: { 200: Invoice, ...refusals },
     },
   },

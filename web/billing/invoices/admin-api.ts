@@ -15,7 +15,7 @@ import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE } from './api.ts'
 import { invoiceBadge } from './invoice-words.ts'
-import { keepInvoice } from './list/keep-invoice.ts'
+import { keepInvoice, rereadInvoices } from './list/keep-invoice.ts'
 
 export const useAllInvoices = (filter: InvoiceFilter) =>
   useInfiniteQuery({
@@ -45,9 +45,13 @@ const settingStatus = (title: StatusToast) =>
     fallback: 'Failed to update invoice status',
     refresh: TOTALS,
     keep: keepInvoice,
+    reread: rereadInvoices,
   }) as const
 
 export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))
+
+/** So that a change is refused if someone else has paid or changed the invoice, whose payments it would reverse. */
+export const shownState = ({ status, balance }: Invoice) => ({ from: status, owed: balance })
 
 /** Between outstanding statuses, no money moves and no email is sent, so the toast offers undo. */
 export const useMarkOverdue = () => useUndoableWrite(invoices.setStatus, settingStatus('Invoice Status Updated'))

@@ -5,15 +5,12 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { TOTALS } from './admin-api.ts'
-import { keepInvoice } from './list/keep-invoice.ts'
+import { keepInvoice, rereadInvoices } from './list/keep-invoice.ts'
 import { showReversal } from './show-invoice.ts'
 
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
 
-/** Runs after a refusal, so that the user sees what someone else changed before trying again. */
-const reread = () => refetch({ queryKey: keyOf(payments.read).slice(0, 1) })
-
-const posting = { refresh: TOTALS, keep: keepInvoice, reread } as const
+const posting = { refresh: TOTALS, keep: keepInvoice, reread: rereadInvoices } as const
 
 const left = ({ balance }: InvoiceDetail) =>
   toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'

@@ -22,7 +22,7 @@ export const useSendReminders = () =>
     keep: () => rereadReminders(),
   })
 
-const [LIST, , REMINDERS] = keyOf(reminders.read, { params: { id: '' } })
+const [LIST, , REMINDERS] = keyOf(reminders.read, { params: { id: 'any' } })
 
 /** Refetches the reminders of every invoice: a pause applies to the whole organization. */
 export const rereadReminders = () =>

@@ -1,5 +1,12 @@
-import { isCounted, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import {
+  CHANGED_MEANWHILE,
+  isCounted,
+  type Invoice,
+  type InvoiceStatus,
+  type InvoiceStatusUpdate,
+} from '#contract/billing/invoices.ts'
 import { REBILLED, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
+import { toCents } from '#contract/money.ts'
 import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
@@ -16,14 +23,21 @@ import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-type Move = { id: string; status: InvoiceStatus }
+type Move = InvoiceStatusUpdate & { id: string }
 
-export const changeStatus = (platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> =>
+export const changeStatus = (platform: Platform, actor: Actor, { id, status, ...shown }: Move): Promise<Invoice> =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     if (invoice.status === status) return presentLocked(lock, invoice)
+    refuseOutdated(invoice, shown)
     const { moved } = await moveInvoice(platform, lock, actor, invoice, status)
     return presentLocked(lock, moved)
   })
+
+function refuseOutdated(invoice: LockedInvoice, { from, owed }: Omit<InvoiceStatusUpdate, 'status'>) {
+  const isOtherStatus = from !== undefined && from !== invoice.status
+  const isOtherBalance = owed !== undefined && toCents(owed) !== balanceOf(invoice)
+  if (isOtherStatus || isOtherBalance) throw conflict(CHANGED_MEANWHILE)
+}
 
 /**
  * 'paid' records the balance as received today; any other status reverses the payments when the invoice is no longer

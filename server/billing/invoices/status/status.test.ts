@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices } from '#contract/billing/invoices.ts'
+import { CHANGED_MEANWHILE, InvoiceStatus, invoices } from '#contract/billing/invoices.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceStatusChanges as log, invoices as table } from '#server/database/schema/billing/invoices.ts'
@@ -97,6 +97,19 @@ test('each move is a line of the log and of the audit trail, and a repetition is
     { ...told, changes: { status: ['issued', 'paid'] } },
     { ...told, changes: { status: ['paid', 'void'] } },
   ])
+})
+
+test('a change of an invoice that someone else has paid or changed since it was shown is refused with 409', async () => {
+  const invoice = await owe()
+  const from = (shown: object) =>
+    admin.call(invoices.setStatus, { params: { id: invoice.id }, body: { status: 'overdue', ...shown } })
+  const shown = { from: 'issued', owed: '1000.00' }
+  await pay(invoice, '300.00')
+  expect(await from(shown)).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+  await pay(invoice, '700.00')
+  expect(await from({ from: 'issued' })).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+  expect(kindsOf((await read(invoice)).payments)).toEqual(['payment 300.00', 'payment 700.00'])
+  expect((await from({ from: 'paid', owed: '0' })).body).toMatchObject({ status: 'overdue', balance: '1000.00' })
 })
 
 test('paid by eight at once is paid once', async () => {

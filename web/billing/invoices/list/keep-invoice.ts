@@ -1,6 +1,7 @@
 import { invoices, type Invoice } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
+import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { listCache } from '#web/app/api/list-cache.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
@@ -19,3 +20,14 @@ export async function keepInvoice(changed: Invoice) {
     refetch({ queryKey: keyOf(reminders.read, { params }) }),
   ])
 }
+
+const [INVOICE] = keyOf(payments.read)
+const [PREVIEW, , STATUS_PREVIEW] = keyOf(statusPreviews.read, { params: { id: 'any' } })
+
+/** Runs after a refusal, so that the user sees what someone else changed before trying again. */
+export const rereadInvoices = () =>
+  Promise.all([
+    refetch({ queryKey: keyOf(invoices.listAll) }),
+    refetch({ queryKey: [INVOICE] }),
+    refetch({ predicate: ({ queryKey }) => queryKey[0] === PREVIEW && queryKey[2] === STATUS_PREVIEW }),
+  ])

@@ -5,7 +5,7 @@ import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useSetStatus, type StatusToast } from '../admin-api.ts'
+import { shownState, useSetStatus, type StatusToast } from '../admin-api.ts'
 import { statusEffects } from './status-effects.ts'
 import { useStatusPreview } from './status-previews.ts'
 
@@ -25,7 +25,7 @@ export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }
   const { mutateAsync } = useSetStatus(success)
   const preview = useStatusPreview(invoice.id, next)
   const save = async (confirmed: Confirmed) => {
-    await mutateAsync({ params: { id: invoice.id }, body: { status: next }, confirmed })
+    await mutateAsync({ params: { id: invoice.id }, body: { status: next, ...shownState(invoice) }, confirmed })
     onDone?.()
   }
   return (

@@ -4,7 +4,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { useMarkOverdue } from '../admin-api.ts'
+import { shownState, useMarkOverdue } from '../admin-api.ts'
 import { invoiceBadge } from '../invoice-words.ts'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
@@ -44,7 +44,10 @@ export function MarkOverdue({ invoice }: Props) {
     if (!isOutstanding(invoice)) return setStep('issue')
     if (!isPastDue(invoice, today())) return setStep('mark')
     const { id, status } = invoice
-    mutate({ params: { id }, body: { status: 'overdue' } }, () => ({ params: { id }, body: { status } }))
+    mutate({ params: { id }, body: { status: 'overdue', ...shownState(invoice) } }, (marked) => ({
+      params: { id },
+      body: { status, ...shownState(marked) },
+    }))
   }
   return (
     <>
