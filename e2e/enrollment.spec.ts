@@ -110,6 +110,26 @@ test('an administrator decides whether a key creates licenses', async ({ page, r
   ])
 })
 
+test('a double click on Pause does not resume the key, although the first click is answered in between', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeKey(db, { organizationId })
+  await openKeys(page)
+  const row = rowOf(page, 'Lab roll-out')
+  const changes: unknown[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.postDataJSON()))
+  await row.getByRole('button', { name: 'Pause Lab roll-out' }).click()
+  await expect(row.getByRole('button', { name: 'Resume Lab roll-out' })).toBeEnabled()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await row.getByRole('button', { name: 'Edit Lab roll-out' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Enrollment Key' })).toBeVisible()
+  expect(changes).toEqual([{ isPaused: true }])
+})
+
 test('a key is paused, resumed, changed and deleted', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeKey(db, { organizationId, maxUses: 5, uses: 3, expiresAt: inDays(30) })

@@ -47,6 +47,23 @@ test('the price of more licenses is previewed as it would be billed', async ({ p
   await expect(quantity(page)).toHaveAccessibleDescription('')
 })
 
+test('a number with a space is the number of licenses, and the reason stays when fewer are chosen and more again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ licenseLimit: 10 })
+  await page.goto('/billing?request=1')
+  await justification(page).fill('We open a branch in Durban.')
+  await dialog(page).getByLabel('Fewer licenses').check()
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('We open a branch in Durban.')
+  await dialog(page).getByLabel('More licenses').check()
+  await expect(justification(page)).toHaveValue('We open a branch in Durban.')
+  await quantity(page).fill('1 200')
+  const sent = page.waitForRequest('**/api/licenses/request')
+  await submit(page)
+  expect((await sent).postDataJSON()).toMatchObject({ additionalLicenses: 1200 })
+})
+
 test('a refused value has its error under its field [R-VAL-24 R-VAL-26]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')

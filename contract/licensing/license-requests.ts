@@ -77,10 +77,18 @@ const fewerLicenses = z
 export const ReductionDraft = z.object({ fewerLicenses, businessJustification })
 export type ReductionDraft = z.infer<typeof ReductionDraft>
 
+const GROUPED = /^\d{1,3}(?:[,\s]\d{3})+$/
+
+/** '1,000' and '1 000' → 1000. NaN for text that is not a number. */
+export const typedCount = (text: string) => {
+  const typed = text.trim()
+  return Number(GROUPED.test(typed) ? typed.replaceAll(/[,\s]/g, '') : typed || Number.NaN)
+}
+
 /** A form contains text; anything but a number counts as 1. */
 const typedNumber = z.pipe(
   z.string(),
-  z.transform((text) => (text.trim() === '' || Number.isNaN(Number(text)) ? 1 : Number(text))),
+  z.transform((text) => (Number.isNaN(typedCount(text)) ? 1 : typedCount(text))),
 )
 
 /** Values of the dialog's fields. */

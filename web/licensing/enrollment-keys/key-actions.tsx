@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { enrollmentKeyState, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { usePauseKey } from './api.ts'
 import { EditKeyDialog, type Opened } from './key-dialogs.tsx'
@@ -42,7 +43,7 @@ function PauseOrResume({ stored: { id, label, isPaused } }: Pick<Props, 'stored'
       size="small"
       isPending={isPending}
       aria-label={`${verb} ${label}`}
-      onClick={() => mutate({ params, body: { isPaused: !isPaused } }, () => ({ params, body: { isPaused } }))}
+      onClick={onceFor(() => mutate({ params, body: { isPaused: !isPaused } }, () => ({ params, body: { isPaused } })))}
     >
       {verb}
     </Button>

@@ -6,6 +6,7 @@ import {
   mostFewer,
   ReductionForm,
   tooManyFewer,
+  typedCount,
   whyNoMoreSeats,
   type LicenseRequestDraft,
   type ReductionDraft,
@@ -30,6 +31,8 @@ export function RequestLicensesDialog({ onClose }: Props) {
   const subscription = useRead(dashboard.read).data?.subscription ?? undefined
   const mayReduce = useIsOrgAdmin() && subscription && !whyNoMoreSeats(subscription.status)
   const [isReduction, setReduction] = useState(false)
+  const [reason, setReason] = useState('')
+  const form = { onClose, reason, onReason: setReason }
   return (
     <Dialog
       title="Request License Change"
@@ -39,9 +42,9 @@ export function RequestLicensesDialog({ onClose }: Props) {
       <div className="grid gap-4">
         {mayReduce && <Direction isReduction={isReduction} onChange={setReduction} />}
         {isReduction && subscription ? (
-          <Reduction subscription={subscription} onClose={onClose} />
+          <Reduction subscription={subscription} {...form} />
         ) : (
-          <Addition subscription={subscription} onClose={onClose} />
+          <Addition subscription={subscription} {...form} />
         )}
       </div>
     </Dialog>
@@ -62,7 +65,10 @@ const Direction = ({ isReduction, onChange }: DirectionProps) => (
   </fieldset>
 )
 
-function Addition({ subscription, onClose }: Props & { subscription: Subscription | undefined }) {
+/** The reason stays when the other direction is chosen. */
+type FormProps = Props & { reason: string; onReason: (reason: string) => void }
+
+function Addition({ subscription, reason, onReason, onClose }: FormProps & { subscription: Subscription | undefined }) {
   const request = useRequestLicenses()
   const [wanted, setWanted] = useState('1')
 
@@ -76,7 +82,7 @@ function Addition({ subscription, onClose }: Props & { subscription: Subscriptio
       <TextField
         name="additionalLicenses"
         label="Additional licenses"
-        help={subscription && previewOfMore(subscription, Number(wanted))}
+        help={subscription && previewOfMore(subscription, typedCount(wanted))}
         onChange={({ target }) => setWanted(target.value)}
         {...number}
       />
@@ -84,13 +90,15 @@ function Addition({ subscription, onClose }: Props & { subscription: Subscriptio
         name="businessJustification"
         label="Business justification"
         rows={4}
+        value={reason}
+        onChange={({ target }) => onReason(target.value)}
         help="What do you need them for? At least 10 characters."
       />
     </Form>
   )
 }
 
-function Reduction({ subscription, onClose }: Props & { subscription: Subscription }) {
+function Reduction({ subscription, reason, onReason, onClose }: FormProps & { subscription: Subscription }) {
   const request = useRequestReduction()
   const [wanted, setWanted] = useState('1')
 
@@ -104,7 +112,7 @@ function Reduction({ subscription, onClose }: Props & { subscription: Subscripti
       <TextField
         name="fewerLicenses"
         label="Licenses to give back"
-        help={previewOfFewer(subscription, Number(wanted))}
+        help={previewOfFewer(subscription, typedCount(wanted))}
         onChange={({ target }) => setWanted(target.value)}
         {...number}
       />
@@ -112,6 +120,8 @@ function Reduction({ subscription, onClose }: Props & { subscription: Subscripti
         name="businessJustification"
         label="Reason"
         rows={4}
+        value={reason}
+        onChange={({ target }) => onReason(target.value)}
         help="Why do you need fewer? At least 10 characters."
       />
     </Form>
