@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, toastOf, toastOver } from './fixtures.ts'
 import { test } from './own-portal.ts'
 import { provideVersion } from './provided-version.ts'
 
@@ -207,4 +207,20 @@ test('shows versions beyond the eight most used as one, and silent devices as un
   await expect(items.nth(7)).toContainText('Unknown')
   await expect(items.nth(8)).toContainText('Other versions')
   await expect(items.nth(8)).toContainText('20 · 20%')
+})
+
+test('a rollout that a colleague has stopped is raised only when it is saved again', async ({ page, db }) => {
+  const { id } = await makeVersion(db, { version: '5.0.0', isLatest: true, rolloutPercent: 25 })
+  const stored = async () => (await db.select().from(versions))[0]?.rolloutPercent
+  await page.goto('/admin/files')
+  const dialog = await openRollout(page, 'Windows 5.0.0')
+  await db.update(versions).set({ rolloutPercent: 0 }).where(eq(versions.id, id))
+  await dialog.getByRole('button', { name: '50%' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOver(page)).toContainText('Someone has set the rollout to 0%. Check it and save again.')
+  await expect(page.locator('tr', { hasText: '5.0.0' })).toContainText('Rollout 0%')
+  expect(await stored()).toBe(0)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toBe(50)
 })

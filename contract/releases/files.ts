@@ -91,6 +91,7 @@ export const VersionChanges = z
       nextLatestId: z.nullable(z.uuid()),
       fileUrl,
       rolloutPercent,
+      rolloutFrom: rolloutPercent, // On screen: 409 if another admin has set another.
       minimumVersion,
       signature,
     }),

@@ -17,6 +17,7 @@ import { Role } from '#contract/roles.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { rolloutChanged } from '#server/releases/files/rollout.ts'
 import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
@@ -50,6 +51,14 @@ test('a beta is published for a part of the devices, and customers can tell it f
     { action: 'version.file-added' },
     { action: 'version.published', changes },
   ])
+})
+
+test('a rollout that someone else has stopped since it was shown is not raised', async () => {
+  const { id } = await makeVersion(db, { version: '5.0.0', rolloutPercent: 25 })
+  expect((await change(id, { rolloutPercent: 0, rolloutFrom: 25 })).body.rolloutPercent).toBe(0)
+  const raised = { rolloutPercent: 50, rolloutFrom: 25 }
+  expect(await change(id, raised)).toMatchObject({ status: 409, message: rolloutChanged(0) })
+  expect((await change(id, { ...raised, rolloutFrom: 0 })).body.rolloutPercent).toBe(50)
 })
 
 test('a version that says nothing of it is stable, for all devices, and asks for nothing', async () => {

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { badRequest } from '#server/platform/http/errors.ts'
+import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import { updateVersion, type StoredVersion } from './queries.ts'
 
 /** A minimum above the version itself would demand another update after installing. */
@@ -30,8 +30,19 @@ const ACTIONS = {
   signature: 'version.signature-changed',
 } as const satisfies Record<keyof Offer, ActionOn<'version'>>
 
-export async function changeOffer(tx: Database, actor: Actor, version: StoredVersion, offer: Offer) {
+export const rolloutChanged = (percent: number) =>
+  `Someone has set the rollout to ${percent}%. Check it and save again.`
+
+type Change = Offer & Pick<VersionChanges, 'rolloutFrom'>
+
+export async function changeOffer(
+  tx: Database,
+  actor: Actor,
+  version: StoredVersion,
+  { rolloutFrom = version.rolloutPercent, ...offer }: Change,
+) {
   const { id } = version
+  if (rolloutFrom !== version.rolloutPercent) throw conflict(rolloutChanged(version.rolloutPercent))
   const changes = changedFields(version, offer)
   if (offer.minimumVersion) checkMinimum({ version: version.version, minimumVersion: offer.minimumVersion })
   if (Object.keys(changes).length === 0) return

@@ -70,6 +70,7 @@ export const useChangeOffer = () =>
     ],
     failure: 'Update failed',
     refresh,
+    reread: refreshVersions,
   })
 
 export const useSetLatest = () =>

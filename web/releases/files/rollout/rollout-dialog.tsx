@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import type { Version } from '#contract/releases/files.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -14,14 +14,16 @@ import { MinimumField, RolloutField } from './rollout-field.tsx'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()
+  const [shown] = useState(version)
   // A rollout can be stopped even if this fails to load.
   const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
   const publicNote = usePublicNote({ channel: version.channel, rolloutPercent: 0 })
 
   const save = async (offer: OfferForm, confirmed: Confirmed) => {
-    const body = changesTo(version, offer)
-    if (body) await mutateAsync({ params: { id: version.id }, body, confirmed })
+    const changes = changesTo(shown, offer)
+    const rolloutFrom = changes?.rolloutPercent === undefined ? undefined : version.rolloutPercent
+    if (changes) await mutateAsync({ params: { id: version.id }, body: { ...changes, rolloutFrom }, confirmed })
     onClose()
   }
 
