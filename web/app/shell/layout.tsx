@@ -9,6 +9,7 @@ import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
+import { watchBack } from '#web/ui/dialog/back.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
@@ -25,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [overlay, show] = useState<Overlay | null>(null)
   useShortcutKeys(overlay, show)
   useEffect(startPreloading, [])
+  useEffect(watchBack, [])
   const Shown = overlay && overlays[overlay]
   return (
     <>
