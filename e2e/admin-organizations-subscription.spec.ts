@@ -155,3 +155,23 @@ test('a change of seats and price shows the next invoice and who gets an email, 
   await expect(price.getByRole('region', { name: 'Next invoice' }).getByLabel('Lines')).toContainText('R2400.00')
   await expectAccessible(page)
 })
+
+test('a price for fewer licenses than a colleague has added since is saved only after a check', async ({
+  page,
+  db,
+}) => {
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Grown Works') })
+  const { id } = await makeSubscription(db, { organizationId, licenseLimit: 10, monthlyCents: 12_000 })
+  await page.goto(address(organizationId, 'subscription'))
+  await page.getByRole('button', { name: 'Edit Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Price' })
+  await dialog.getByLabel('Price per License').fill('15')
+  const grown = await page.request.patch(`/api/admin/subscriptions/${id}`, { data: { licenseLimit: 20 } })
+  expect(grown.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Someone has changed the number of licenses: it is 20 now.')
+  await expect(dialog.getByLabel('Monthly total')).toHaveText('R300.00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Current Subscription' })).toContainText('R300.00 per month')
+})

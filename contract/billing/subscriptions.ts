@@ -110,9 +110,9 @@ export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 export const SubscriptionChanges = z
   .partial(
     z.object({
-      /** For one month. */
-      price: Amount('Price must be an amount such as 2495.00'),
+      price: Amount('Price must be an amount such as 2495.00'), // For one month.
       licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+      seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
       planName: line({ max: 120, message: 'Plan name is required' }),
       billingType: BillingType,
     }),

@@ -81,6 +81,10 @@ export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 /** The one source of every price of the organization. */
 export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
 
+/** The price on screen is for this many licenses. Stops a total for fewer than someone else has added since. */
+const PricingUpdate = z.extend(Pricing, { seatsFrom: z.optional(z.int()) })
+export type PricingUpdate = z.infer<typeof PricingUpdate>
+
 /** Reactivating needs no reason. */
 export const Suspension = z
   .object({
@@ -198,7 +202,7 @@ export const organizations = {
     schema: {
       summary: 'What an organization pays in twelve months, from now on',
       params: IdParams,
-      body: Pricing,
+      body: PricingUpdate,
       response: { 200: Organization, ...refusals },
     },
   },

@@ -15,6 +15,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { otherSeats } from '#server/billing/subscriptions/change.ts'
 import { create } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, statusesOf } from '#server/testing/testing.ts'
 
@@ -51,6 +52,23 @@ test('a new price is a month’s total; twelve of it are what the organization p
     },
   ])
   expect(await adjustmentsOf(subscription)).toEqual([])
+})
+
+test('a total for another number of licenses than there are by now is refused with 409', async () => {
+  const subscription = await subscribed()
+  const { organizationId } = subscription
+  const setPrice = (seatsFrom: number) =>
+    admin.call(organizationContract.setPricing, {
+      params: { id: organizationId },
+      body: { twelveMonthValue: '2880.00', seatsFrom },
+    })
+  expect((await change(subscription, { licenseLimit: 20, seatsFrom: 10 })).body.licenseLimit).toBe(20)
+  const stale = { price: '150.00', licenseLimit: 10, seatsFrom: 10 }
+  expect(await change(subscription, stale)).toMatchObject({ status: 409, message: otherSeats(20) })
+  expect(await setPrice(10)).toMatchObject({ status: 409, message: otherSeats(20) })
+  expect(await priceOf(organizationId)).toBe(288_000)
+  expect((await setPrice(20)).status).toBe(200)
+  expect((await change(subscription, { ...stale, seatsFrom: 20 })).body).toMatchObject({ licenseLimit: 10 })
 })
 
 test('more or fewer licenses count at once and cost as much each as before [R-API-64 R-CONST-03]', async () => {

@@ -41,10 +41,20 @@ export const previewSubscription = (platform: Platform, actor: Actor, id: string
     }),
   )
 
+/** A total that was entered for other seats would change the price of each. */
+export function refuseOtherSeats({ subscription }: BillingLock, seatsFrom: number | undefined) {
+  const seats = subscription?.isLive ? subscription.licenseLimit : 0
+  if (seatsFrom !== undefined && seatsFrom !== seats) throw conflict(otherSeats(seats))
+}
+
+export const otherSeats = (seats: number) =>
+  `Someone has changed the number of licenses: it is ${seats} now. Check the price and the number, and save again.`
+
 type Wanted = { id: string; wanted: SubscriptionChanges }
 
 async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: Wanted) {
   if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
+  refuseOtherSeats(lock, wanted.seatsFrom)
   const before = termsOf(lock, id)
   const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
   const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }

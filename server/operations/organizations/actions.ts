@@ -1,7 +1,12 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
-import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
-import { changeTerms, withBillingLock, previewRenewal } from '#server/billing/public.ts'
+import {
+  CHANGED_MEANWHILE,
+  type Organization,
+  type OrganizationChanges,
+  type PricingUpdate,
+} from '#contract/operations/organizations.ts'
+import { changeTerms, refuseOtherSeats, withBillingLock, previewRenewal } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -48,8 +53,14 @@ export const changeOrganization = (
 const orNothing = (text: string | null | undefined) => (text === '' ? null : text)
 
 /** Applies from now on, with or without a subscription. */
-export const setPricing = (platform: Platform, actor: Actor, id: string, twelveMonthValue: string) =>
+export const setPricing = (
+  platform: Platform,
+  actor: Actor,
+  id: string,
+  { twelveMonthValue, seatsFrom }: PricingUpdate,
+) =>
   withBillingLock(platform, id, async (lock) => {
+    refuseOtherSeats(lock, seatsFrom)
     const twelveMonthCents = toCents(twelveMonthValue)
     const changes = changedFields(lock.organization, { twelveMonthCents })
     if (Object.keys(changes).length > 0) {

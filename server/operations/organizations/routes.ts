@@ -38,7 +38,7 @@ export const organizationRoutes =
 
     app.route({
       ...organizations.setPricing,
-      handler: (request) => setPricing(platform, actorOf(request), request.params.id, request.body.twelveMonthValue),
+      handler: (request) => setPricing(platform, actorOf(request), request.params.id, request.body),
     })
 
     app.route({

@@ -21,7 +21,11 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
 
   const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
     const twelveMonthValue = toAmount(monthlyTotal(draft) * 12)
-    await pricing.mutateAsync({ params: { id: organization.id }, body: { twelveMonthValue }, confirmed })
+    await pricing.mutateAsync({
+      params: { id: organization.id },
+      body: { twelveMonthValue, seatsFrom: draft.licenseLimit },
+      confirmed,
+    })
     onClose()
   }
 

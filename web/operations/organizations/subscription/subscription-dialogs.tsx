@@ -108,7 +108,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     return { planName: draft.planName, ...money, ...terms }
   }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
-    await change.mutateAsync({ params: { id }, body: changesOf(draft), confirmed })
+    await change.mutateAsync({ params: { id }, body: { ...changesOf(draft), seatsFrom: licenseLimit }, confirmed })
     onClose()
   }
 
