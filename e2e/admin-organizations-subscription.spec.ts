@@ -175,3 +175,18 @@ test('a price for fewer licenses than a colleague has added since is saved only 
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Current Subscription' })).toContainText('R300.00 per month')
 })
+
+test('a change of the price keeps the licenses that a colleague has added since', async ({ page, db }) => {
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Grown Mills') })
+  const { id } = await makeSubscription(db, { organizationId, licenseLimit: 10, monthlyCents: 12_000 })
+  await page.goto(address(organizationId, 'subscription'))
+  await page.getByRole('button', { name: 'Change Subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
+  await dialog.getByLabel('Price per License').fill('15')
+  await page.request.patch(`/api/admin/subscriptions/${id}`, { data: { licenseLimit: 20 } })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Someone has changed the number of licenses: it is 20 now.')
+  await expect(dialog.getByLabel('Number of Licenses')).toHaveValue('20')
+  await expect(dialog.getByLabel('Price per License')).toHaveValue('15')
+  await expect(dialog.getByLabel('Monthly total')).toHaveText('R300.00')
+})

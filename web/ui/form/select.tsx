@@ -8,7 +8,7 @@ export type Option = { value: string; label: string }
 /** The native control is fast, familiar on phones and needs no script. */
 export const Select = ({ options, className, ...props }: { options: readonly Option[] } & ComponentProps<'select'>) => (
   <span className={clsx('relative block', className)}>
-    <select {...props} className={clsx(controlClass, 'h-9 appearance-none pr-9 text-ellipsis max-sm:h-10')}>
+    <select {...props} className={clsx(controlClass, 'h-9 appearance-none pr-9 max-sm:h-10')}>
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

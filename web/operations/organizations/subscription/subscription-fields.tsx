@@ -27,6 +27,7 @@ export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, ch
       onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })}
     />
     <TextField
+      key={start.licenseLimit}
       name="licenseLimit"
       label="Number of Licenses"
       type="number"

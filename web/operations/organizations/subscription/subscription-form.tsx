@@ -15,6 +15,12 @@ type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 
 
 export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, preview, ...words }: Props) {
   const [typed, setTyped] = useState<TypedTerms>(start)
+  const [{ licenseLimit }, follow] = useState(start)
+  // Someone else has changed the number of licenses, so the field begins again with theirs.
+  if (licenseLimit !== start.licenseLimit) {
+    follow(start)
+    setTyped({ ...typed, licenseLimit: start.licenseLimit })
+  }
   return (
     <Form
       schema={SubscriptionDraft}
