@@ -59,6 +59,7 @@ test('a rollout that someone else has stopped since it was shown is not raised',
   const raised = { rolloutPercent: 50, rolloutFrom: 25 }
   expect(await change(id, raised)).toMatchObject({ status: 409, message: rolloutChanged(0) })
   expect((await change(id, { ...raised, rolloutFrom: 0 })).body.rolloutPercent).toBe(50)
+  expect((await change(id, { rolloutPercent: 0, rolloutFrom: 25 })).body.rolloutPercent).toBe(0)
 })
 
 test('a version that says nothing of it is stable, for all devices, and asks for nothing', async () => {

@@ -41,8 +41,10 @@ export async function changeOffer(
   version: StoredVersion,
   { rolloutFrom = version.rolloutPercent, ...offer }: Change,
 ) {
-  const { id } = version
-  if (rolloutFrom !== version.rolloutPercent) throw conflict(rolloutChanged(version.rolloutPercent))
+  const { id, rolloutPercent } = version
+  // Stopping or lowering it is never refused.
+  const isRaised = (offer.rolloutPercent ?? 0) > rolloutPercent
+  if (isRaised && rolloutFrom !== rolloutPercent) throw conflict(rolloutChanged(rolloutPercent))
   const changes = changedFields(version, offer)
   if (offer.minimumVersion) checkMinimum({ version: version.version, minimumVersion: offer.minimumVersion })
   if (Object.keys(changes).length === 0) return
