@@ -91,6 +91,21 @@ test('sends nothing when the form is closed during an upload, not even the text 
   expect(await tray.finish()).toEqual([])
 })
 
+test('a file that is added while its message is on its way stays for the next one', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log('a.log')])
+  const given = tray.finish()
+  uploads[0]?.arrive()
+  await given
+  tray.add([log('b.log')])
+  tray.removeGiven()
+  expect(tray.read().files.map(({ file }) => file.name)).toEqual(['b.log'])
+  const next = tray.finish()
+  uploads[1]?.arrive()
+  expect(await next).toEqual([{ url: '/put/b.log', fileName: 'b.log' }])
+})
+
 test('an emptied tray stops everything', () => {
   const { send, uploads } = slowServer()
   const tray = createTray(send)

@@ -29,6 +29,7 @@ export function createTray(send: Send) {
   let tray = EMPTY
   let lastId = 0
   let clearings = 0
+  let given: ReadonlySet<number> = new Set()
   const listeners = new Set<() => void>()
   const transfers = new Map<number, Transfer>()
 
@@ -99,15 +100,22 @@ export function createTray(send: Send) {
       show(EMPTY)
     },
 
+    /** After sending: files that were added since the end of `finish` stay for the next message. */
+    removeGiven: () => {
+      tray.files.filter(({ id }) => given.has(id)).forEach(drop)
+      show({ ...tray, files: tray.files.filter(({ id }) => !given.has(id)) })
+    },
+
     /** Waits for all uploads and returns the attachments to send. Rejects like a refused form if an upload failed. */
     finish: async () => {
       const before = clearings
       await results()
       // The user may have added or removed files while waiting.
-      const given = (await results()).filter((attached) => attached !== undefined)
+      const attachments = (await results()).filter((attached) => attached !== undefined)
       // After the form is closed, nothing may be sent, especially not without its files.
-      if (given.length < transfers.size || clearings > before) throw NOT_ATTACHED
-      return given
+      if (attachments.length < transfers.size || clearings > before) throw NOT_ATTACHED
+      given = new Set(transfers.keys())
+      return attachments
     },
   }
 }

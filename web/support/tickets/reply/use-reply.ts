@@ -58,7 +58,7 @@ export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentio
     const body = { message, isInternal, ...effects, attachments: files }
     await mutateAsync({ params: { id: ticket.id }, body })
     drop()
-    attachments.clear()
+    attachments.removeGiven()
     onSent()
   }
 
