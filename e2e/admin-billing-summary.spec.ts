@@ -98,7 +98,7 @@ test('the summary leads to an organization’s invoices, whose statuses are chos
   await asked('paid').getByRole('button', { name: 'Make paid' }).click()
   const request = await patched
   expect(new URL(request.url()).pathname).toBe(`/api/admin/billing/invoices/${issued.id}/status`)
-  expect(request.postDataJSON()).toEqual({ status: 'paid' })
+  expect(request.postDataJSON()).toEqual({ status: 'paid', from: 'issued', owed: '100.00' })
   await expect(toastOf(page)).toContainText('Invoice Updated')
   await expectCards('R1334.50', 'R23.45', '1')
   await billed.getByLabel(`Status of ${overdue.invoiceNumber}`).selectOption('cancelled')

@@ -135,7 +135,7 @@ test('a UUID that is in use names its license, which can be opened or moved here
   await expect(rowOf(page, 'Boardroom laptop')).toContainText('Unassigned')
 })
 
-test('what was typed is not lost to Escape without being asked', async ({ page, signIn }) => {
+test('what was typed is not lost to Escape or Back without being asked', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/licenses')
   await button(page, 'Create License').click()
@@ -143,6 +143,7 @@ test('what was typed is not lost to Escape without being asked', async ({ page, 
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog(page).getByLabel('Label')).toHaveValue('Half a thought')
-  await page.goBack()
+  await page.evaluate(() => window.history.back())
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(dialog(page)).toHaveCount(0)
 })

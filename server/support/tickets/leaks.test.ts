@@ -100,6 +100,7 @@ const values: Values = {
     sort: ['label', 'urgency'],
     expires: ['9999999999'],
     max: ['1000'],
+    seatsFrom: ['1'],
     signature: ['nothing'],
     version: ['1.0'],
     Version: ['1.0'],
