@@ -1,8 +1,9 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, toastOf } from './fixtures.ts'
+import { holdWrites } from './hold-writes.ts'
 import { pane, test } from './two-tickets.ts'
 
 /** Agents who are faster than the line. */
@@ -10,25 +11,12 @@ import { pane, test } from './two-tickets.ts'
 const property = (page: Page, name: string) => pane(page).getByRole('combobox', { name, exact: true })
 const storedOf = async (db: Database, id: string) => (await db.select().from(tickets).where(eq(tickets.id, id)))[0]
 
-/** Changes of the ticket wait until the test releases them. */
-async function hold(page: Page, id: string) {
-  const seen: Request[] = []
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(`**/api/tickets/${id}`, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    seen.push(route.request())
-    await released
-    await route.fallback()
-  })
-  return { seen, letGo }
-}
-
 test('changes that are chosen before the first is answered are shown and saved, without a conflict', async ({
   page,
   db,
   two: { one, address },
 }) => {
-  const { seen, letGo } = await hold(page, one.id)
+  const { seen, letGo } = await holdWrites(page, `**/api/tickets/${one.id}`)
   await page.goto(address)
   await property(page, 'Status').selectOption('In Progress')
   await property(page, 'Priority').selectOption('Urgent')
