@@ -1,18 +1,21 @@
-import { parseArgs } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
 import { openPlace } from './backup/places.ts'
 import { saveBackup } from './backup/save.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, UsageError } from './run-command.ts'
 
-const USAGE = 'npm run backup -- --to FOLDER|s3://bucket/prefix [--keep 14]'
+const usage = 'npm run backup -- --to FOLDER|s3://bucket/prefix [--keep 14]'
+const options = { to: { type: 'string' }, keep: { type: 'string' } } as const
 
 /** Online: the portal keeps serving. */
-await runCommand(async () => {
+await runCommand({ usage, options }, async (values) => {
   const config = readConfig()
-  const { to, kept } = readArguments(config.backup)
+  const { to = config.backup.to } = values
+  const kept = values.keep === undefined ? config.backup.kept : Number(values.keep)
+  if (to === undefined) throw new UsageError('Say where to: --to or BACKUP_TO.')
+  if (!Number.isInteger(kept) || kept < 1) throw new UsageError('--keep is a number of backups, at least 1.')
   const secret = backupSecret(config)
   const place = openPlace(to, config.s3)
   const { url, stop } = await openAsOwner(config)
@@ -27,16 +30,3 @@ await runCommand(async () => {
     await stop()
   }
 })
-
-function readArguments(defaults: { to: string | undefined; kept: number }) {
-  try {
-    const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string' } } })
-    const to = values.to ?? defaults.to
-    const kept = values.keep === undefined ? defaults.kept : Number(values.keep)
-    if (to === undefined) throw new Error('Say where to: --to or BACKUP_TO.')
-    if (!Number.isInteger(kept) || kept < 1) throw new Error('--keep is a number of backups, at least 1.')
-    return { to, kept }
-  } catch (error) {
-    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
-  }
-}

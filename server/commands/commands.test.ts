@@ -104,6 +104,17 @@ test('a rotation of the signing keys says which two the application is to be bui
   expect(keys.map(({ status }) => status)).toEqual(['current', 'next', 'retired'])
 })
 
+test('asked for help, or with an argument that it does not know, a command only says how it is used', async () => {
+  const { keys } = (await stranger().call(licenseFiles.keys)).body
+  expect(await run('keys-rotate', '--help')).toEqual({ code: 0, stdout: 'npm run keys:rotate\n', stderr: '' })
+  expect(await run('keys-rotate', '--frequency')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: "Unknown option '--frequency'\nnpm run keys:rotate\n",
+  })
+  expect((await stranger().call(licenseFiles.keys)).body.keys).toEqual(keys)
+})
+
 test('a rotation of the secrets keeps the earlier ones unless they are to be forgotten', async () => {
   const count = () => db.$count(secrets, like(secrets.name, 'upload-links%'))
   const earlier = await count()

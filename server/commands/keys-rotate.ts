@@ -3,7 +3,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-await runCommand(() =>
+await runCommand({ usage: 'npm run keys:rotate' }, () =>
   withDatabase(async ({ db, config }) => {
     const seal = createSeal(config.sealing)
     const { retired, current, next } = await rotateKeys({ db, seal }, systemActor)

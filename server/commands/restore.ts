@@ -3,14 +3,15 @@ import { restoreBackup } from './backup/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import { openAsOwner, schemaOf } from '#server/start/prepare-database.ts'
-import { backupSecret, countsOf, readFrom } from './backup/backup-words.ts'
-import { runCommand } from './run-command.ts'
+import { backupSecret, countsOf } from './backup/backup-words.ts'
+import { runCommand, UsageError } from './run-command.ts'
 
-const USAGE = 'npm run restore -- --from FOLDER/latchkey-….backup|s3://bucket/prefix/latchkey-….backup'
+const usage = 'npm run restore -- --from FOLDER/latchkey-….backup|s3://bucket/prefix/latchkey-….backup'
+const options = { from: { type: 'string' } } as const
 
 /** Into an empty database: that of DATABASE_URL, or of a new DATA_DIR. */
-await runCommand(async () => {
-  const from = readFrom(USAGE)
+await runCommand({ usage, options }, async ({ from }) => {
+  if (from === undefined) throw new UsageError('Say which backup: --from.')
   const config = readConfig()
   const secret = backupSecret(config)
   const { place, name } = splitAddress(from)

@@ -1,16 +1,40 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import type pg from 'pg'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { wordsOf } from '#server/platform/http/logging.ts'
 import { prepareDatabase } from '#server/start/prepare-database.ts'
 
-/** Prints the resulting sentence, or a refusal with exit code 1. */
-export async function runCommand(command: () => Promise<string>) {
+/** An argument is missing or wrong. */
+export class UsageError extends StartupError {}
+
+type Values<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options }>>['values']
+
+const HELP = { help: { type: 'boolean', default: false } } as const
+
+/**
+ * Prints the sentence that `command` returns, or its refusal with exit code 1. `--help` only prints `usage`; arguments that `options` lacks are
+ * refused.
+ */
+export async function runCommand<const Options extends ParseArgsOptionsConfig = {}>(
+  { usage, options }: { usage: string; options?: Options },
+  command: (values: Values<Options>) => Promise<string>,
+) {
   try {
-    console.log(await command())
+    const { help, ...values } = read({ ...options, ...HELP })
+    console.log(help ? usage : await command(values as Values<Options>))
   } catch (error) {
-    console.error(wordsOf(error))
+    console.error(error instanceof UsageError ? `${error.message}\n${usage}` : wordsOf(error))
     process.exitCode = 1
+  }
+}
+
+function read<const Options extends ParseArgsOptionsConfig>(options: Options) {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -7,7 +7,7 @@ import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-await runCommand(() =>
+await runCommand({ usage: 'npm run seed' }, () =>
   withDatabase(async ({ pool, db, config }) => {
     const isFilled = await seedDemo(db, config)
     if (!isFilled) throw new StartupError('This database already has users. Demo data goes into an empty one only.')

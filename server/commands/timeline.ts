@@ -10,7 +10,7 @@ const FIRST_DAY = '2027-01-15'
 const LAST_DAY = '2030-01-14'
 
 /** Three years of one customer day by day, through the portal's jobs and endpoints. */
-await runCommand(() =>
+await runCommand({ usage: 'npm run timeline' }, () =>
   withWorld(async (world) => {
     const told = [head()]
     for (let day = FIRST_DAY; day <= LAST_DAY; day = plusDays(day, 1)) told.push(...(await spend(world, day)))

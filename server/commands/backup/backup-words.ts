@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
 import { countFiles } from './manifest.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -20,14 +19,4 @@ export function countsOf({ rows, entries }: Contents) {
   const files = countFiles(names)
   const megabytes = sum(Object.values(entries).map(({ bytes }) => bytes)) / 1e6
   return `${tables} tables with ${count.toLocaleString('en-US')} rows, ${files} files, ${megabytes.toFixed(1)} MB`
-}
-
-export function readFrom(usage: string) {
-  try {
-    const { values } = parseArgs({ options: { from: { type: 'string' } } })
-    if (values.from === undefined) throw new Error('Say which backup: --from.')
-    return values.from
-  } catch (error) {
-    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
-  }
 }
