@@ -8,7 +8,7 @@ import { migrate } from '#server/database/migrate/migrate.ts'
 import { planHours } from '#server/support/public.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from '#server/start/jobs.ts'
+import { jobTable } from '#server/start/job-table.ts'
 import type { Options } from './options.ts'
 
 export type BenchmarkDatabase = { url: string; db: Database; folder: string }

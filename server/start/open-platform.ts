@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { createSecrets } from '#server/platform/secrets/secrets.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
-import { jobTable } from './jobs.ts'
+import { jobTable } from './job-table.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 type Options = { databaseUrl: string; onError?: Report; tracing?: Tracing | undefined }

@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { findRunningDatabase } from '#server/platform/embedded-postgres/running-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from './jobs.ts'
+import { jobTable } from './job-table.ts'
 
 const steps = [migrateJobs(jobTable)]
 

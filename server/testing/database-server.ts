@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from '#server/start/jobs.ts'
+import { jobTable } from '#server/start/job-table.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

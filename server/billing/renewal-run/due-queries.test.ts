@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from '#server/start/jobs.ts'
+import { jobTable } from '#server/start/job-table.ts'
 import {
   bill,
   dayIn,

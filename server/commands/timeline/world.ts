@@ -12,7 +12,7 @@ import { openSession } from '#server/identity/public.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from '#server/start/jobs.ts'
+import { jobTable } from '#server/start/job-table.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { startClock } from '#server/testing/clock.ts'
 

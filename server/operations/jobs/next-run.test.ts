@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobTable } from '#server/platform/jobs/jobs.ts'
-import { jobTable } from '#server/start/jobs.ts'
+import { jobTable } from '#server/start/job-table.ts'
 import { nextRun } from './next-run.ts'
 
 const at = (time: string) => `2026-03-${time}:00.000Z`

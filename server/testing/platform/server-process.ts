@@ -14,14 +14,11 @@ export async function freePort() {
   return port
 }
 
-/** Compiled modules, shared by server processes: a quarter less CPU until a server is loaded. */
-const COMPILED = 'node_modules/.cache/latchkey-server'
-
 /** The real server as a child process with only these settings. Its process group can be signaled as a whole. */
 export function spawnServer(settings: Record<string, string>, { hasOwnGroup = false } = {}) {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH, HOME, LOG_LEVEL: 'error', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: COMPILED, ...settings },
+    env: { PATH, HOME, LOG_LEVEL: 'error', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasOwnGroup,
   })
