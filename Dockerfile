@@ -23,7 +23,7 @@ ENV DATA_DIR=/data NODE_COMPILE_CACHE=/app/compiled MALLOC_ARENA_MAX=1
 RUN mkdir /data compiled && chown node:node /data compiled
 USER node
 # Once for all containers, whose file system may be read-only. The cache of a user serves this user alone.
-RUN node --input-type=module -e "for (const name of ['app', 'start/jobs', 'start/open-platform', 'start/prepare-database']) await import('/app/server/' + name + '.ts')"
+RUN node --input-type=module -e "await import('/app/server/portal.ts')"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \

@@ -26,6 +26,8 @@ export async function openWaitingRoom({ port, host }: Address) {
   }
 }
 
+export type WaitingRoom = Awaited<ReturnType<typeof openWaitingRoom>>
+
 /** Explains in a sentence why the port cannot be opened. */
 export const explain = (port: number) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE')
