@@ -63,6 +63,27 @@ test('the queue shows who waits and how quickly support answers, and links there
   await expect(page).toHaveURL('/support')
 })
 
+test('what is not set up says so, and no system is called operational then', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), alerts: [] } })
+  })
+  const detail = 'Customers see examples until these are set: VENDOR_NAME'
+  await changeOverview(page, ({ health, ...answer }) => ({
+    ...answer,
+    health: health.map((check) =>
+      check.part === 'settings' ? { ...check, isHealthy: false, isSetUp: false, detail } : check,
+    ),
+  }))
+  await page.goto('/')
+  const parts = card(page, 'System Health').getByRole('listitem')
+  await expect(parts.filter({ hasText: 'Settings' })).toContainText(/Not set up.*Customers see examples/)
+  await expect(parts.filter({ hasText: 'Backups' })).toContainText(/Not set up.*BACKUP_TO is not set/)
+  await expect(card(page, 'Recent Alerts')).toContainText('No recent alerts to display.')
+  await expectAccessible(page)
+})
+
 test('a disrupted service shows in its line and in the top bar [R-OVER-12 R-TOP-02]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await changeOverview(page, ({ health, ...answer }) => ({

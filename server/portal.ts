@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import type { Config } from './platform/config.ts'
+import { warningOf, type Config } from './platform/config.ts'
 import { explain, type WaitingRoom } from './platform/http/limits/waiting-room.ts'
 import type { Report } from './platform/http/logging.ts'
 import type { Platform } from './platform/platform.ts'
@@ -28,6 +28,8 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   const metricsServer = metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort)))
   await app.ready()
   const disagreement = await findDisagreement(platform.db)
+  const warning = warningOf(config)
+  if (warning) app.log.warn(warning)
   if (disagreement) app.log.warn(disagreementOf(disagreement))
   collectGarbage()
   await waitingRoom.close()

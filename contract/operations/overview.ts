@@ -3,13 +3,15 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day, Instant } from '#contract/text.ts'
 import { StaffStats } from './dashboard.ts'
 
-/** The parts that the portal needs to work, and its backups. */
-export const HealthPart = z.enum(['database', 'storage', 'mail', 'jobs', 'backups'])
+/** The parts that the portal needs to work, its backups, and whether its settings are complete. */
+export const HealthPart = z.enum(['database', 'storage', 'mail', 'jobs', 'backups', 'settings'])
 export type HealthPart = z.infer<typeof HealthPart>
 
 export const HealthCheck = z.object({
   part: HealthPart,
   isHealthy: z.boolean(),
+  /** False while the operator has yet to set it up. */
+  isSetUp: z.boolean(),
   /** The measurement or the fault, in a few words. */
   detail: z.string(),
 })

@@ -87,7 +87,10 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-export type Config = ReturnType<typeof shape>
+/** Settings that a portal for customers needs, and that were left out. Empty in a demo. */
+type Unset = { unset: string[] }
+
+export type Config = ReturnType<typeof shape> & Unset
 
 /** Reads the environment. Empty values count as missing. Throws one sentence about an invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -97,7 +100,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const [issue] = error.issues
     throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
-  return shape(data)
+  return { ...shape(data), unset: unsetIn(present) }
+}
+
+/** Customers read these in emails and on invoices. */
+const SHOWN = ['PUBLIC_URL', 'VENDOR_NAME', 'VENDOR_ADDRESS', 'SALES_EMAIL', 'MAIL_FROM']
+const SEALING = 'SEALING_SECRET'
+
+const unsetIn = (present: NodeJS.ProcessEnv) =>
+  present.DATABASE_URL ? [...SHOWN, SEALING].filter((name) => present[name] === undefined) : []
+
+/** A warning about missing settings; empty without any. */
+export function warningOf({ unset }: Unset) {
+  const shown = unset.filter((name) => name !== SEALING)
+  const sentences = [
+    shown.length > 0 && `Customers see examples until these are set: ${shown.join(', ')}.`,
+    unset.includes(SEALING) && `Secrets in the database are readable until ${SEALING} is set.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 const DEMO_VENDOR = {

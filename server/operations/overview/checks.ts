@@ -1,10 +1,11 @@
 import { countWords, jobTitle } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
 import { countBusy } from '#server/database/pools.ts'
+import { warningOf } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findBackupState, findJobsState, findMailState } from './queries.ts'
 
-export type Finding = Omit<HealthCheck, 'part'>
+export type Finding = Pick<HealthCheck, 'isHealthy' | 'detail'> & Partial<Pick<HealthCheck, 'isSetUp'>>
 
 const MINUTE = 60
 const GIGABYTE = 1024 ** 3
@@ -75,13 +76,19 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
 const LONGEST_WITHOUT_BACKUP = 50 * 60 * MINUTE
 
 export async function checkBackups({ db, config }: Platform): Promise<Finding> {
-  if (!config.backup.to) return { isHealthy: true, detail: 'Not set up: see BACKUP_TO' }
+  if (!config.backup.to) return { isHealthy: true, isSetUp: false, detail: 'BACKUP_TO is not set' }
   const { verifiedSeconds, count } = await findBackupState(db)
   if (verifiedSeconds === null) return { isHealthy: count === 0, detail: 'None verified yet' }
   return {
     isHealthy: verifiedSeconds <= LONGEST_WITHOUT_BACKUP,
     detail: `Last verified: ${minutes(verifiedSeconds)} ago`,
   }
+}
+
+export async function checkSettings({ config }: Platform): Promise<Finding> {
+  const warning = warningOf(config)
+  if (!warning) return { isHealthy: true, detail: config.demo ? 'Examples of this demo' : 'Complete' }
+  return { isHealthy: false, isSetUp: false, detail: warning.replace(/\.$/, '') }
 }
 
 type Scheduled = { name: string; agoSeconds: number | null }

@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { HealthPart } from '#contract/operations/overview.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
+import { readConfig } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
@@ -44,7 +45,7 @@ async function job(name: string, facts: { state: string; startedMinutes?: number
 
 test('with everything in order every part says what it measured [R-OVER-12]', async () => {
   const health = await createHealth(platform)()
-  expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs', 'backups'])
+  expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs', 'backups', 'settings'])
   expect(health.filter((check) => !check.isHealthy)).toEqual([])
   expect(await look('database')).toEqual([
     true,
@@ -60,7 +61,7 @@ test('a database that does not answer makes the whole unhealthy, and nothing is 
   const { pools } = platform
   const broken = Object.assign(Object.create(pools.health) as typeof pools.health, { query: refuse })
   const health = await createHealth({ ...platform, pools: { ...pools, health: broken } })()
-  expect(health[0]).toEqual({ part: 'database', isHealthy: false, detail: 'Does not answer' })
+  expect(health[0]).toMatchObject({ part: 'database', isHealthy: false, detail: 'Does not answer' })
   expect(isHealthy(health)).toBe(false)
 })
 
@@ -175,7 +176,7 @@ test('a backup is verified at least every two days, and customers do not see whe
     const backup = health.find(({ part }) => part === 'backups')
     return [backup?.isHealthy, backup?.detail]
   }
-  expect(await look(undefined)).toEqual([true, 'Not set up: see BACKUP_TO'])
+  expect(await look(undefined)).toEqual([true, 'BACKUP_TO is not set'])
   expect(await look('/backups')).toEqual([true, 'None verified yet'])
   const add = (hours: number, isVerified: boolean) =>
     db.insert(backups).values({
@@ -190,5 +191,31 @@ test('a backup is verified at least every two days, and customers do not see whe
   expect(await look('/backups')).toEqual([false, 'Last verified: 52 h ago'])
   await add(28, true)
   expect(await look('/backups')).toEqual([true, 'Last verified: 28 h ago'])
-  expect(isHealthy([{ part: 'backups', isHealthy: false, detail: '' }])).toBe(true)
+  expect(isHealthy([{ part: 'backups', isHealthy: false, isSetUp: true, detail: '' }])).toBe(true)
+})
+
+test('staff, but no customers, see which settings are missing', async () => {
+  const lookWith = async (environment: NodeJS.ProcessEnv) => {
+    const health = await createHealth({ ...platform, config: readConfig(environment) })()
+    return health.find(({ part }) => part === 'settings')
+  }
+  const DATABASE_URL = 'postgres://127.0.0.1/portal'
+  const shown = {
+    PUBLIC_URL: 'https://portal.example.com',
+    VENDOR_NAME: 'Rand Software',
+    VENDOR_ADDRESS: '1 Main Road',
+    SALES_EMAIL: 'sales@rand.example',
+    MAIL_FROM: 'portal@rand.example',
+  }
+  const complete = { DATABASE_URL, ...shown, SEALING_SECRET: 'x'.repeat(32) }
+  expect(await lookWith({})).toMatchObject({ isHealthy: true, isSetUp: true })
+  expect(await lookWith(complete)).toMatchObject({ isHealthy: true, isSetUp: true, detail: 'Complete' })
+  const missing = await lookWith({ DATABASE_URL, ...shown, VENDOR_NAME: '' })
+  expect(missing).toMatchObject({
+    isHealthy: false,
+    isSetUp: false,
+    detail:
+      'Customers see examples until these are set: VENDOR_NAME. Secrets in the database are readable until SEALING_SECRET is set',
+  })
+  expect(missing && isHealthy([missing])).toBe(true)
 })

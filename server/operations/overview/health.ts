@@ -1,6 +1,14 @@
 import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { checkBackups, checkDatabase, checkJobs, checkMail, checkStorage, type Finding } from './checks.ts'
+import {
+  checkBackups,
+  checkDatabase,
+  checkJobs,
+  checkMail,
+  checkSettings,
+  checkStorage,
+  type Finding,
+} from './checks.ts'
 
 /** Milliseconds per check. */
 const PATIENCE = 2000
@@ -13,6 +21,7 @@ const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Pr
   mail: checkMail,
   jobs: checkJobs,
   backups: checkBackups,
+  settings: checkSettings,
 }
 
 /** The status of a part that cannot be checked. */
@@ -22,6 +31,7 @@ const failures: Record<HealthPart, string> = {
   mail: 'The outbox cannot be read',
   jobs: 'The queue cannot be read',
   backups: 'Cannot be read',
+  settings: 'Cannot be read',
 }
 
 /** Checks every part as this process sees it. Never throws: a failure is part of the result. */
@@ -39,15 +49,23 @@ export function createHealth(platform: Platform) {
   }
 }
 
-/** The portal works without a backup, so customers do not see that one is missing. */
-export const isHealthy = (health: HealthCheck[]) => health.every((check) => check.isHealthy || check.part === 'backups')
+/** The portal works without them, so customers do not see that one is missing. */
+const FOR_STAFF = new Set<HealthPart>(['backups', 'settings'])
+
+export const isHealthy = (health: HealthCheck[]) =>
+  health.every((check) => check.isHealthy || FOR_STAFF.has(check.part))
 
 async function examine(platform: Platform, part: HealthPart, check: (typeof checks)[HealthPart]): Promise<HealthCheck> {
   const signal = AbortSignal.timeout(PATIENCE)
   try {
-    return { part, ...(await Promise.race([check(platform, signal), tooLate(signal)])) }
+    return { part, isSetUp: true, ...(await Promise.race([check(platform, signal), tooLate(signal)])) }
   } catch {
-    return { part, isHealthy: false, detail: signal.aborted ? 'No answer within 2 seconds' : failures[part] }
+    return {
+      part,
+      isSetUp: true,
+      isHealthy: false,
+      detail: signal.aborted ? 'No answer within 2 seconds' : failures[part],
+    }
   }
 }
 

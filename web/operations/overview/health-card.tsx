@@ -15,6 +15,7 @@ const names: Record<HealthPart, string> = {
   mail: 'Mail',
   jobs: 'Background jobs',
   backups: 'Backups',
+  settings: 'Settings',
 }
 
 export function HealthCard() {
@@ -47,12 +48,18 @@ export function HealthCard() {
 
 type PartProps = HealthCheck & { isAdmin: boolean }
 
-const Part = ({ part, isHealthy, detail, isAdmin }: PartProps) => (
+/** An operator may do without a part that works without being set up. */
+function Status({ isHealthy, isSetUp }: HealthCheck) {
+  if (!isSetUp) return <Badge tone={isHealthy ? 'neutral' : 'warning'}>Not set up</Badge>
+  return <Badge tone={isHealthy ? 'success' : 'danger'}>{isHealthy ? 'Healthy' : 'Disrupted'}</Badge>
+}
+
+const Part = ({ isAdmin, ...check }: PartProps) => (
   <li className="grid grid-cols-[1fr_auto] gap-x-3">
-    <p className="font-medium">{names[part]}</p>
-    <Badge tone={isHealthy ? 'success' : 'danger'}>{isHealthy ? 'Healthy' : 'Disrupted'}</Badge>
-    <p className="col-span-2 text-[13px] break-words text-fg2">{detail}</p>
-    {part === 'jobs' && isAdmin && (
+    <p className="font-medium">{names[check.part]}</p>
+    <Status {...check} />
+    <p className="col-span-2 text-[13px] break-words text-fg2">{check.detail}</p>
+    {check.part === 'jobs' && isAdmin && (
       <span className="text-[13px]">
         <JobsButton />
       </span>

@@ -1,6 +1,4 @@
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { StaffOverview } from './staff-overview.tsx'
 
-export const OverviewPage = () => (
-  <StaffOverview {...HEADINGS['/admin/overview']} noAlerts="No recent alerts to display." />
-)
+export const OverviewPage = () => <StaffOverview {...HEADINGS['/admin/overview']} />

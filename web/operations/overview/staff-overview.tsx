@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useGrowing } from '#web/ui/page/growing.ts'
 import { Page } from '#web/ui/page/page.tsx'
-import { useDashboard } from './api.ts'
+import { useDashboard, useOverview } from './api.ts'
 import { HealthCard } from './health-card.tsx'
 import { LicenseUseCard, RevenueCard } from './month-cards.tsx'
 import { MyTickets } from './my-tickets.tsx'
@@ -17,10 +17,13 @@ import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
 
 type Props = {
   title: string
-  noAlerts: string
+  /** Shown in place of alerts while every part works. */
+  noAlerts?: string
 }
 
-export function StaffOverview({ title, noAlerts }: Props) {
+const NO_ALERTS = 'No recent alerts to display.'
+
+export function StaffOverview({ title, noAlerts = NO_ALERTS }: Props) {
   const isAdmin = useIsAdmin()
   const parts = useGrowing(PARTS)
   return (
@@ -56,12 +59,14 @@ const Totals = () => (
 )
 
 /** Loads with the totals, which report a failure. */
-function Alerts({ noAlerts }: Pick<Props, 'noAlerts'>) {
+function Alerts({ noAlerts }: { noAlerts: string }) {
   const { data, isError } = useDashboard()
+  const health = useOverview().data?.health ?? []
+  const empty = health.every(({ isHealthy }) => isHealthy) ? noAlerts : NO_ALERTS
   if (isError && !data) return null
   return (
     <div className="min-w-0 xl:col-span-2">
-      {data ? <RecentAlerts alerts={data.alerts} empty={noAlerts} /> : <Skeleton className="h-112 rounded-xl" />}
+      {data ? <RecentAlerts alerts={data.alerts} empty={empty} /> : <Skeleton className="h-112 rounded-xl" />}
     </div>
   )
 }

@@ -4,7 +4,9 @@ import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { sortRows, type Column } from '#web/ui/table/table-columns.ts'
@@ -37,7 +39,7 @@ export function OrganizationsTable({ organizations, isNarrowed, onOpen }: Props)
         sort={sort}
         onSort={setSort}
         onRowClick={view}
-        empty={isNarrowed ? <NothingFound /> : <Empty icon={Building2}>No organizations found</Empty>}
+        empty={isNarrowed ? <NothingFound /> : <NoCustomers />}
         footer={organizations.length === 1 ? '1 organization' : `${organizations.length} organizations`}
       />
       <Pager page={page} pages={pages} onPage={setPage} />
@@ -51,6 +53,30 @@ function usePage(rows: number) {
   const pages = Math.max(Math.ceil(rows / PAGE_SIZE), 1)
   const page = Math.min(Math.max(Math.trunc(Number(wanted)) || 1, 1), pages)
   return { page, pages, setPage: (next: number) => setWanted(String(next)) }
+}
+
+const NoCustomers = () => (
+  <Empty icon={Building2} action={<SignUpAddress />}>
+    No organizations found
+  </Empty>
+)
+
+function SignUpAddress() {
+  const address = `${location.origin}/signup`
+  return (
+    <div className="text-[13px] text-fg2">
+      <p>Customers sign up here, and you approve them under Users:</p>
+      <p className="flex items-center justify-center gap-1">
+        <code className="font-mono break-all">{address}</code>
+        <CopyButton
+          value={address}
+          label="Copy address"
+          onCopied={() => showCopied('Address')}
+          onFailed={showCopyFailed}
+        />
+      </p>
+    </div>
+  )
 }
 
 const NothingFound = () => (
