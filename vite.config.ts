@@ -12,7 +12,7 @@ const SCRIPTS = /<script type="module"[^>]* src="([^"]+)"><\/script>/g
 
 /**
  * Has the browser paint the frame before it runs a script: the stylesheet is behind what index.html shows itself, and the scripts load at
- * once but start after the first frame. The script that starts them waits for the stylesheet.
+ * once but start after the first frame, by the last script of index.html.
  */
 const paintFirst: Plugin = {
   name: 'paint-first',
@@ -28,7 +28,8 @@ const paintFirst: Plugin = {
         .replace(SCRIPTS, '')
         .replace('<style>', () => `<style>${fallbackFont(bundle)}`)
         .replace('</title>', () => `</title>${preloads.join('')}`)
-        .replace('</body>', () => `${sheets.join('')}<script>${startOf(files)}</script></body>`)
+        .replace('<!-- stylesheet -->', () => sheets.join(''))
+        .replace('[] // scripts', () => JSON.stringify(files))
     },
   },
 }
@@ -40,12 +41,6 @@ function fallbackFont(bundle: Record<string, object>) {
   if (!face) throw new Error('The stylesheet has no fallback font')
   return face
 }
-
-/** A hidden tab has no frames. */
-const startOf = (files: string[]) => `
-  var start = function () { ${files.map((file) => `import('${file}')`).join('; ')} }
-  document.hidden ? start() : requestAnimationFrame(function () { setTimeout(start) })
-`
 
 /** Screens whose heading depends on the role have none here. */
 const headings = { ...Object.fromEntries(Object.keys(FIRST_READS.screens).map((path) => [path, {}])), ...HEADINGS }

@@ -105,6 +105,44 @@ test('loads the page again, once, when a deployment has replaced its code', asyn
   await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
 })
 
+for (const missing of ['kit-*.js', 'kit-*.css'])
+  test(`a page whose ${missing} cannot be loaded tries again, later each time, and then says so`, async ({ page }) => {
+    await page.clock.install()
+    await page.route(`**/assets/${missing}`, (route) => route.fulfill({ status: 404 }))
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.goto('/auth')
+    const notice = page.getByRole('status')
+    for (const [earlier, seconds] of [1, 2, 4, 8, 16].entries()) {
+      await page.clock.runFor(100)
+      await expect(notice).toContainText('The portal could not be loaded. Trying again...')
+      await page.clock.runFor(seconds * 1000 - 200)
+      expect(loads).toBe(earlier + 1)
+      await page.clock.runFor(200)
+      await expect.poll(() => loads).toBe(earlier + 2)
+    }
+    await page.clock.runFor(100)
+    await expect(notice).toContainText('Check your connection, and reload the page.')
+    await page.clock.runFor(60_000)
+    expect(loads).toBe(6)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.clock.runFor(100)
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  })
+
+test('a page that was opened without a connection loads once there is one', async ({ page, context }) => {
+  await page.route('**/assets/kit-*.js', async (route) => {
+    await context.setOffline(true)
+    await route.abort()
+  })
+  await page.goto('/auth')
+  await expect(page.getByRole('status')).toContainText('Check your connection, and reload the page.')
+  await page.unrouteAll()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
 test('a deployment takes nothing that was typed', async ({ page, db, signIn }) => {
   const { userId } = await signIn()
   await page.route('**/assets/session-end-dialog-*.js', (route) => route.fulfill({ status: 404 }))

@@ -94,7 +94,7 @@ test('the built files are sent compressed, as they were written', async () => {
 test('no script of the page starts before the first frame', async () => {
   const { page: built } = await builtWebApp()
   expect(built).not.toMatch(/<script[^>]* src=/)
-  expect(built.match(/requestAnimationFrame\(.*setTimeout\(start\)/)).not.toBeNull()
+  expect(built.match(/requestAnimationFrame\(function \(\) \{\s*setTimeout\(start\)/)).not.toBeNull()
 })
 
 /** The scripts of index.html, which every screen runs, and those that it asks for ahead, by screen. */
