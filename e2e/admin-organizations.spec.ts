@@ -191,3 +191,21 @@ test('the page is accessible and fits the narrowest phone', async ({ page }) => 
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })
+
+test('before the first customer, the list says where customers sign up, and forms say why they have no choice', async ({
+  page,
+}) => {
+  await page.route(isList, (route) => route.fulfill({ json: [] }))
+  await page.goto('/admin/organizations')
+  await expect(page.getByText('No organizations found', { exact: true })).toBeVisible()
+  await expect(page.getByText(new URL('/signup', page.url()).href)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/admin/billing')
+  await page.getByRole('button', { name: 'New Invoice' }).click()
+  const choice = page.getByRole('dialog').getByLabel('Organization')
+  await expect(choice).toHaveText('No organizations yet')
+  await page.route(isList, (route) => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'New Invoice' }).click()
+  await expect(choice).toHaveText('Failed to load the organizations')
+})

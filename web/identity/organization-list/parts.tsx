@@ -9,10 +9,16 @@ export const OrganizationSearch = (search: Props) => (
 )
 
 export function OrganizationField() {
-  const { data = [], isPending } = useOrganizations()
+  const { data = [], isPending, isError } = useOrganizations()
   const choices = data
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
-  const first = { value: '', label: isPending ? 'Loading…' : 'Choose an organization' }
-  return <SelectField name="organizationId" label="Organization" options={[first, ...choices]} />
+  const label = isPending
+    ? 'Loading…'
+    : isError
+      ? 'Failed to load the organizations'
+      : choices.length > 0
+        ? 'Choose an organization'
+        : 'No organizations yet'
+  return <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...choices]} />
 }
