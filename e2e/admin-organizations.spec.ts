@@ -209,3 +209,14 @@ test('before the first customer, the list says where customers sign up, and form
   await page.getByRole('button', { name: 'New Invoice' }).click()
   await expect(choice).toHaveText('Failed to load the organizations')
 })
+
+test('filters name the organizations in the order of the alphabet', async ({ page }) => {
+  for (const path of ['/admin/billing', '/admin/audit']) {
+    await page.goto(path)
+    const choice = page.getByRole('combobox', { name: 'Organization' })
+    await expect(choice).toContainText('Acme Mining')
+    const [all, ...names] = await choice.locator('option').allTextContents()
+    expect(all).toBe('All organizations')
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+  }
+})

@@ -1,6 +1,6 @@
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
-import { useOrganizations } from './api.ts'
+import { useOrganizationOptions } from './api.ts'
 
 type Props = { value: string; onChange: (value: string) => void }
 
@@ -9,16 +9,13 @@ export const OrganizationSearch = (search: Props) => (
 )
 
 export function OrganizationField() {
-  const { data = [], isPending, isError } = useOrganizations()
-  const choices = data
-    .map(({ id, name }) => ({ value: id, label: name }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const { options, isPending, isError } = useOrganizationOptions()
   const label = isPending
     ? 'Loading…'
     : isError
       ? 'Failed to load the organizations'
-      : choices.length > 0
+      : options.length > 0
         ? 'Choose an organization'
         : 'No organizations yet'
-  return <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...choices]} />
+  return <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...options]} />
 }

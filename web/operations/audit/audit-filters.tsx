@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
 import { setUrl } from '#web/app/url-state.ts'
-import { useOrganizations } from '#web/identity/organization-list/api.ts'
+import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
@@ -65,12 +65,9 @@ const Choice = ({ label, name, options, value }: ChoiceProps) => (
 )
 
 function OrganizationChoice({ value }: { value: string | undefined }) {
-  const { data = [] } = useOrganizations()
-  const options = [
-    { value: '', label: 'All organizations' },
-    ...data.map(({ id, name }) => ({ value: id, label: name })),
-  ]
-  return <Choice label="Organization" name="organizationId" options={options} value={value} />
+  const { options } = useOrganizationOptions()
+  const choices = [{ value: '', label: 'All organizations' }, ...options]
+  return <Choice label="Organization" name="organizationId" options={choices} value={value} />
 }
 
 const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (

@@ -7,7 +7,7 @@ import { Day } from '#contract/text.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
-import { useOrganizations } from '#web/identity/organization-list/api.ts'
+import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -75,11 +75,11 @@ function RemindAll({ filter }: { filter: InvoiceFilter }) {
 }
 
 function OfOrganization({ value }: { value: string | undefined }) {
-  const { data = [] } = useOrganizations()
+  const { options } = useOrganizationOptions()
   return (
     <Select
       aria-label="Organization"
-      options={[{ value: '', label: 'All organizations' }, ...data.map(({ id, name }) => ({ value: id, label: name }))]}
+      options={[{ value: '', label: 'All organizations' }, ...options]}
       value={value ?? ''}
       onChange={({ target }) => setUrl({ of: target.value })}
       className="sm:w-48"
