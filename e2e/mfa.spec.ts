@@ -51,6 +51,11 @@ test('it is set up with an authenticator app, and from then on signing in takes 
   await expect(toastOf(page)).toContainText('Two-factor authentication is on')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('alertdialog', { name: 'Close without copying?' })
+    .getByRole('button', { name: 'Go back' })
+    .click()
   const codes = await saving.getByRole('listitem').allTextContents()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

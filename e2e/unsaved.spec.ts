@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 test('the browser asks before it reloads a page with a document that is being written', async ({ page, signIn }) => {
@@ -40,4 +41,46 @@ test('Back asks before it discards the input of a dialog, and closes one without
   await asked.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL('/admin/billing')
+})
+
+const LEAVING = 'Close without copying?'
+
+async function fillToken(page: Page) {
+  await page.goto('/team?tab=api-tokens')
+  await page.getByRole('button', { name: 'New API Token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API Token' })
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByLabel('Licenses: read').check()
+  return dialog.getByRole('button', { name: 'Create Token' })
+}
+
+test('a new token that has not been copied is closed only after a question', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await (await fillToken(page)).click()
+  const shown = page.getByRole('dialog', { name: 'API token “Nightly export”' })
+  const asked = page.getByRole('alertdialog', { name: LEAVING })
+  await expect(shown.getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await page.mouse.click(5, 5)
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await page.evaluate(() => window.history.back())
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await shown.getByRole('button', { name: 'Copy API token' }).click()
+  await expect(shown.getByRole('button', { name: 'Copy API token' }).locator('.lucide-check')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await expect(asked).toHaveCount(0)
+})
+
+test('a double click on Create Token does not close the token', async ({ page, signIn }) => {
+  await signIn()
+  const create = await fillToken(page)
+  await create.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await create.boundingBox())!
+  await create.click()
+  await expect(page.getByRole('dialog', { name: 'API token “Nightly export”' })).toBeVisible()
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(page.getByRole('alertdialog', { name: LEAVING })).toBeVisible()
 })

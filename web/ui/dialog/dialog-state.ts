@@ -9,10 +9,14 @@ import {
 } from 'react'
 import { DIALOG } from '#web/ui/open-dialog.ts'
 
+export type Question = { title: string; description: string; confirm: string; cancel: string }
+
 type State = {
   close: () => void
   /** A dirty dialog asks before Esc or an outside click closes it. Forms set this themselves. */
   setDirty: (isDirty: boolean) => void
+  /** Asks this instead, even without input. */
+  setQuestion: (question: Question | null) => void
   /** Counts reasons to stay open. */
   keepOpen: (change: 1 | -1) => void
 }

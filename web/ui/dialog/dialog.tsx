@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useReducer, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { DialogState, openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
+import { DialogState, openerOf, returnFocus, useDialogKeys, type Question } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 import { useAskBeforeUnload } from './unload.ts'
 
@@ -36,12 +36,13 @@ type Props = {
 export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [keptOpen, keepOpen] = useReducer((count: number, change: 1 | -1) => count + change, 0)
   const keepsOpen = keptOpen > 0
-  const close = () => !keepsOpen && (isDirty ? setAsking(true) : onClose())
+  const close = () => !keepsOpen && (isDirty || question ? setAsking(true) : onClose())
   const keys = useDialogKeys(close)
-  useAskBeforeUnload(isDirty)
+  useAskBeforeUnload(isDirty || question !== null)
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -65,8 +66,10 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           )}
         >
           <Heading title={title} description={description} keepsOpen={keepsOpen} />
-          <DialogState value={{ close: onClose, setDirty, keepOpen }}>{children}</DialogState>
-          {isAsking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
+          <DialogState value={{ close: onClose, setDirty, setQuestion, keepOpen }}>{children}</DialogState>
+          {isAsking && (
+            <ConfirmDialog {...(question ?? UNSAVED)} onConfirm={onClose} onClose={() => setAsking(false)} />
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -93,13 +96,9 @@ const Heading = ({ title, description, keepsOpen }: HeadingProps) => (
   </div>
 )
 
-const Discard = ({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) => (
-  <ConfirmDialog
-    title="Discard your changes?"
-    description="They haven’t been saved."
-    confirm="Discard"
-    cancel="Keep editing"
-    onConfirm={onDiscard}
-    onClose={onKeep}
-  />
-)
+const UNSAVED: Question = {
+  title: 'Discard your changes?',
+  description: 'They haven’t been saved.',
+  confirm: 'Discard',
+  cancel: 'Keep editing',
+}

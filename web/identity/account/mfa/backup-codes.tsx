@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useProductName } from '#web/app/api/config.ts'
+import { useLastLook } from '#web/app/parts/last-look.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
@@ -12,7 +13,15 @@ export const KEEP_CODES =
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const productName = useProductName()
   const text = codes.join('\n')
-  const save = () => saveText('backup-codes.txt', `${productName} backup codes\n\n${text}\n`)
+  const onKept = useLastLook()
+  const onCopied = () => {
+    onKept()
+    showCopied('Codes')
+  }
+  const save = () => {
+    onKept()
+    saveText('backup-codes.txt', `${productName} backup codes\n\n${text}\n`)
+  }
   return (
     <div className="grid gap-4">
       <ol
@@ -24,7 +33,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <CopyButton value={text} label="Copy codes" onCopied={() => showCopied('Codes')} onFailed={showCopyFailed} />
+        <CopyButton value={text} label="Copy codes" onCopied={onCopied} onFailed={showCopyFailed} />
         <Button onClick={save}>
           <Download aria-hidden />
           Download
