@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, type ReactNode, type RefCallback } from 'react'
+import { useRef, useSyncExternalStore, type ReactNode, type RefCallback } from 'react'
 
 const ROW_HEIGHT = 45
 
 type Props = { count: number; draw: (index: number, measure: RefCallback<HTMLTableRowElement>) => ReactNode }
 
-/** Renders the visible rows and a few around them. Two empty rows take the space of the rest. Cards on phones are measured. */
+/** Renders the visible rows and a few around them, but prints all. Two empty rows take the space of the rest. Cards on phones are measured. */
 export function VirtualRows({ count, draw }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -14,9 +14,10 @@ export function VirtualRows({ count, draw }: Props) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   })
-  const items = virtual.getVirtualItems()
+  const isPrinted = useSyncExternalStore(onPrint, () => PRINT.matches)
+  const items = isPrinted ? everyOf(count) : virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const after = isPrinted ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
 
   return (
     <tbody ref={body} className="divide-y">
@@ -26,3 +27,12 @@ export function VirtualRows({ count, draw }: Props) {
     </tbody>
   )
 }
+
+const PRINT = window.matchMedia('print')
+
+function onPrint(change: () => void) {
+  PRINT.addEventListener('change', change)
+  return () => PRINT.removeEventListener('change', change)
+}
+
+const everyOf = (count: number) => Array.from({ length: count }, (_, index) => ({ index, start: 0, end: 0 }))
