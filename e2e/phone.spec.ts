@@ -1,5 +1,5 @@
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
@@ -27,4 +27,16 @@ test('a row of each list takes two lines on a phone', async ({ page, signIn, db 
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   }
+})
+
+test('the buttons of a confirmation can be reached at a zoom of 400%', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Reception '.repeat(10).trim() })
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: /^Actions for Reception/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
+  await remove.scrollIntoViewIfNeeded()
+  await expect(remove).toBeInViewport({ ratio: 1 })
 })
