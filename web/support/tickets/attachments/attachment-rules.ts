@@ -28,3 +28,10 @@ export function problemOf(file: Named) {
 
 export const leftOut = (names: readonly string[]) =>
   names.length > 0 ? `At most ${MAX_ATTACHMENTS} files can be attached. Left out: ${names.join(', ')}` : ''
+
+export const attachedAlready = (names: readonly string[]) =>
+  names.length > 0 ? `Already attached: ${names.join(', ')}` : ''
+
+/** The same file, chosen again. One that was saved since is another. */
+export const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

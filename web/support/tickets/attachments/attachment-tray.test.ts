@@ -114,3 +114,27 @@ test('an emptied tray stops everything', () => {
   expect(uploads.every(({ signal }) => signal.aborted)).toBe(true)
   expect(tray.read().files).toEqual([])
 })
+
+test('a file that is chosen again is attached once, and again after its upload failed or its message was sent', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  const file = log()
+  tray.add([file])
+  tray.add([file, log('b.log')])
+  expect(tray.read().files.map(({ file: { name } }) => name)).toEqual(['portal.log', 'b.log'])
+  expect(tray.read().notice).toBe('Already attached: portal.log')
+  expect(uploads).toHaveLength(2)
+
+  const [failing] = tray.read().files
+  uploads[0]?.refuse(new TypeError('Connection lost.'))
+  await expect.poll(() => tray.read().files[0]?.problem).toBe('Connection lost.')
+  tray.add([file])
+  expect(uploads).toHaveLength(3)
+  if (failing) tray.remove(failing)
+  uploads[1]?.arrive()
+  uploads[2]?.arrive()
+  await tray.finish()
+  tray.add([file])
+  tray.removeGiven()
+  expect(tray.read().files.map(({ file: { name } }) => name)).toEqual(['portal.log'])
+})

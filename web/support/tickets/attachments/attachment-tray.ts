@@ -1,6 +1,6 @@
 import { MAX_ATTACHMENTS, type GivenAttachment } from '#contract/support/attachments.ts'
 import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
-import { isPicture, leftOut, problemOf } from './attachment-rules.ts'
+import { attachedAlready, isPicture, isSame, leftOut, problemOf } from './attachment-rules.ts'
 
 export type Attached = {
   id: number
@@ -74,12 +74,15 @@ export function createTray(send: Send) {
       return () => void listeners.delete(listener)
     },
 
-    add: (chosen: readonly File[]) => {
+    add: (brought: readonly File[]) => {
+      const isAttached = (file: File) =>
+        tray.files.some((one) => isFit(one) && !given.has(one.id) && isSame(one.file, file))
+      const [again, chosen] = [brought.filter(isAttached), brought.filter((file) => !isAttached(file))]
       const room = MAX_ATTACHMENTS - tray.files.filter(isFit).length
       const fit = chosen.filter((file) => !problemOf(file))
       const surplus = fit.slice(room)
       const added = chosen.filter((file) => !surplus.includes(file)).map((file) => attach(++lastId, file))
-      show({ files: [...tray.files, ...added], notice: leftOut(surplus.map(({ name }) => name)) })
+      show({ files: [...tray.files, ...added], notice: leftOut(namesOf(surplus)) || attachedAlready(namesOf(again)) })
       added.forEach(begin)
     },
 
@@ -119,6 +122,8 @@ export function createTray(send: Send) {
     },
   }
 }
+
+const namesOf = (files: readonly File[]) => files.map(({ name }) => name)
 
 const isFit = ({ problem }: Attached) => problem === undefined
 
