@@ -41,3 +41,20 @@ test('a double click resolves a ticket, and does not reopen it', async ({ page, 
   await expect.poll(async () => (await storedOf(db, one.id))?.priority).toBe('low')
   expect((await storedOf(db, one.id))?.status).toBe('resolved')
 })
+
+test('the undo of the second of two quick changes returns to the first', async ({
+  page,
+  db,
+  two: { one, address },
+}) => {
+  const { seen, letGo } = await holdWrites(page, `**/api/tickets/${one.id}`)
+  await page.goto(address)
+  await property(page, 'Priority').selectOption('High')
+  await property(page, 'Priority').selectOption('Urgent')
+  await expect.poll(() => seen.length).toBe(1)
+  letGo()
+  await expect.poll(async () => (await storedOf(db, one.id))?.priority).toBe('urgent')
+  await toastOf(page).last().getByRole('button', { name: 'Undo' }).click()
+  await expect(property(page, 'Priority')).toHaveValue('high')
+  await expect.poll(async () => (await storedOf(db, one.id))?.priority).toBe('high')
+})

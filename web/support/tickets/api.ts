@@ -9,7 +9,7 @@ import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/d
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
-import { afterOwnChanges, noteOwnChange, scopeOf } from './own-changes.ts'
+import { afterOwnChanges, noteOwnChange, scopeOf, useWithPending } from './own-changes.ts'
 import { numberOf } from './ticket-number.ts'
 
 const PAGE_SIZE = '50'
@@ -71,8 +71,8 @@ export const useAssignTicket = (id: string) => useUndoableWrite(tickets.change, 
 /** Changes one property of a ticket, with an undo. `onConflict`: a colleague changed the ticket since it was shown. */
 export function useSetProperty(ticket: TicketDetail) {
   const { mutate } = useUndoableWrite(tickets.change, changing(ticket.id))
+  const { status, priority, categoryId, assigneeId } = useWithPending(ticket)
   return (body: TicketChanges, onConflict?: () => void) => {
-    const { status, priority, categoryId, assigneeId } = ticket
     const before = { status, priority, categoryId, assigneeId }
     const names = Object.keys(body) as (keyof typeof before)[]
     const undo = (changed: TicketDetail) => ({
