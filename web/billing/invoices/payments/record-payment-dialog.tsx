@@ -39,7 +39,9 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const [chosen, setMethod] = useState<Method>()
   const method = chosen ?? 'eft'
   const [asked, ask] = useState<Question | null>(null)
-  const save = async (payment: PaymentDraft, confirmed: Confirmed) => {
+  const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
+  const save = async (typed: PaymentDraft, confirmed: Confirmed) => {
+    const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
     const confirmOverpayment = isOverpayment(payment, invoice.balance)
     if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
     await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
@@ -56,7 +58,11 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
         outcome={(typed) => paymentOutcome(typed, invoice)}
       />
       {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
-      {method === 'eft' ? <Eft {...invoice} /> : <input type="hidden" name="receivedOn" value={today()} />}
+      {method === 'eft' ? (
+        <Eft invoice={invoice} typed={eft} onType={(change) => setEft({ ...eft, ...change })} />
+      ) : (
+        <input type="hidden" name="receivedOn" value={today()} />
+      )}
     </Form>
   )
 }
@@ -99,16 +105,28 @@ const MethodField = ({ credit, value, onChange }: MethodProps) => (
   />
 )
 
-const Eft = ({ invoiceNumber, organizationName }: Pick<Invoice, 'invoiceNumber' | 'organizationName'>) => (
+type Transfer = { receivedOn: string; reference: string }
+type EftProps = { invoice: Invoice; typed: Transfer; onType: (change: Partial<Transfer>) => void }
+
+const Eft = ({ invoice: { invoiceNumber, organizationName }, typed, onType }: EftProps) => (
   <>
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField name="receivedOn" label="Received on" type="date" max={today()} defaultValue={today()} />
+      <TextField
+        name="receivedOn"
+        label="Received on"
+        type="date"
+        max={today()}
+        value={typed.receivedOn}
+        onChange={({ target }) => onType({ receivedOn: target.value })}
+      />
       <TextField
         name="reference"
         label="Bank reference"
         maxLength={60}
         autoComplete="off"
         placeholder={invoiceNumber}
+        value={typed.reference}
+        onChange={({ target }) => onType({ reference: target.value })}
       />
     </div>
     <p className="text-[13px] text-fg2">We email {organizationName} a receipt.</p>
