@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
@@ -160,4 +161,17 @@ test('an administrator sees nine licenses with whole names on the first screen',
       ).length,
   )
   expect(seen).toBeGreaterThanOrEqual(9)
+})
+
+test('an admin who corrects a list of devices keeps its organization', async ({ page, signIn, db }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId, name } = await makeOrganization(db)
+  await makeLicense(db, { organizationId, label: 'PC 1' })
+  await page.goto('/licenses')
+  await button(page, 'Assign devices').click()
+  await drawer(page).getByLabel('Organization').selectOption(name)
+  await drawer(page).getByRole('textbox', { name: 'Devices' }).fill(`${randomUUID()},Nowhere`)
+  await button(page, 'Assign').click()
+  await button(page, 'Correct 1').click()
+  await expect(drawer(page).getByLabel('Organization')).toHaveValue(organizationId)
 })

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { useOrganizationOptions } from './api.ts'
@@ -8,7 +9,9 @@ export const OrganizationSearch = (search: Props) => (
   <SearchBox label="Search organizations" placeholder="Name or contact email" {...search} className="sm:w-72" />
 )
 
-export function OrganizationField() {
+type ChoiceProps = Pick<ComponentProps<'select'>, 'value' | 'onChange'>
+
+export function OrganizationField(choice: ChoiceProps) {
   const { options, isPending, isError } = useOrganizationOptions()
   const label = isPending
     ? 'Loading…'
@@ -17,5 +20,7 @@ export function OrganizationField() {
       : options.length > 0
         ? 'Choose an organization'
         : 'No organizations yet'
-  return <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...options]} />
+  return (
+    <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...options]} {...choice} />
+  )
 }

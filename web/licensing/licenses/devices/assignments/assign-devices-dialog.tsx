@@ -28,6 +28,7 @@ const ListForOrganization = z.extend(List, { organizationId: z.uuid(ORGANIZATION
 
 export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
+  const [organizationId, setOrganizationId] = useState('')
   const [results, setResults] = useState<AssignmentResult[]>()
   const correct = () => {
     const failed = readAssignments(text).filter((_, index) => results?.[index]?.license === null)
@@ -49,7 +50,14 @@ export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
       {results ? (
         <Results results={results} onCorrect={correct} onClose={onClose} />
       ) : (
-        <DeviceForm text={text} onText={setText} onResults={setResults} onClose={onClose} />
+        <DeviceForm
+          text={text}
+          onText={setText}
+          organizationId={organizationId}
+          onOrganization={setOrganizationId}
+          onResults={setResults}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )
@@ -58,11 +66,13 @@ export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
 type FormProps = {
   text: string
   onText: (text: string) => void
+  organizationId: string
+  onOrganization: (id: string) => void
   onResults: (results: AssignmentResult[]) => void
   onClose: () => void
 }
 
-function DeviceForm({ text, onText, onResults, onClose }: FormProps) {
+function DeviceForm({ text, onText, organizationId, onOrganization, onResults, onClose }: FormProps) {
   const isAdmin = useIsAdmin()
   const { mutateAsync } = useAssignDevices()
   const count = readAssignments(text).length
@@ -77,7 +87,7 @@ function DeviceForm({ text, onText, onResults, onClose }: FormProps) {
       disabled={count === 0}
       cancel={onClose}
     >
-      {isAdmin && <OrganizationField />}
+      {isAdmin && <OrganizationField value={organizationId} onChange={({ target }) => onOrganization(target.value)} />}
       <TextareaField
         name="devices"
         label="Devices"
