@@ -224,3 +224,17 @@ test('a rollout that a colleague has stopped is raised only when it is saved aga
   await expect(dialog).toBeHidden()
   expect(await stored()).toBe(50)
 })
+
+test('after that, the percentage that was shown first can be chosen', async ({ page, db }) => {
+  const { id } = await makeVersion(db, { version: '5.0.0', isLatest: true, rolloutPercent: 25 })
+  await page.goto('/admin/files')
+  const dialog = await openRollout(page, 'Windows 5.0.0')
+  await db.update(versions).set({ rolloutPercent: 0 }).where(eq(versions.id, id))
+  await dialog.getByRole('button', { name: '50%' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('tr', { hasText: '5.0.0' })).toContainText('Rollout 0%')
+  await dialog.getByRole('button', { name: '25%' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await db.select().from(versions))[0]?.rolloutPercent).toBe(25)
+})

@@ -15,15 +15,19 @@ import { MinimumField, RolloutField } from './rollout-field.tsx'
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()
   const [shown] = useState(version)
+  const [wasRefused, setRefused] = useState(false)
   // A rollout can be stopped even if this fails to load.
   const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
   const publicNote = usePublicNote({ channel: version.channel, rolloutPercent: 0 })
 
   const save = async (offer: OfferForm, confirmed: Confirmed) => {
-    const changes = changesTo(shown, offer)
+    // The percentage that was refused is replaced on purpose, also by the one that was shown first.
+    const { rolloutPercent } = wasRefused ? version : shown
+    const changes = changesTo({ ...shown, rolloutPercent }, offer)
     const rolloutFrom = changes?.rolloutPercent === undefined ? undefined : version.rolloutPercent
-    if (changes) await mutateAsync({ params: { id: version.id }, body: { ...changes, rolloutFrom }, confirmed })
+    const body = { ...changes, rolloutFrom }
+    if (changes) await mutateAsync({ params: { id: version.id }, body, confirmed }, { onError: () => setRefused(true) })
     onClose()
   }
 
