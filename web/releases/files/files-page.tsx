@@ -72,7 +72,6 @@ function FileDialogs() {
           onClose={() => clearUrl({ upload })}
         />
       )}
-      {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
       {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
       {switched && (
         <ActiveDialog
@@ -85,6 +84,7 @@ function FileDialogs() {
       {next && (
         <LatestDialog version={next} latest={latestBeside(next, versions)} onClose={() => clearUrl({ latest })} />
       )}
+      {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
     </>
   )
 }

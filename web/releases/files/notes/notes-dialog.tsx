@@ -33,6 +33,7 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
   const { mutateAsync } = useWriteNotes()
   const [versionId, setVersionId] = useState(versions.some(({ id }) => id === about) ? about : '')
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
+  const before = notes.find((written) => written.versionId === versionId)
 
   return (
     <Form
@@ -52,7 +53,8 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
         value={versionId}
         onChange={({ target }) => setVersionId(target.value)}
       />
-      <Words key={versionId} before={notes.find((written) => written.versionId === versionId)} />
+      {/* Input for a version without notes stays when another such version is chosen. */}
+      <Words key={before?.versionId} before={before} />
     </Form>
   )
 }

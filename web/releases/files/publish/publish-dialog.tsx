@@ -81,7 +81,7 @@ function Fields({ version, latest, impact, onClose }: Props & { impact: VersionI
       <FileWarnings {...version} />
       {!version.hasFile && <Alert tone="warning">{NO_FILE_TO_PUBLISH}</Alert>}
       <NotOrdered version={version.version} />
-      <NotesPreview version={version} isReplacing={{ publish: null }} />
+      <NotesPreview version={version} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="channel"

@@ -14,17 +14,11 @@ export const FileFact = ({ fileName, fileSize, sha256, hasFile }: Version) => (
   </Fact>
 )
 
-/** The notes as customers read them. */
-export function NotesPreview({
-  version,
-  isReplacing,
-}: {
-  version: Version
-  isReplacing: { publish?: null; latest?: null }
-}) {
-  const notes = useVersionNotes().data?.find(({ versionId }) => versionId === version.id)
-  const edit = () => setUrl({ ...isReplacing, notes: version.id }, { replace: false })
-  if (!version.hasNotes)
+/** The notes as customers read them. They are written in a dialog above this one, so that its input stays. */
+export function NotesPreview({ version: { id, hasNotes } }: { version: Version }) {
+  const notes = useVersionNotes().data?.find(({ versionId }) => versionId === id)
+  const edit = () => setUrl({ notes: id }, { replace: false })
+  if (!notes && !hasNotes)
     return (
       <Alert tone="warning">
         It has no release notes.{' '}

@@ -34,7 +34,7 @@ export function LatestDialog({ onClose, ...asked }: Props) {
         {(impact) => (
           <Form schema={z.object({})} onSubmit={save} submit="Set Latest" pending="Setting…" cancel={onClose}>
             <Consequences version={version} latest={latest} impact={impact} />
-            <NotesPreview version={version} isReplacing={{ latest: null }} />
+            <NotesPreview version={version} />
             <Obstacles version={version} latest={latest} />
           </Form>
         )}
