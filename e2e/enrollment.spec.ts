@@ -225,3 +225,14 @@ test('customers see nothing of keys; an admin sees whose they are and says for w
   const rows = await db.select().from(keyTable).where(eq(keyTable.organizationId, organizationId))
   expect(rows.map(({ label: made }) => made).toSorted()).toEqual(['By the vendor', label])
 })
+
+test('saving the name of a key keeps the limit that a colleague has set since', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeKey(db, { organizationId, maxUses: 25 })
+  await openKeys(page)
+  await rowOf(page, 'Lab roll-out').getByRole('button', { name: 'Edit Lab roll-out' }).click()
+  await db.update(keyTable).set({ maxUses: 5 }).where(eq(keyTable.organizationId, organizationId))
+  await dialog(page).getByLabel('Name').fill('Midrand')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, 'Midrand')).toContainText('0 of 5')
+})

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
+import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { card, expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -131,4 +133,22 @@ test('an admin edits, rotates and deletes the vendor’s webhook, and agents hav
   await page.goto('/account')
   await expect(card(page, 'API tokens')).toBeVisible()
   await expect(card(page, 'Webhooks')).toHaveCount(0)
+})
+
+test('saving the description of a webhook leaves it off if it was turned off since', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await page.goto('/team?tab=webhooks&add=webhook')
+  await dialog(page).getByLabel('Address').fill('https://203.1.113.7/hook')
+  await dialog(page).getByLabel('Description (optional)').fill('Inventory')
+  await dialog(page).getByRole('button', { name: 'Create Webhook' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Actions for Inventory' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await db
+    .update(webhookEndpoints)
+    .set({ isEnabled: false, disabledReason: 'gone' })
+    .where(eq(webhookEndpoints.organizationId, organizationId))
+  await dialog(page).getByLabel('Description (optional)').fill('Stock')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(card(page, 'Webhooks').getByRole('row', { name: 'Stock' })).toContainText('Off: receiver is gone')
 })

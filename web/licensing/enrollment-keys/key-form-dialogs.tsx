@@ -6,6 +6,7 @@ import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { changedValues } from '#web/app/api/changed-values.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -58,7 +59,8 @@ export function EditKeyDialog({ stored, onClose }: Props) {
       <Form
         schema={schema}
         onSubmit={async (body, confirmed) => {
-          await mutateAsync({ params: stored, body, confirmed })
+          const changes = changedValues(stored, body)
+          if (changes) await mutateAsync({ params: stored, body: changes, confirmed })
           onClose()
         }}
         submit="Save"

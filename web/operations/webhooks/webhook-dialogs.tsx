@@ -4,6 +4,7 @@ import { Secret } from '#web/app/parts/secret.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { changedValues } from '#web/app/api/changed-values.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useChangeWebhook, useCreateWebhook, useRotateSecret } from './api.ts'
@@ -39,7 +40,8 @@ export function EditWebhookDialog({ webhook, onClose }: Closing & { webhook: Web
       <Form
         schema={changedWebhookForm}
         onSubmit={async (body, confirmed) => {
-          await mutateAsync({ params: { id: webhook.id }, body, confirmed })
+          const changes = changedValues(webhook, body)
+          if (changes) await mutateAsync({ params: { id: webhook.id }, body: changes, confirmed })
           onClose()
         }}
         submit="Save"
