@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { CHANGED_MEANWHILE, DEVICE_TAKEN } from '#contract/licensing/changes.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 
@@ -146,4 +146,29 @@ test('what was typed is not lost to Escape or Back without being asked', async (
   await page.evaluate(() => window.history.back())
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('a license that has moved to another device since the question is revoked only after a check', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { id } = await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'RECEPTION-01' })
+  const stored = async () => (await db.select().from(licenses).where(eq(licenses.id, id)))[0]?.status
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Revoke Front desk' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Revoke “Front desk”?' })
+  await expect(question).toContainText('RECEPTION-01 stops working')
+  await db
+    .update(licenses)
+    .set({ deviceName: 'BOARDROOM-02', updatedAt: sql`now()` })
+    .where(eq(licenses.id, id))
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(question).toContainText('BOARDROOM-02 stops working')
+  await expect(toastOver(page)).toContainText('Someone else changed this license.')
+  expect(await stored()).toBe('active')
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await stored()).toBe('revoked')
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { canReserve, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useChangeLicense, useDeleteLicense } from '../api.ts'
+import { basedOn, useChangeLicense, useDeleteLicense } from '../api.ts'
 import type { DialogProps } from './opened-license.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
@@ -29,7 +29,7 @@ export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
       description={`${device} stops working with this license at its next check-in. You can restore the license later, for this device or another.`}
       confirm="Revoke"
       pending="Revoking…"
-      onConfirm={(confirmed) => mutateAsync({ params: { id: license.id }, body: { status: 'revoked' }, confirmed })}
+      onConfirm={(confirmed) => mutateAsync({ ...basedOn(license), body: { status: 'revoked' }, confirmed })}
       onClose={onClose}
     />
   )
