@@ -61,12 +61,15 @@ test('a new token that has not been copied is closed only after a question', asy
   const shown = page.getByRole('dialog', { name: 'API token “Nightly export”' })
   const asked = page.getByRole('alertdialog', { name: LEAVING })
   await expect(shown.getByRole('button', { name: 'Done' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await asked.getByRole('button', { name: 'Go back' }).click()
-  await page.mouse.click(5, 5)
-  await asked.getByRole('button', { name: 'Go back' }).click()
-  await page.evaluate(() => window.history.back())
-  await asked.getByRole('button', { name: 'Go back' }).click()
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => page.evaluate(() => window.history.back()),
+  ]) {
+    await close()
+    await asked.getByRole('button', { name: 'Go back' }).click()
+    await expect(shown.getByRole('button', { name: 'Done' })).toBeFocused()
+  }
   await shown.getByRole('button', { name: 'Copy API token' }).click()
   await expect(shown.getByRole('button', { name: 'Copy API token' }).locator('.lucide-check')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -83,4 +86,18 @@ test('a double click on Create Token does not close the token', async ({ page, s
   await expect(page.getByRole('dialog', { name: 'API token “Nightly export”' })).toBeVisible()
   await page.mouse.click(x + width / 2, y + height / 2)
   await expect(page.getByRole('alertdialog', { name: LEAVING })).toBeVisible()
+})
+
+test('a double click on Create Key does not press Done, which appears below the pointer', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses?add=enrollment-key')
+  await page.getByRole('dialog').getByLabel('Name').fill('Warehouse')
+  await page.getByRole('button', { name: 'Create Key' }).click()
+  const done = page.getByRole('dialog', { name: 'Enrollment key “Warehouse”' }).getByRole('button', { name: 'Done' })
+  await expect(done).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(done).toBeFocused()
+  await done.click()
+  await expect(done).toHaveCount(0)
 })

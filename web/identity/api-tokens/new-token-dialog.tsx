@@ -5,6 +5,7 @@ import { inWords } from '#contract/text.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
@@ -97,7 +98,7 @@ const ShownToken = ({ token, onDone }: { token: string; onDone: () => void }) =>
     <p className="text-fg2">
       Store it like a password. Revoke it here when a program no longer needs it, or if it may have leaked.
     </p>
-    <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onDone}>
+    <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onceFor(onDone)}>
       Done
     </Button>
   </div>

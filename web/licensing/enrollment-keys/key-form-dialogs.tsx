@@ -4,6 +4,7 @@ import { Secret } from '#web/app/parts/secret.tsx'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
@@ -117,7 +118,7 @@ const ShownKey = ({ enrollmentKey, onDone }: ShownProps) => (
       Run the command on each device, or add it to the tool that distributes your software. The key gives access to your
       free licenses and seats: pause or delete it here when the rollout is done.
     </p>
-    <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onDone}>
+    <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onceFor(onDone)}>
       Done
     </Button>
   </div>

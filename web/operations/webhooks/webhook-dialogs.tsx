@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Webhook } from '#contract/operations/webhooks.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
 import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
@@ -95,7 +96,7 @@ const SecretDialog = ({ webhook, onClose }: Closing & { webhook: Webhook & { sec
     <div className="grid gap-4">
       <Secret label="Secret" what="Secret" value={webhook.secret} />
       <p className="text-fg2">Your program uses it to verify that a request comes from us. Store it like a password.</p>
-      <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onClose}>
+      <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onceFor(onClose)}>
         Done
       </Button>
     </div>

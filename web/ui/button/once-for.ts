@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** For a button that turns into its opposite: the second half of a double click does not undo the first. */
+/** For a button that appears where another was clicked, such as its opposite: the second half of a double click does not press it. */
 export const onceFor =
   (act: () => void) =>
   ({ detail }: MouseEvent) =>

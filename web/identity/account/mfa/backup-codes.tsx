@@ -3,6 +3,7 @@ import { useProductName } from '#web/app/api/config.ts'
 import { useLastLook } from '#web/app/parts/last-look.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { onceFor } from '#web/ui/button/once-for.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { saveText } from '#web/ui/button/save-text.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
@@ -38,7 +39,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
           <Download aria-hidden />
           Download
         </Button>
-        <Button variant="primary" className="ml-auto" ref={focusOnShow} onClick={onDone}>
+        <Button variant="primary" className="ml-auto" ref={focusOnShow} onClick={onceFor(onDone)}>
           I have saved them
         </Button>
       </div>
