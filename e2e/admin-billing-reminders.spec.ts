@@ -57,6 +57,19 @@ test('an admin sends a reminder once a day and sees when the next automatic one 
   await expect(part).toHaveCount(0)
 })
 
+test('an invoice that is opened again shows the reminder that was sent in between', async ({ page, db }) => {
+  const { id, invoiceNumber } = await makeLate(db, 10)
+  await page.goto(`/admin/billing?search=${invoiceNumber}`)
+  const open = page.getByRole('button', { name: invoiceNumber, exact: true })
+  const drawer = drawerOf(page, invoiceNumber)
+  await open.click()
+  await expect(drawer.getByRole('region', { name: 'Reminders' })).toContainText('No reminders sent yet.')
+  await page.keyboard.press('Escape')
+  await page.request.post(reminders.send.url.replace(':id', id))
+  await open.click()
+  await expect(drawer.getByRole('region', { name: 'Reminders' })).toContainText('Last reminder on')
+})
+
 test('a second reminder on one day is refused with the time of the first', async ({ page, db }) => {
   const { id, invoiceNumber } = await makeLate(db, 10)
   await page.goto(`/admin/billing?invoice=${id}`)

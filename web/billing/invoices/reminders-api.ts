@@ -2,10 +2,12 @@ import { useQuery, type Query } from '@tanstack/react-query'
 import type { Invoice, InvoiceFilter } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
-import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
-export const useInvoiceReminders = (id: string) => useRead(reminders.read, { params: { id } })
+/** Refetched when shown: the portal and colleagues send reminders, and tomorrow another one can be sent. */
+export const useInvoiceReminders = (id: string) =>
+  useQuery({ ...readOptions(reminders.read, { params: { id } }), staleTime: 0 })
 
 /** Never cached: others send reminders, too. */
 export const useReminderPreview = (filter: InvoiceFilter) =>
