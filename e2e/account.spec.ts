@@ -139,6 +139,8 @@ test('a new password signs out everywhere else, and only the new one works', asy
   await change('not the password', NEW_PASSWORD)
   await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('That password is incorrect.')
   await change(SEED_PASSWORD, 'password1')
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(dialog.getByLabel('New password')).toHaveAttribute('type', 'text')
   await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/too common/)
   await change(SEED_PASSWORD, NEW_PASSWORD)
   await expect(toastOf(page)).toContainText('Password changed')

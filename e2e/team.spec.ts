@@ -92,6 +92,8 @@ test('a colleague is invited by mail, joins in their own browser and is then in 
   const [taken] = await db.select().from(users).where(eq(users.email, owner))
   await join(guest, taken?.username)
   await expect(joining.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken.')
+  await joining.getByRole('button', { name: 'Show' }).click()
+  await expect(joining.getByLabel('Password')).toHaveAttribute('type', 'text')
   await join(guest)
   await expect(guest).toHaveURL(/\/$/)
   await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()

@@ -4,7 +4,7 @@ import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField as NewPasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useChangeProfile, useChangeEmail, useChangePassword } from './api.ts'
 
 type Props = { account: Account; onClose: () => void }
@@ -62,10 +62,9 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
     <Dialog size="small" title="Change password" description="You’ll be signed out everywhere else." onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
         <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-        <TextField
+        <NewPasswordField
           name="newPassword"
           label="New password"
-          type="password"
           autoComplete="new-password"
           help={`At least ${PASSWORD_LIMITS.min} characters.`}
         />

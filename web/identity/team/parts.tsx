@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './api.ts'
 
 type Props = { token: string; onClose: () => void }
@@ -70,10 +70,9 @@ function AccountForm({ token, email, onClose }: Props & { email: string }) {
       <TextField name="firstName" label="First Name" autoComplete="given-name" />
       <TextField name="lastName" label="Last Name" autoComplete="family-name" />
       <TextField name="username" label="Username" autoComplete="username" fieldClass="sm:col-span-2" />
-      <TextField
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
         autoComplete="new-password"
         help={`${PASSWORD_LIMITS.min} characters or more.`}
         fieldClass="sm:col-span-2"
