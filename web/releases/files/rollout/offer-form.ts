@@ -20,15 +20,6 @@ export const OfferForm = z.object({
 })
 export type OfferForm = z.infer<typeof OfferForm>
 
-/** Returns only changed fields, so that others' edits survive, or undefined without any. */
-export function changesTo(version: Version, offer: OfferForm): VersionChanges | undefined {
-  const changes: VersionChanges = {}
-  if (offer.rolloutPercent !== version.rolloutPercent) changes.rolloutPercent = offer.rolloutPercent
-  if (offer.minimumVersion !== version.minimumVersion) changes.minimumVersion = offer.minimumVersion
-  if (offer.signature !== version.signature) changes.signature = offer.signature
-  return Object.keys(changes).length > 0 ? changes : undefined
-}
-
 /** Returns what prevents a version from being offered, whatever its rollout. */
 export function obstacleOf({ version, isActive, isLatest, hasFile, channel }: Version) {
   if (!isComparable(version)) return `${NOT_COMPARABLE}.`

@@ -1,6 +1,7 @@
 import { use, useState } from 'react'
 import type { Version } from '#contract/releases/files.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { changedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -8,7 +9,7 @@ import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useChangeOffer, useImpact } from '../api.ts'
 import { nameOf } from '../versions/version-name.ts'
-import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
+import { OfferForm, obstacleOf } from './offer-form.ts'
 import { usePublicNote } from '../updates/public-channel.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
 
@@ -24,7 +25,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
   const save = async (offer: OfferForm, confirmed: Confirmed) => {
     // The percentage that was refused is replaced on purpose, also by the one that was shown first.
     const { rolloutPercent } = wasRefused ? version : shown
-    const changes = changesTo({ ...shown, rolloutPercent }, offer)
+    const changes = changedValues<Version, OfferForm>({ ...shown, rolloutPercent }, offer)
     const rolloutFrom = changes?.rolloutPercent === undefined ? undefined : version.rolloutPercent
     const body = { ...changes, rolloutFrom }
     if (changes) await mutateAsync({ params: { id: version.id }, body, confirmed }, { onError: () => setRefused(true) })
