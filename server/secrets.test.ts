@@ -7,8 +7,9 @@ import { db, newUser, platform, stranger } from '#server/testing/testing.ts'
 import { mfaSecrets } from './database/schema/identity/mfa.ts'
 import { signingKeys } from './database/schema/licensing/signing-keys.ts'
 import { startSecondFactor } from './identity/session/mfa/second-factor.ts'
-import { readCurrentKey } from './licensing/signing/signing-keys.ts'
+import { readCurrentKey, rotateKeys } from './licensing/signing/signing-keys.ts'
 import { sealStored } from './operations/upkeep/seal-stored.ts'
+import { systemActor } from './platform/actor.ts'
 import { createSeal } from './platform/secrets/sealing.ts'
 import { createSecrets, rotateSecrets } from './platform/secrets/secrets.ts'
 import { isGenuine, uploadPath } from './platform/storage/signed-link.ts'
@@ -103,3 +104,20 @@ test('what was stored in clear is sealed, is sealed again with a new secret, and
   expect(clear).toContain((await opened.open('upload-links')).newest())
   opened.stop()
 })
+
+test.for([
+  ['another', SECOND],
+  ['no', undefined],
+] as const)(
+  'refuses to rotate sealed keys and secrets with %s sealing secret, and changes nothing',
+  async ([, secret]) => {
+    await sealStored({ db, seal: createSeal({ secret: FIRST, previous: SECOND }) })
+    const all = async () => [await stored(), await db.select().from(signingKeys).orderBy(signingKeys.kid)]
+    const before = await all()
+    const wrong = { db, seal: createSeal({ secret }) }
+    await expect(rotateKeys(wrong, systemActor)).rejects.toThrow('SEALING_SECRET')
+    await expect(rotateSecrets(wrong)).rejects.toThrow('SEALING_SECRET')
+    await expect(rotateSecrets(wrong, { afterSeconds: 0, forget: true })).rejects.toThrow('SEALING_SECRET')
+    expect(await all()).toEqual(before)
+  },
+)

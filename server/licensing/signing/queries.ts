@@ -8,6 +8,8 @@ const isLive = sql`${signingKeys.status} <> 'retired'`
 
 export const countLiveKeys = (db: Database) => db.$count(signingKeys, isLive)
 
+export const selectLiveKeys = (db: Database) => db.select().from(signingKeys).where(isLive)
+
 /** One statement: a concurrent process waits and then inserts nothing. */
 export const addMissingKeys = (db: Database, keys: NewKey[]) =>
   db.insert(signingKeys).values(keys).onConflictDoNothing()

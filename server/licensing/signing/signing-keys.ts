@@ -14,6 +14,7 @@ import {
   promoteKey,
   retireKey,
   selectCurrentKey,
+  selectLiveKeys,
   selectTrustedKeys,
   type NewKey,
 } from './queries.ts'
@@ -76,11 +77,15 @@ function pemOf(publicKey: string) {
   return key.export({ format: 'pem', type: 'spki' }).toString()
 }
 
-/** The next key becomes current, a new next key is published, and the private half of the old one is deleted. */
+/**
+ * The next key becomes current, a new next key is published, and the private half of the old one is deleted. Throws if `seal` can't read
+ * the private halves: the servers could not sign with a key of it.
+ */
 export const rotateKeys = ({ db, seal }: KeyStore, actor: Actor) =>
   db.transaction(async (tx) => {
     await lockKeys(tx)
     await ensureKeys({ db: tx, seal })
+    for (const { privateKey } of await selectLiveKeys(tx)) seal.open(privateKey ?? '')
     const retired = await retireKey(tx, LONGEST_FILE_DAYS)
     const current = await promoteKey(tx)
     const next = await insertKey(tx, newKey({ db: tx, seal }, 'next'))

@@ -67,13 +67,17 @@ async function addFirst(db: Database, seal: Seal, name: SecretName) {
 /** Seconds before a new version is used, so that all processes have read it. */
 export const SETTLING = 300
 
-/** Adds a version of each secret. `afterSeconds: 0` and `forget` immediately invalidate everything made with earlier ones. */
+/**
+ * Adds a version of each secret. `afterSeconds: 0` and `forget` immediately invalidate everything made with earlier ones. Throws if `seal`
+ * can't read the earlier ones, because the servers could not read a version of it.
+ */
 export const rotateSecrets = (
   { db, seal }: Pick<Options, 'db' | 'seal'>,
   { afterSeconds = SETTLING, forget = false } = {},
 ) =>
   db.transaction(async (tx) => {
     for (const name of SECRET_NAMES) {
+      for (const { value } of await selectVersions(tx, name)) seal.open(value)
       if (forget) await deleteVersions(tx, name)
       await insertVersion(tx, { name, value: randomValue(seal), afterSeconds })
     }
