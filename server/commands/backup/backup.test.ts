@@ -9,6 +9,8 @@ import { expect, test, vi } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -160,6 +162,22 @@ test('a backup is verified in a scratch database, with devices', async () => {
   const { file } = await save(await temporaryFolder())
   const { devices } = await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
   expect(devices).toBe('1 devices activated and checked in')
+})
+
+test('a backup is verified although none of the last devices may run', async () => {
+  await db.update(organizations).set({ suspendedAt: new Date().toISOString() })
+  const { file } = await save(await temporaryFolder())
+  const { devices } = await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
+  expect(devices).toBe('0 devices activated and checked in')
+  await db.update(organizations).set({ suspendedAt: null })
+})
+
+test('a backup without the keys by which devices find their licenses is not verified', async () => {
+  await db.update(licenses).set({ keyHash: randomBytes(32) })
+  const { file } = await save(await temporaryFolder())
+  await expect(verifyBackup(config, { secret: SECRET, source: createReadStream(file) })).rejects.toThrow(
+    'None of the restored devices can activate.',
+  )
 })
 
 test('a lost or damaged file is named, and the rest saved', async () => {

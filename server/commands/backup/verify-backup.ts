@@ -65,16 +65,20 @@ const LATEST_DEVICES = `
   from licenses left join check_ins on check_ins.license_id = licenses.id
   where status = 'active' and device_fingerprint is not null order by last_check_in desc nulls last limit 20`
 
+/** Of a customer that is suspended or whose subscription has ended, for example. */
+const MAY_NOT_RUN = 403
+
 /** The devices that were seen last activate again and check in. Those whose license may not run are skipped. */
 async function tryDevices(config: Config, databaseUrl: string) {
   const { platform, close } = await openPlatform(config, { databaseUrl })
   const app = await buildApp(platform)
   try {
     const { rows } = await platform.pool.query<Device>(LATEST_DEVICES)
-    let worked = 0
+    let [worked, refused] = [0, 0]
     for (const device of rows) {
       const activated = await app.inject({ ...post(devices.activate.url), payload: device })
       if (activated.statusCode >= 500) throw new StartupError(`A restored device can’t activate: ${activated.body}`)
+      if (activated.statusCode !== 200 && activated.statusCode !== MAY_NOT_RUN) refused += 1
       if (activated.statusCode !== 200) continue
       const authorization = `Device ${activated.json<{ deviceToken: string }>().deviceToken}`
       const { licenseKey: _key, ...facts } = device
@@ -82,7 +86,7 @@ async function tryDevices(config: Config, databaseUrl: string) {
       if (checkedIn.statusCode !== 200) throw new StartupError(`A restored device can’t check in: ${checkedIn.body}`)
       worked += 1
     }
-    if (rows.length > 0 && worked === 0) throw new StartupError('None of the restored devices can activate.')
+    if (refused > 0 && worked === 0) throw new StartupError('None of the restored devices can activate.')
     return `${worked} devices activated and checked in`
   } finally {
     await app.close()
