@@ -91,6 +91,9 @@ export type Delivery = z.infer<typeof Delivery>
 /** Days for which deliveries are kept, and within which events can be replayed. */
 export const KEPT_DAYS = 30
 export const MOST_REPLAYED = 1000
+
+/** `nextSince`: the time since which later events were left out; null if none were. */
+const Replayed = z.object({ count: z.int32(), nextSince: z.nullable(Instant) })
 export const NOT_RECENT = `Choose a time within the last ${KEPT_DAYS} days`
 
 /** How long the previous secret signs after a rotation. */
@@ -181,10 +184,10 @@ export const webhooks = {
     url: `${ofWebhook}/replay`,
     config: { access, harmless },
     schema: {
-      summary: `Send all events since a time again, also those that were never sent; at most ${MOST_REPLAYED}`,
+      summary: `Send the events since a time again, also those that were never sent: the oldest ${MOST_REPLAYED}; the others from nextSince on`,
       params: IdParams,
       body: z.object({ since: z.iso.datetime({ error: NOT_RECENT }) }),
-      response: { 200: z.object({ count: z.int32() }), ...refusals },
+      response: { 200: Replayed, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -12,7 +12,8 @@ import { webhookDeliveries, webhookEndpoints } from './schema/webhooks.ts'
 /** A notification that deliveries wait, in the form of platform/live/events.ts. */
 const WAITING = JSON.stringify({ about: 'webhooks', kind: 'changed', isInternal: true })
 
-type Choice = { endpointId: string; onConflict: SQL }
+/** `most`: the oldest, and those of the same moment as the last of them. */
+type Choice = { endpointId: string; most: number; onConflict: SQL }
 
 /** A common table expression `deliveries` over `entries`, which has the columns of the audit log. */
 export const deliveriesOf = (only?: Choice) => sql`deliveries as (
@@ -28,8 +29,11 @@ export const deliveriesOf = (only?: Choice) => sql`deliveries as (
   left join ${users} actor on actor.id = entries.actor_id
   where endpoint.is_enabled and entries.outcome = 'success' and ${isOneOf(webhookEvents)}
     and (endpoint.events is null or entries.action = any(endpoint.events))
-    ${only ? sql`and endpoint.id = ${only.endpointId}::uuid ${only.onConflict}` : sql``}
-  returning endpoint_id)`
+    ${only ? chosen(only) : sql``}
+  returning endpoint_id, payload ->> 'timestamp' as happened_at)`
+
+const chosen = ({ endpointId, most, onConflict }: Choice) => sql`and endpoint.id = ${endpointId}::uuid
+  order by entries.created_at fetch first ${most} rows with ties ${onConflict}`
 
 const isOneOf = (events: string[]) => sql`entries.action = any(${sql.raw(`'{${events.join()}}'`)}::text[])`
 

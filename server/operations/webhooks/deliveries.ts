@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fullName } from '#contract/identity/session.ts'
-import { KEPT_DAYS, NOT_RECENT, WEBHOOK_OFF } from '#contract/operations/webhooks.ts'
+import { KEPT_DAYS, MOST_REPLAYED, NOT_RECENT, WEBHOOK_OFF } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -54,8 +54,9 @@ export async function resend(by: By, id: string) {
 export async function replay(by: By, actor: Actor, id: string, since: string) {
   if (!(await isRecent(by.platform.db, since, KEPT_DAYS))) throw badRequest(NOT_RECENT, { since: NOT_RECENT })
   return withEnabled(by, id, async (tx, webhook) => {
-    const count = await replaySince(tx, webhook.organizationId, id, since)
+    const { count, last } = await replaySince(tx, webhook.organizationId, id, since)
     await auditWebhook(tx, actor, 'webhook.replayed', webhook, id, { since: [null, since], events: [null, count] })
-    return { count }
+    const nextSince = last !== null && count >= MOST_REPLAYED ? new Date(Date.parse(last) + 1).toISOString() : null
+    return { count, nextSince }
   })
 }

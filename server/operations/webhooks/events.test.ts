@@ -4,12 +4,13 @@ import { invoiceDrafts } from '#contract/billing/invoice-drafts.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { organizations } from '#contract/operations/organizations.ts'
-import { auditActions } from '#contract/operations/audit/audit-actions.ts'
+import { auditActions, type AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { eventsFor, examplePayload, webhookEvents } from '#contract/operations/audit/webhook-events.ts'
-import { webhooks } from '#contract/operations/webhooks.ts'
+import { MOST_REPLAYED, webhooks } from '#contract/operations/webhooks.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { audit, auditMany } from '#server/platform/audit.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
 import { list, tell } from '#server/testing/operations/audit.ts'
@@ -139,6 +140,43 @@ test('replaying sends what was missed, and once what was sent', async () => {
   expect((await typesTo(webhook)).toSorted()).toEqual(['license.created', 'license.revoked'])
   const old = new Date(Date.now() - 31 * 86_400_000).toISOString()
   expect((await owner.call(webhooks.replay, { params: webhook, body: { since: old } })).status).toBe(400)
+})
+
+const HOUR = 3_600_000
+
+/** Entries of the last hour, a second apart. */
+const insertHistory = (organizationId: string | null, actions: AuditAction[]) =>
+  db.insert(auditLog).values(
+    actions.map((action, index) => ({
+      organizationId,
+      action,
+      actorKind: 'system' as const,
+      createdAt: new Date(Date.now() - HOUR + index * 1000).toISOString(),
+    })),
+  )
+
+test('replaying counts only events that are sent, so that others leave no event out', async () => {
+  const owner = await signIn()
+  await insertHistory(owner.organizationId, [
+    ...Array<AuditAction>(MOST_REPLAYED).fill('ticket.assigned'),
+    'license.revoked',
+  ])
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  const since = new Date(Date.now() - 2 * HOUR).toISOString()
+  const { body } = await owner.call(webhooks.replay, { params: webhook, body: { since } })
+  expect(body).toEqual({ count: 1, nextSince: null })
+  expect(await typesTo(webhook)).toEqual(['license.revoked'])
+})
+
+test('replaying more events than one call sends continues at the time in the answer', async () => {
+  const owner = await signIn()
+  await insertHistory(owner.organizationId, Array<AuditAction>(MOST_REPLAYED + 2).fill('license.revoked'))
+  const webhook = await addWebhook(owner, PUBLIC_URL)
+  const replaySince = async (since: string) =>
+    (await owner.call(webhooks.replay, { params: webhook, body: { since } })).body
+  const { count, nextSince } = await replaySince(new Date(Date.now() - 2 * HOUR).toISOString())
+  expect([count, await replaySince(nextSince ?? '')]).toEqual([MOST_REPLAYED, { count: 2, nextSince: null }])
+  expect(await typesTo(webhook)).toHaveLength(MOST_REPLAYED + 2)
 })
 
 test('each event is an audit action with an example, and customers choose among their own', () => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { webhookEvents, type WebhookPayload } from '#contract/operations/audit/webhook-events.ts'
+import type { WebhookPayload } from '#contract/operations/audit/webhook-events.ts'
 import { MOST_REPLAYED, ROTATION_HOURS, type DeliveryStatus, type Webhook } from '#contract/operations/webhooks.ts'
 import { toIso } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -164,21 +164,16 @@ const DUE_AGAIN = { status: 'pending' as const, attempts: 0, nextAttemptAt: sql`
 export const setDueAgain = (tx: Database, owner: Owner, id: string) =>
   tx.update(deliveries).set(DUE_AGAIN).where(isDelivery(owner, id)).returning(shownDelivery).then(first)
 
-/** Also events that were not sent, for example because the webhook was off. Returns the number. */
+/** Also events that were not sent, for example because the webhook was off. Returns their number, and the time of the last one. */
 export async function replaySince(tx: Database, owner: Owner, endpointId: string, since: string) {
   const about = owner === null ? sql`true` : eq(auditLog.organizationId, owner)
   const onConflict = sql`on conflict (organization_id, endpoint_id, event_id)
     do update set status = 'pending', attempts = 0, next_attempt_at = now()`
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with entries as (
-      select ${auditLog}.* from ${auditLog}
-      join ${endpoints} on ${isEndpoint(owner, endpointId)}
-      where ${auditLog.createdAt} >= ${since}::timestamptz and ${about}
-        and ${auditLog.action} = any(coalesce(${endpoints.events}, ${sql.param(webhookEvents)}::text[]))
-      order by ${auditLog.createdAt}, ${auditLog.id} limit ${MOST_REPLAYED}),
-    ${deliveriesOf({ endpointId, onConflict })}
-    select count(*)::int as count from deliveries`)
-  return rows[0]?.count ?? 0
+  const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`
+    with entries as (select * from ${auditLog} where ${auditLog.createdAt} >= ${since}::timestamptz and ${about}),
+    ${deliveriesOf({ endpointId, most: MOST_REPLAYED, onConflict })}
+    select count(*)::int as count, max(happened_at) as last from deliveries`)
+  return only(rows)
 }
 
 export const isRecent = (db: Database, since: string, days: number) =>

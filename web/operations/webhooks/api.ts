@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '#contract/dates.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { webhooks } from '#contract/operations/webhooks.ts'
 import { callPage } from '#web/app/api/call.ts'
@@ -55,7 +56,12 @@ export const useResend = () =>
 
 export const useReplay = () =>
   useWrite(webhooks.replay, {
-    success: ({ count }) => (count === 1 ? '1 event is queued again' : `${count} events are queued again`),
+    success: ({ count, nextSince }) =>
+      nextSince
+        ? `${count} events are queued again. Replay the later ones since ${formatDateTime(nextSince)}.`
+        : count === 1
+          ? '1 event is queued again'
+          : `${count} events are queued again`,
     failure: 'Failed to replay the events',
     refresh: [...sent, audit.list],
   })

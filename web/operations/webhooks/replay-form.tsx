@@ -28,7 +28,7 @@ export function ReplayForm({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Form schema={Chosen} onSubmit={replay} submit="Replay Events" cancel={onClose}>
       <p>
-        All events since this time are sent again, also those from when the webhook was off: at most{' '}
+        The events since this time are sent again, also those from when the webhook was off: the oldest{' '}
         {MOST_REPLAYED.toLocaleString('en')}. Events keep their ids, so a receiver can skip those it knows.
       </p>
       <TextField name="since" label="Events Since" type="datetime-local" defaultValue={yesterday} />

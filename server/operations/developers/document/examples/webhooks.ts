@@ -79,5 +79,5 @@ export const webhookExamples: Examples = {
   },
   'webhooks.deliveries': { answer: [delivery] },
   'webhooks.resend': { answer: pending },
-  'webhooks.replay': { body: { since: '2026-11-26T00:00:00Z' }, answer: { count: 12 } },
+  'webhooks.replay': { body: { since: '2026-11-26T00:00:00Z' }, answer: { count: 12, nextSince: null } },
 }
