@@ -1,4 +1,4 @@
-import type { Operation } from '#server/operations/developers/document/operation.ts'
+import type { Operation, Parameter } from '#server/operations/developers/document/operation.ts'
 import type { JsonSchema } from '#server/operations/developers/document/schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
@@ -10,17 +10,21 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.com',
 }
 
+/** A text whose content is not known. */
+const ANY = '…'
+
 /** A value of that shape, with its required fields only. */
 export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   if (schema.$ref) return sampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
   const [choice = schema.enum?.[0]] = schema.anyOf ?? schema.oneOf ?? []
   if (choice instanceof Object) return sampleOf(choice as JsonSchema, schemas)
   if (choice !== undefined) return choice
-  if (schema.type === 'array') return schema.minItems ? [sampleOf((schema.items ?? {}) as JsonSchema, schemas)] : []
-  if (schema.type === 'object') return fieldsOf(schema, schemas)
-  if (schema.type === 'string') return FORMATS[schema.format ?? ''] ?? '…'
-  if (schema.type === 'boolean') return true
-  return schema.type === 'null' ? null : Math.max(schema.minimum ?? 1, 1)
+  const [type] = [schema.type].flat()
+  if (type === 'array') return schema.minItems ? [sampleOf((schema.items ?? {}) as JsonSchema, schemas)] : []
+  if (type === 'object') return fieldsOf(schema, schemas)
+  if (type === 'string') return FORMATS[schema.format ?? ''] ?? ANY
+  if (type === 'boolean') return true
+  return type === 'null' ? null : Math.max(schema.minimum ?? 1, 1)
 }
 
 const fieldsOf = ({ properties = {}, required }: JsonSchema, schemas: Schemas) =>
@@ -32,10 +36,15 @@ const fieldsOf = ({ properties = {}, required }: JsonSchema, schemas: Schemas) =
   )
 
 /** The call as a command; undefined if only a signed-in person can make it. */
-export function curlOf(method: string, path: string, { security, requestBody }: Operation, schemas: Schemas) {
+export function curlOf(
+  method: string,
+  path: string,
+  { security, parameters, requestBody }: Operation,
+  schemas: Schemas,
+) {
   const needsToken = security.some((way) => 'apiToken' in way)
   if (security.length > 0 && !needsToken) return undefined
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => variable(name)) + queryOf(parameters, schemas)
   const options = [
     ...(method === 'get' || (method === 'post' && requestBody) ? [] : [`-X ${method.toUpperCase()}`]),
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -43,6 +52,18 @@ export function curlOf(method: string, path: string, { security, requestBody }: 
     `"$PORTAL${url}"`,
   ]
   return `curl ${options.join(' \\\n  ')}`
+}
+
+const variable = (name: string) => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** The required parameters. */
+function queryOf(parameters: Parameter[], schemas: Schemas) {
+  const required = parameters.flatMap((one) => ('name' in one && one.in === 'query' && one.required ? [one] : []))
+  const pairs = required.map(({ name, schema }) => {
+    const sample = sampleOf(schema, schemas)
+    return `${name}=${typeof sample === 'string' && sample !== ANY ? sample : variable(name)}`
+  })
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
 function bodyOf({ content }: NonNullable<Operation['requestBody']>, schemas: Schemas) {

@@ -33,6 +33,20 @@ const payment = {
 }
 
 export const billingExamples: Examples = {
+  'invoiceDrafts.create': {
+    body: {
+      organizationId: HANOVER.organizationId,
+      lines: [{ description: 'Training on site', quantity: 1, price: '1500.00' }],
+    },
+  },
+  'subscriptions.changeDetails': {
+    body: {
+      contactEmail: 'accounts@example.com',
+      phone: '+27 21 555 0100',
+      address: '1 Main Road',
+      vatNumber: '4123456789',
+    },
+  },
   'invoices.list': { answer: [invoice] },
   'invoices.listAll': { answer: [{ ...invoice, hasProof: false }] },
   'payments.read': {

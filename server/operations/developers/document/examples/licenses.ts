@@ -153,6 +153,12 @@ export const licenseExamples: Examples = {
     body: { ids, add: ['front office'], remove: ['spare'] },
     answer: { changed: [activeLicense], skipped: [] },
   },
+  'licenseRequests.create': {
+    body: { additionalLicenses: 5, businessJustification: 'A second practice opens in March.' },
+  },
+  'licenseRequests.createReduction': {
+    body: { fewerLicenses: 2, businessJustification: 'Two computers were taken out of use.' },
+  },
   'enrollmentKeys.list': { answer: [{ ...key, uses: 12 }] },
   'enrollmentKeys.create': {
     body: { label: 'Floor 2', expiresAt: '2027-01-31T22:00:00.000Z', maxUses: 20 },
