@@ -4,7 +4,7 @@ import { saveBackup } from './backup/save.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
-import { runCommand, UsageError } from './run-command.ts'
+import { announceDatabase, runCommand, UsageError } from './run-command.ts'
 
 const usage = 'npm run backup -- --to FOLDER|s3://bucket/prefix [--keep 14]'
 const options = { to: { type: 'string' }, keep: { type: 'string' } } as const
@@ -18,6 +18,7 @@ await runCommand({ usage, options }, async (values) => {
   if (!Number.isInteger(kept) || kept < 1) throw new UsageError('--keep is a number of backups, at least 1.')
   const secret = backupSecret(config)
   const place = openPlace(to, config.s3)
+  announceDatabase(config)
   const { url, stop } = await openAsOwner(config)
   try {
     const saved = await saveBackup({ url, config, secret, place, kept })

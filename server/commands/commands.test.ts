@@ -1,6 +1,8 @@
 import { like } from 'drizzle-orm'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
@@ -27,7 +29,7 @@ type Outcome = { code: number; stdout: string; stderr: string }
 /** Runs a command in its own process, like an operator. */
 const run = (command: string, ...args: string[]) => runOn(testDatabaseUrl, command, ...args)
 
-const runOn = (url: string, command: string, ...args: string[]): Promise<Outcome> =>
+const runOn = (url: string | undefined, command: string, ...args: string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${command}.ts`), ...args], {
     env: { ...process.env, DATABASE_URL: url, PUBLIC_URL: 'https://portal.example.com' },
   }).then(
@@ -124,6 +126,19 @@ test('a rotation of the secrets keeps the earlier ones unless they are to be for
   expect(await count()).toBe(1)
   expect(await run('secrets-rotate', '--all')).toMatchObject({ code: 1, stderr: expect.stringContaining('--forget') })
 })
+
+test.for([['keys-rotate'], ['migrate', '--plan'], ['backup', '--to', 'backups']])(
+  'without DATABASE_URL %s creates no database',
+  async ([command = '', ...args]) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-none-'))
+    vi.stubEnv('DATA_DIR', folder)
+    vi.stubEnv('BACKUP_SECRET', 'a secret of more than thirty-two characters')
+    const stderr = `There is no database in ${path.join(folder, 'database')}. Set DATABASE_URL, or DATA_DIR.\n`
+    expect(await runOn(undefined, command, ...args)).toEqual({ code: 1, stdout: '', stderr })
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+  },
+)
 
 test('demo data does not go into a portal that has users', async () => {
   expect(await run('seed')).toMatchObject({

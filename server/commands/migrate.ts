@@ -2,7 +2,7 @@ import { readPlan } from '#server/database/migrate/plan/read-plan.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
 import { wordsOfPlan } from './plan-words.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { announceDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const usage = 'npm run migrate [-- --plan]'
 const options = { plan: { type: 'boolean', default: false } } as const
@@ -12,7 +12,9 @@ await runCommand({ usage, options }, ({ plan }) =>
 )
 
 async function describePlan() {
-  const { url, stop } = await openAsOwner(readConfig())
+  const config = readConfig()
+  announceDatabase(config)
+  const { url, stop } = await openAsOwner(config)
   try {
     return wordsOfPlan(await readPlan(url))
   } finally {

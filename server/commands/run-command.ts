@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import type pg from 'pg'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { wordsOf } from '#server/platform/http/logging.ts'
-import { prepareDatabase } from '#server/start/prepare-database.ts'
+import { embeddedFolder, prepareDatabase } from '#server/start/prepare-database.ts'
 
 /** An argument is missing or wrong. */
 export class UsageError extends StartupError {}
@@ -38,11 +39,23 @@ function read<const Options extends ParseArgsOptionsConfig>(options: Options) {
   }
 }
 
+/**
+ * Without DATABASE_URL, says which database a command is about. Throws if there is none: the keys or the backup of a new one would look
+ * like those of the portal.
+ */
+export function announceDatabase(config: Config) {
+  if (config.databaseUrl) return
+  const folder = embeddedFolder(config)
+  if (!existsSync(folder)) throw new StartupError(`There is no database in ${folder}. Set DATABASE_URL, or DATA_DIR.`)
+  console.error(`DATABASE_URL is not set. This is about the embedded database in ${folder}.`)
+}
+
 type Context = { pool: pg.Pool; db: Database; config: Config }
 
 /** Migrates the configured database and runs `work`. A running server must not use the embedded one. */
 export async function withDatabase<Result>(work: (context: Context) => Promise<Result>) {
   const config = readConfig()
+  announceDatabase(config)
   const { url, stop } = await prepareDatabase(config)
   const pool = openPool({ url, max: 2 })
   try {

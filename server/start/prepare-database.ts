@@ -29,7 +29,8 @@ async function prepareEmbedded(config: Config) {
   return embedded
 }
 
-const embeddedFolder = ({ dataDirectory }: Config) => path.join(dataDirectory, 'database')
+/** Of the embedded database. */
+export const embeddedFolder = ({ dataDirectory }: Config) => path.join(dataDirectory, 'database')
 
 /** The database as its owner, as it is: for backups. The embedded one may be in use by a server. */
 export async function openAsOwner(config: Config): Promise<EmbeddedDatabase> {
