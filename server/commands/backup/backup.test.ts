@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
@@ -162,6 +162,19 @@ test('a backup is verified in a scratch database, with devices', async () => {
   const { file } = await save(await temporaryFolder())
   const { devices } = await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
   expect(devices).toBe('1 devices activated and checked in')
+})
+
+test('verifying deletes the scratch database that a killed one left a day ago', async () => {
+  const { file } = await save(await temporaryFolder())
+  const folder = await temporaryFolder()
+  const [old, recent] = [path.join(folder, 'latchkey-verify-old'), path.join(folder, 'latchkey-verify-new')]
+  for (const one of [old, recent]) await mkdir(path.join(one, 'database'), { recursive: true })
+  await utimes(old, new Date(), new Date(Date.now() - 90_000_000))
+  const before = process.env.TMPDIR
+  vi.stubEnv('TMPDIR', folder)
+  await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
+  vi.stubEnv('TMPDIR', before)
+  expect(await readdir(folder)).toEqual(['latchkey-verify-new'])
 })
 
 test('a backup is verified although none of the last devices may run', async () => {

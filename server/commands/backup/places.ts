@@ -40,7 +40,7 @@ function folderAt(folder: string): Place {
   return {
     write: async (name, fill) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await removeOldParts(folder)
+      await removeLeftovers(folder, (one) => one.endsWith('.part'))
       const part = `${at(name)}.${randomUUID()}.part`
       try {
         await fill(createWriteStream(part, { mode: 0o600, flush: true }))
@@ -62,13 +62,14 @@ function folderAt(folder: string): Place {
   }
 }
 
-/** Milliseconds. Parts of killed backups are deleted after a day. */
-const PART_KEPT = 86_400_000
+/** Milliseconds. */
+const LEFTOVER_KEPT = 86_400_000
 
-async function removeOldParts(folder: string) {
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.part'))) {
+/** Deletes what killed commands left in a folder more than a day ago. */
+export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean) {
+  for (const name of (await readdir(folder)).filter(isLeftover)) {
     const { mtimeMs } = await stat(path.join(folder, name))
-    if (mtimeMs < Date.now() - PART_KEPT) await rm(path.join(folder, name))
+    if (mtimeMs < Date.now() - LEFTOVER_KEPT) await rm(path.join(folder, name), { recursive: true })
   }
 }
 

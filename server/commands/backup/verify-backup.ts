@@ -6,12 +6,15 @@ import pg from 'pg'
 import { devices } from '#contract/licensing/devices.ts'
 import { buildApp } from '#server/app.ts'
 import { StartupError } from '#server/database/startup-error.ts'
+import { removeLeftovers } from './places.ts'
 import { restoreBackup } from './restore.ts'
 import { findBrokenRules } from './ledger-rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
+
+const SCRATCH = 'latchkey-verify-'
 
 type Backup = { secret: string; source: Readable }
 
@@ -23,7 +26,9 @@ const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' 
  * Throws a sentence that says what is wrong.
  */
 export async function verifyBackup(config: Config, { secret, source }: Backup) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-verify-'))
+  // Those of another user stay.
+  await removeLeftovers(tmpdir(), (name) => name.startsWith(SCRATCH)).catch(() => undefined)
+  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH))
   try {
     const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: FAST })
     try {
