@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -58,6 +58,18 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     const words = ['vectors.py', path.join('..', 'vectors'), mode]
     const { stdout } = await promisify(execFile)('python3', words, { cwd: import.meta.dirname })
     expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
+  })
+
+  test('runs the sample of docs/integrate.md', async () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
+    const [, sample = ''] = /```python\n(.*?)```/s.exec(page) ?? []
+    const program = [
+      `uuid, name, system, version, folder = 'PYTHON-0', 'PC', 'Windows', '1.0', ${JSON.stringify(path.join(root, 'sample'))}`,
+      sample.replace('https://portal.example.com', server).replace(/^keys = .*$/m, `keys = ${JSON.stringify(keys)}`),
+      'print(licensing.status().code)',
+    ]
+    const { stdout } = await promisify(execFile)('python3', ['-c', program.join('\n')], { cwd: import.meta.dirname })
+    expect(stdout).toBe('NOT_ACTIVATED\n')
   })
 
   test('activates, validates, checks in, runs without a network and releases the license', async () => {
