@@ -21,9 +21,9 @@ export const deviceMetrics: Metric<string>[] = [decisions, checkIns]
 
 export const countCheckIns = (result: 'written' | 'lost', count: number) => checkIns.inc({ result }, count)
 
-/** Refusals and errors are decisions, too. */
-export const countDecision: preSerializationHookHandler = (_request, _reply, payload, done) => {
+/** Refusals and errors are decisions, too. A device that hung up in the middle of its request has none. */
+export const countDecision: preSerializationHookHandler = (request, _reply, payload, done) => {
   const code = payload && typeof payload === 'object' && 'code' in payload ? payload.code : undefined
-  if (typeof code === 'string') decisions.inc({ code })
+  if (typeof code === 'string' && !request.raw.readableAborted) decisions.inc({ code })
   done(null, payload)
 }

@@ -3,11 +3,13 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ApiFailure } from '#contract/errors.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
+import { CLIENT_GONE } from './limits/request-end.ts'
 
 type Thrown = Error & Partial<FastifyError> & { cause?: unknown }
 
 const BUSY = 'The service is busy. Please try again in a moment.'
 const FULL = 'The database has no disk space left. Please try again later.'
+const GONE = 'The request ended before it was complete.'
 const FAULT = 'Something went wrong on our side. Please try again.'
 
 /** Refusals by PostgreSQL error class. Classes 08, 53, 57 and 58 mean that the database is unavailable. */
@@ -44,6 +46,10 @@ export function toHttpError(error: Thrown): HttpError {
   return status < 500 ? new HttpError(status, error.message) : new HttpError(500, FAULT)
 }
 
+/** A client that hangs up in the middle of its body ends its connection like a database that fails, but nothing has failed. */
+export const refusalFor = (thrown: Thrown, { raw }: FastifyRequest) =>
+  raw.readableAborted ? new HttpError(CLIENT_GONE, GONE) : toHttpError(thrown)
+
 type ValidationError = { validation: { instancePath: string; message?: string }[] }
 
 function validationFailure({ validation }: ValidationError) {
@@ -55,7 +61,7 @@ function validationFailure({ validation }: ValidationError) {
 }
 
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toHttpError(thrown)
+  const refusal = refusalFor(thrown, request)
   const { statusCode, retryAfterSeconds, challenge } = refusal
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))

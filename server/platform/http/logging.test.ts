@@ -48,6 +48,27 @@ test('the log is one JSON line an event: who, what, how it ended; never a secret
   }
 })
 
+test('a client that hangs up in the middle of its body is no failure of the server, also not for devices', async () => {
+  const [port, metricsPort] = [String(await freePort()), String(await freePort())]
+  const server = spawnServer({
+    PORT: port,
+    METRICS_PORT: metricsPort,
+    DATABASE_URL: testDatabaseUrl,
+    LOG_LEVEL: 'info',
+  })
+  await server.answers('/health/ready', 200)
+  for (const route of ['/api/device/check-in', '/api/login']) {
+    const head = `POST ${route} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
+    const client = connect(Number(port), '127.0.0.1')
+    client.write(`${head}\r\ncontent-length: 100\r\n\r\n{"device`, () => client.destroy())
+    const counted = async () => (await fetch(`http://127.0.0.1:${metricsPort}`)).text()
+    await expect.poll(counted).toContain(`http_requests_total{method="POST",route="${route}",status="499"} 1`)
+    expect(await counted()).toContain('latchkey_device_decisions_total{code="SERVER_ERROR"} 0')
+  }
+  const { output } = await server.kill('SIGTERM')
+  expect(output).not.toContain('"level":"error"')
+})
+
 test('a request whose client has gone before the answer is logged and counted, too', async () => {
   const [port, metricsPort] = [String(await freePort()), String(await freePort())]
   const server = spawnServer({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** As nginx logs a client that has gone before its answer began. */
-const CLIENT_GONE = 499
+export const CLIENT_GONE = 499
 
 type End = { status: number; isAborted: boolean }
 type Listener = (request: FastifyRequest, reply: FastifyReply, end: End) => void
