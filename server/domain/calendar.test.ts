@@ -38,6 +38,16 @@ test('periods cross the end of the year and keep the time of day in South Africa
   expect(periodFrom('2027-11-15T21:59:59.999Z', { ...terms, anchorDay: 15 }).end).toBe('2027-12-15T21:59:59.999Z')
 })
 
+test('a period from before a change of the time zone, which begins on the day before, is a whole month or year', () => {
+  const terms = { anchorDay: 1, billingType: 'monthly' } as const
+  expect(endsOf('2027-11-30T19:00:00+02:00', terms, 2)).toEqual(['2027-12-30', '2028-01-30'])
+  expect(endsOf('2027-12-31T19:00:00+02:00', { ...terms, billingType: 'annual' }, 2)).toEqual([
+    '2028-12-31',
+    '2029-12-31',
+  ])
+  expect(endsOf('2027-12-01T01:00:00+02:00', { ...terms, anchorDay: 30 }, 1)).toEqual(['2028-01-01'])
+})
+
 test('days are South African ones', () => {
   expect(dayOf('2027-03-04T21:59:59.999Z')).toBe('2027-03-04')
   expect(dayOf('2027-03-04T22:00:00.000Z')).toBe('2027-03-05')

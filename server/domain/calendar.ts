@@ -51,11 +51,19 @@ export const periodFrom = (start: string, { anchorDay, billingType }: Terms): Pe
   end: plusMonths(start, MONTHS[billingType], anchorDay),
 })
 
-/** The same time in another month, on that day of the month or its last. */
+/**
+ * The same time in another month, on that day of the month or its last. An instant on another day than that keeps its own: it is from
+ * before a change of the vendor's time zone, and a month from November 30 must not end on December 1.
+ */
 export function plusMonths(instant: string, months: number, day = dayOfMonth(instant)) {
   const local = localTime(instant)
   const before = local.toISOString().slice(0, 10)
-  const [first, next] = [firstOfMonth(before, months), firstOfMonth(before, months + 1)]
-  const wanted = plusDays(first, Math.min(day, daysBetween(first, next)) - 1)
+  const kept = inMonth(before, 0, day) === before ? day : Number(before.slice(8))
+  const wanted = inMonth(before, months, kept)
   return instantOf(Date.parse(wanted) + (local.getTime() % DAY))
+}
+
+function inMonth(day: string, months: number, dayInMonth: number) {
+  const [first, next] = [firstOfMonth(day, months), firstOfMonth(day, months + 1)]
+  return plusDays(first, Math.min(dayInMonth, daysBetween(first, next)) - 1)
 }
