@@ -138,6 +138,15 @@ test('a damaged or cut backup restores no row, and a whole one can follow', asyn
   await expect(restore(file, url)).rejects.toThrow('The database is not empty')
 })
 
+test('of two restorations of one database at once, the second is refused', async () => {
+  const { file } = await save(await temporaryFolder())
+  const url = await emptyDatabase()
+  const outcomes = await Promise.allSettled([restore(file, url), restore(file, url)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [refused] = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(String(refused?.reason)).toContain('The database is not empty')
+})
+
 test('a disk that gets full in the middle of a table ends the backup', async () => {
   const text = randomBytes(8_000_000).toString('base64')
   await db.insert(cannedReplies).values({ title: 'Long', text })

@@ -96,6 +96,9 @@ async function fill(client: pg.Client, { tables }: Manifest, { entries, store }:
   await client.query(UNLIMITED)
   // After a failure the connection ends without a commit.
   await client.query('begin')
+  // Another restoration may have filled the database since the first look.
+  await client.query('lock table public.users')
+  await requireEmpty(client)
   const own = tables.map(({ name }) => name)
   await client.query(`truncate ${own.join(', ')} cascade`)
   const ofThePortal = own.filter((name) => name.startsWith('public.'))
