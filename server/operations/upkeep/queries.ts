@@ -5,8 +5,9 @@ import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { BROWSER_DAYS } from '#server/identity/public.ts'
 
-export async function deleteExpired(db: Database) {
-  await db.execute(sql`delete from sessions where expires_at < now() or last_used_at < now() - interval '7 days'`)
+export async function deleteExpired(db: Database, idleMinutes: number) {
+  const idle = sql`greatest(interval '7 days', make_interval(mins => ${idleMinutes}))`
+  await db.execute(sql`delete from sessions where expires_at < now() or last_used_at < now() - ${idle}`)
   await db.execute(sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`)
   await db.execute(sql`delete from user_tokens where expires_at < now() - interval '1 day'`)
   await db.execute(sql`delete from login_challenges where expires_at < now()`)

@@ -10,7 +10,7 @@ import { deleteExpired } from './queries.ts'
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
   attemptAll([
-    () => deleteExpired(db),
+    () => deleteExpired(db, config.sessions.idleMinutes),
     () => db.transaction(endOverdue),
     () => sweepLosses(db),
     () => objects.removeUnclaimed(),
