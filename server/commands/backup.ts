@@ -18,7 +18,7 @@ await runCommand({ usage, options }, async (values) => {
   if (!Number.isInteger(kept) || kept < 1) throw new UsageError('--keep is a number of backups, at least 1.')
   const secret = backupSecret(config)
   const place = openPlace(to, config.s3)
-  announceDatabase(config)
+  announceDatabase(config, config.migrationDatabaseUrl)
   const { url, stop } = await openAsOwner(config)
   try {
     const saved = await saveBackup({ url, config, secret, place, kept })

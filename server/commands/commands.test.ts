@@ -140,6 +140,11 @@ test.for([['keys-rotate'], ['migrate', '--plan'], ['backup', '--to', 'backups']]
   },
 )
 
+test('the plan of a migration needs only the URL of the owner', async () => {
+  vi.stubEnv('MIGRATION_DATABASE_URL', testDatabaseUrl)
+  expect(await runOn(undefined, 'migrate', '--plan')).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('demo data does not go into a portal that has users', async () => {
   expect(await run('seed')).toMatchObject({
     code: 1,

@@ -13,7 +13,7 @@ await runCommand({ usage, options }, ({ plan }) =>
 
 async function describePlan() {
   const config = readConfig()
-  announceDatabase(config)
+  announceDatabase(config, config.migrationDatabaseUrl)
   const { url, stop } = await openAsOwner(config)
   try {
     return wordsOfPlan(await readPlan(url))

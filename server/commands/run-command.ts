@@ -40,11 +40,11 @@ function read<const Options extends ParseArgsOptionsConfig>(options: Options) {
 }
 
 /**
- * Without DATABASE_URL, says which database a command is about. Throws if there is none: the keys or the backup of a new one would look
+ * Without a URL, says which database a command is about. Throws if there is none: the keys or the backup of a new one would look
  * like those of the portal.
  */
-export function announceDatabase(config: Config) {
-  if (config.databaseUrl) return
+export function announceDatabase(config: Config, url: string | undefined) {
+  if (url) return
   const folder = embeddedFolder(config)
   if (!existsSync(folder)) throw new StartupError(`There is no database in ${folder}. Set DATABASE_URL, or DATA_DIR.`)
   console.error(`DATABASE_URL is not set. This is about the embedded database in ${folder}.`)
@@ -55,7 +55,7 @@ type Context = { pool: pg.Pool; db: Database; config: Config }
 /** Migrates the configured database and runs `work`. A running server must not use the embedded one. */
 export async function withDatabase<Result>(work: (context: Context) => Promise<Result>) {
   const config = readConfig()
-  announceDatabase(config)
+  announceDatabase(config, config.databaseUrl)
   const { url, stop } = await prepareDatabase(config)
   const pool = openPool({ url, max: 2 })
   try {
