@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Channel } from '#contract/releases/channels.ts'
@@ -24,6 +25,25 @@ const url = (example: string, protocol: RegExp) =>
   z.optional(z.url({ protocol, error: `must be an address like ${example}` }))
 const web = url('https://portal.example.com', /^https?$/)
 const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
+
+const addresses = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.split(',').map((address) => address.trim())),
+    ),
+    z.array(z.string()).check(z.refine(areAddresses, 'must list addresses like 10.0.0.1, 10.1.0.0/16')),
+  ),
+)
+
+function areAddresses(list: string[]) {
+  try {
+    compile(list)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5
@@ -67,7 +87,7 @@ const Environment = z.object({
   SIGNED_RELEASES: z._default(z.enum(['optional', 'required']), 'optional'),
   PUBLIC_CHANNELS: z._default(z.enum(['none', 'stable', 'all']), 'none'),
   STEP_UP: z._default(z.enum(['off', 'required']), 'off'),
-  TRUST_PROXY: given,
+  TRUST_PROXY: addresses,
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
   SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
@@ -159,7 +179,7 @@ function shape(env: Environment) {
     signedReleasesRequired: env.SIGNED_RELEASES === 'required',
     publicChannels: PUBLIC_CHANNELS[env.PUBLIC_CHANNELS],
     stepUpRequired: env.STEP_UP === 'required',
-    trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()),
+    trustProxy: env.TRUST_PROXY,
     sessions: {
       idleMinutes: env.SESSION_IDLE_MINUTES,
       staffHours: env.SESSION_STAFF_HOURS,
