@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatDate } from '#contract/dates.ts'
 import { copiedLine, line, optionalParagraph } from '#contract/text.ts'
 
 export const UUID_MAX = 128
@@ -8,6 +9,8 @@ export const LABEL_REQUIRED = 'License label is required'
 export const LIMIT_REACHED = 'License limit reached. Please upgrade your plan to create more licenses.'
 export const NO_SUBSCRIPTION = 'No active subscription found.'
 export const ONLY_UNASSIGNED = 'Only unassigned licenses can be deleted.'
+export const runsOffline = (until: string) =>
+  `A computer without internet can run on a file of this license until ${formatDate(until)}. Give the license to another device instead, or ask support to delete it.`
 export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
 export const UUID_REQUIRED = 'Device UUID is required'

@@ -4,6 +4,7 @@ import {
   MOVE_FIRST,
   NO_DEVICE_KNOWN,
   ONLY_UNASSIGNED,
+  runsOffline,
   ORGANIZATION_SUSPENDED,
   UUID_REQUIRED,
   type LicenseChanges,
@@ -17,7 +18,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
-import { voidFiles } from './binding/queries.ts'
+import { findVoidOfflineFile, voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
 import { findLicenses } from './list/queries.ts'
 import {
@@ -114,10 +115,13 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 }
 
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
-  db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target)))
+  db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target), target))
 
-export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow) {
+/** Customers can't delete a license that a computer without internet runs on: its seat would serve one such computer after another. */
+export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow, { scope }: Pick<Target, 'scope'>) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
+  const file = scope !== 'all' && (await findVoidOfflineFile(tx, license))
+  if (file) throw conflict(runsOffline(file.until))
   await deleteLicense(tx, license)
   await auditLicense(tx, actor, 'license.deleted', { license, before: license })
 }

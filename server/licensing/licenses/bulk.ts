@@ -12,7 +12,7 @@ type Change = (
   tx: Database,
   actor: Actor,
   license: LicenseRow,
-  options: { reserve?: boolean | undefined },
+  options: { reserve?: boolean | undefined; scope: Scope },
 ) => Promise<void>
 
 const changes: Record<BulkAction, Change> = {
@@ -32,7 +32,7 @@ const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
 /** Changes each license that the rules allow, and reports why others were skipped. */
 export const changeMany = (db: Database, actor: Actor, scope: Scope, { action, ids, ...options }: BulkChange) =>
   changeEach(db, scope, ids, {
-    change: (tx, license) => changes[action](tx, actor, license, options),
+    change: (tx, license) => changes[action](tx, actor, license, { ...options, scope }),
     isDeletion: action === 'delete',
   })
 

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_TAKEN, MOVE_FIRST, ORGANIZATION_SUSPENDED, SET_ASIDE } from '#contract/licensing/changes.ts'
+import {
+  DEVICE_TAKEN,
+  MOVE_FIRST,
+  ORGANIZATION_SUSPENDED,
+  SET_ASIDE,
+  runsOffline,
+} from '#contract/licensing/changes.ts'
 import { PLACEHOLDER_UUID, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
@@ -140,6 +146,35 @@ describe('a license of which such a device has a file', () => {
     expect((await change(owner, license, { label: 'Renamed' })).status).toBe(200)
     expect((await move(owner, license)).body).toMatchObject({ status: 'unassigned', offlineUntil: null })
     expect((await change(owner, license, { deviceFingerprint: ANOTHER })).status).toBe(200)
+  })
+})
+
+describe('a license that such a device can still run on, although it was moved', () => {
+  test('is deleted by support alone, so that its seat does not serve one device after another', async () => {
+    const { owner, license } = await ownerWith('unassigned')
+    const until = inDays(120)
+    await bind(owner, license, { until })
+    await move(owner, license)
+    const refusal = runsOffline(until)
+    expect(await owner.call(licenses.remove, { params: license })).toMatchObject({
+      status: 409,
+      body: { message: refusal },
+    })
+    const bulk = { action: 'delete', ids: [license.id] } as const
+    expect((await owner.call(licenses.bulk, { body: bulk })).body.skipped).toEqual([
+      { id: license.id, message: refusal },
+    ])
+    await bind(owner, license, { deviceFingerprint: ANOTHER })
+    await move(owner, license)
+    const admin = await signIn({ role: 'admin' })
+    expect((await admin.call(licenses.remove, { params: license })).status).toBe(200)
+  })
+
+  test('is deleted once the file lasts no longer than those of devices with internet', async () => {
+    const { owner, license } = await ownerWith('unassigned')
+    await bind(owner, license, { until: inDays(10) })
+    await move(owner, license)
+    expect((await owner.call(licenses.remove, { params: license })).status).toBe(200)
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql, inArray } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql, inArray } from 'drizzle-orm'
 import { FILE_DAYS } from '#contract/licensing/license-files.ts'
 import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -59,6 +59,19 @@ export async function voidFiles(tx: Database, { id, organizationId, status, offl
       },
     })
 }
+
+/** When the last void file ends, of those that last longer than the files of devices with internet. */
+export const findVoidOfflineFile = (tx: Database, { id }: Pick<LicenseRow, 'id'>) =>
+  tx
+    .select({ until: fileRevocations.until })
+    .from(fileRevocations)
+    .where(
+      and(
+        eq(fileRevocations.licenseId, id),
+        gt(fileRevocations.until, sql`clock_timestamp() + interval '${onlineDays} days'`),
+      ),
+    )
+    .then(first)
 
 export const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
 
