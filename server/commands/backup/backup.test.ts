@@ -12,6 +12,7 @@ import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
+import { backups } from '#server/database/schema/platform.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import { verifyBackup } from './verify-backup.ts'
 import {
@@ -165,6 +166,20 @@ test('only the newest backups are kept', async () => {
     await writeFile(path.join(folder, name), '')
   const { name } = await save(folder, 2)
   expect((await readdir(folder)).toSorted()).toEqual(['latchkey-20200102T000000Z.backup', name, 'notes.txt'])
+})
+
+test('the last backup that was verified is kept, however many follow', async () => {
+  const folder = await temporaryFolder()
+  const [first, verified, unverified] = [1, 2, 3].map((day) => `latchkey-2020010${day}T000000Z.backup`)
+  for (const name of [first, verified, unverified]) await writeFile(path.join(folder, String(name)), '')
+  await db.insert(backups).values([
+    { name: String(first), place: folder, createdAt: '2020-01-01T00:00:00Z', verifiedAt: '2020-01-01T01:00:00Z' },
+    { name: String(verified), place: folder, createdAt: '2020-01-02T00:00:00Z', verifiedAt: '2020-01-02T01:00:00Z' },
+    { name: String(unverified), place: folder, createdAt: '2020-01-03T00:00:00Z' },
+  ])
+  const { name } = await save(folder, 1)
+  expect((await readdir(folder)).toSorted()).toEqual([verified, name])
+  await db.delete(backups)
 })
 
 test('a backup is verified in a scratch database, with devices', async () => {

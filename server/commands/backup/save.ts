@@ -6,7 +6,7 @@ import { backupName, type Place } from './places.ts'
 
 type Job = { url: string; config: Config; secret: string; place: Place; kept: number }
 
-/** Saves a backup and then deletes all but the newest `kept`. */
+/** Saves a backup and then deletes all but the newest `kept` and the last one that was verified. */
 export async function saveBackup({ url, config, secret, place, kept }: Job) {
   const files = await openStorage(config)
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-backup' })
@@ -18,9 +18,24 @@ export async function saveBackup({ url, config, secret, place, kept }: Job) {
       saved = await writeBackup({ client, files, secret, sink })
     })
     if (!saved) throw new Error('The place wrote nothing')
-    for (const old of (await place.list()).slice(0, -kept)) await place.remove(old)
+    const names = await place.list()
+    const verified = await findLastVerified(client, names)
+    for (const one of names.slice(0, -kept)) if (one !== verified) await place.remove(one)
     return { name, ...saved }
   } finally {
     await client.end()
   }
+}
+
+/** Those since may be useless. Undefined without any, and with the schema of a release that did not record them. */
+async function findLastVerified(client: pg.Client, names: string[]) {
+  const { rows: tables } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('public.backups') is not null as "isThere"`,
+  )
+  if (!tables[0]?.isThere) return undefined
+  const { rows } = await client.query<{ name: string }>(
+    `select name from public.backups where verified_at is not null and name = any($1) order by created_at desc limit 1`,
+    [names],
+  )
+  return rows[0]?.name
 }
