@@ -64,6 +64,10 @@ test('does not overwrite a colleague’s change unseen [R-ERR-61]', async ({ pag
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOver(page)).toContainText(CHANGED_MEANWHILE)
   await expect(dialog.getByLabel('Phone')).toHaveValue('010 555 0111')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  const [stored] = await db.select().from(table).where(eq(table.id, id))
+  expect(stored).toMatchObject({ phone: '010 555 0111', address: 'Theirs' })
 })
 
 test('a price per license is set, its total shown before [R-AORG-35 R-API-59 R-CONST-02 R-CONST-03 R-CONST-04 R-CONST-05 R-VAL-56 R-VAL-57 R-ERR-62 R-ERR-77]', async ({

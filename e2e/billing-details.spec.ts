@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 test('the organization’s admin corrects what its invoices say, a member only reads it', async ({ page, signIn }) => {
@@ -22,4 +24,18 @@ test('the organization’s admin corrects what its invoices say, a member only r
   await page.goto('/billing')
   await expect(card).toContainText('4123456789')
   await expect(card.getByRole('button', { name: 'Edit details' })).toHaveCount(0)
+})
+
+test('a detail that a colleague has corrected since the dialog was opened stays', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn({ role: 'org_admin' })
+  await page.goto('/billing')
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Billing details' })
+  await dialog.getByLabel('Phone').fill('010 555 0111')
+  const own = eq(organizations.id, organizationId)
+  await db.update(organizations).set({ address: '12 Shaft Road' }).where(own)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  const [stored] = await db.select().from(organizations).where(own)
+  expect(stored).toMatchObject({ phone: '010 555 0111', address: '12 Shaft Road' })
 })

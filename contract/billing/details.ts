@@ -23,12 +23,16 @@ const VatNumber = z.pipe(
 const ADDRESS_LINES = 8
 
 /** An empty string clears a detail. */
-export const BillingDetailsChange = z.object({
-  contactEmail: emailAddress('Please enter a valid email address'),
-  phone: line({ min: 0, max: 40 }),
-  address: paragraph({ min: 0, max: 500 }).check(
-    z.refine((address) => address.split('\n').length <= ADDRESS_LINES, `Must be at most ${ADDRESS_LINES} lines`),
-  ),
-  vatNumber: VatNumber,
-})
+export const BillingDetailsChange = z
+  .partial(
+    z.object({
+      contactEmail: emailAddress('Please enter a valid email address'),
+      phone: line({ min: 0, max: 40 }),
+      address: paragraph({ min: 0, max: 500 }).check(
+        z.refine((address) => address.split('\n').length <= ADDRESS_LINES, `Must be at most ${ADDRESS_LINES} lines`),
+      ),
+      vatNumber: VatNumber,
+    }),
+  )
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
 export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>

@@ -209,7 +209,7 @@ export const subscriptions = {
     url: '/api/organization',
     config: { access: 'org-admin invoices:write', harmless: 'Changes contact details on future invoices' },
     schema: {
-      summary: 'Change the billing details on the organization’s invoices',
+      summary: 'Change the given billing details on the organization’s invoices',
       body: BillingDetailsChange,
       response: { 200: BillingDetails, ...refusals },
     },

@@ -140,6 +140,11 @@ test('the organization’s admin changes what its invoices say, and every other 
   expect(answer.body.organizationName).toMatch(/^Organization /)
   expect((await person.call(subscriptions.read)).body.details).toEqual(answer.body)
   expect((await change(person, { ...details, phone: '  ' })).body).toMatchObject({ phone: null, vatNumber: null })
+  expect((await change(person, { phone: '010 555 0199' })).body).toMatchObject({
+    ...details,
+    phone: '010 555 0199',
+    vatNumber: null,
+  })
   expect(await db.select().from(organizations).where(eq(organizations.id, other.id))).toEqual([other])
 })
 

@@ -13,16 +13,18 @@ export const changeBillingDetails = async (
   platform: Platform,
   actor: Actor,
   organizationId: string | null,
-  { contactEmail, ...optional }: BillingDetailsChange,
+  given: BillingDetailsChange,
 ): Promise<BillingDetails> => {
   if (!organizationId) throw conflict(NO_OWN_ORGANIZATION)
   return withBillingLock(platform, organizationId, async ({ tx, organization }) => {
     const before = present(organization)
+    const optional = (name: 'phone' | 'address' | 'vatNumber') =>
+      given[name] === undefined ? before[name] : given[name] || null
     const wanted = {
-      contactEmail,
-      phone: optional.phone || null,
-      address: optional.address || null,
-      vatNumber: optional.vatNumber || null,
+      contactEmail: given.contactEmail ?? before.contactEmail,
+      phone: optional('phone'),
+      address: optional('address'),
+      vatNumber: optional('vatNumber'),
     }
     const changes = changedFields(before, wanted)
     if (Object.keys(changes).length === 0) return before

@@ -1,7 +1,20 @@
+import { useState } from 'react'
+
 /** Returns only what differs from what was shown, so that changes by other users are kept, or undefined if nothing does. */
-export function changedValues<Shown extends object, Given extends Partial<Shown>>(shown: Shown, given: Given) {
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(shown[name as keyof Shown])
+export function changedValues<Shown extends object, Given extends Partial<Record<keyof Shown, unknown>>>(
+  shown: Shown,
+  given: Given,
+) {
+  const isChanged = ([name, value]: [string, unknown]) => asText(value) !== asText(shown[name as keyof Shown])
   const changes = Object.entries(given).filter(isChanged)
   return changes.length > 0 ? (Object.fromEntries(changes) as Partial<Given>) : undefined
+}
+
+/** An empty field is what was shown for none. */
+const asText = (value: unknown) => JSON.stringify(value ?? '')
+
+/** For a form, whose fields keep what they showed when it was opened, although others may have changed that since. */
+export function useChangedValues<Shown extends object>(shown: Shown) {
+  const [opened] = useState(shown)
+  return <Given extends Partial<Record<keyof Shown, unknown>>>(given: Given) => changedValues(opened, given)
 }

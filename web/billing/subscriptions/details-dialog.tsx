@@ -1,4 +1,5 @@
 import { BillingDetailsChange, type BillingDetails } from '#contract/billing/details.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -7,8 +8,10 @@ import { useChangeDetails } from './api.ts'
 
 export function DetailsDialog({ details, onClose }: { details: BillingDetails; onClose: () => void }) {
   const change = useChangeDetails()
-  const save = async (body: BillingDetailsChange) => {
-    await change.mutateAsync({ body })
+  const changesIn = useChangedValues(details)
+  const save = async (typed: BillingDetailsChange) => {
+    const body = changesIn(typed)
+    if (body) await change.mutateAsync({ body })
     onClose()
   }
   return (

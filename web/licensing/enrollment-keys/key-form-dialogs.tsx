@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ENROLLMENT_PROPERTY, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
-import { changedValues } from '#web/app/api/changed-values.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -54,13 +54,14 @@ type Props = { stored: EnrollmentKey; onClose: () => void }
 
 export function EditKeyDialog({ stored, onClose }: Props) {
   const { mutateAsync } = useChangeKey()
+  const changesIn = useChangedValues(stored)
   const [schema] = useState(() => keyForm(stored))
   return (
     <Dialog title="Edit Enrollment Key" description="The key itself doesn’t change." onClose={onClose}>
       <Form
         schema={schema}
         onSubmit={async (body, confirmed) => {
-          const changes = changedValues(stored, body)
+          const changes = changesIn(body)
           if (changes) await mutateAsync({ params: stored, body: changes, confirmed })
           onClose()
         }}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Webhook } from '#contract/operations/webhooks.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
-import { changedValues } from '#web/app/api/changed-values.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useChangeWebhook, useCreateWebhook, useRotateSecret } from './api.ts'
@@ -36,12 +36,13 @@ export function NewWebhookDialog({ onClose }: Closing) {
 
 export function EditWebhookDialog({ webhook, onClose }: Closing & { webhook: Webhook }) {
   const { mutateAsync } = useChangeWebhook()
+  const changesIn = useChangedValues(webhook)
   return (
     <Dialog title={`Edit “${nameOf(webhook)}”`} onClose={onClose}>
       <Form
         schema={changedWebhookForm}
         onSubmit={async (body, confirmed) => {
-          const changes = changedValues(webhook, body)
+          const changes = changesIn(body)
           if (changes) await mutateAsync({ params: { id: webhook.id }, body: changes, confirmed })
           onClose()
         }}

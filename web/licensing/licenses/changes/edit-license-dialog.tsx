@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseDetails } from '#contract/licensing/changes.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -11,12 +12,12 @@ import type { DialogProps } from './opened-license.ts'
 
 export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()
+  const changesIn = useChangedValues(license)
   const [isBlank, setBlank] = useState(false)
 
-  /** An empty description is sent only to remove the existing one. */
   const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmed) => {
-    const cleared = license.description ? null : undefined
-    await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared }, confirmed })
+    const body = changesIn({ label, description: description || null })
+    if (body) await change.mutateAsync({ ...basedOn(license), body, confirmed })
     onClose()
   }
 

@@ -1,4 +1,5 @@
 import { OrganizationChanges } from '#contract/operations/organizations.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -8,9 +9,11 @@ import type { DialogProps } from '../organization-action.ts'
 
 export function EditOrganizationDialog({ organization, onClose }: DialogProps) {
   const change = useChangeOrganization()
+  const changesIn = useChangedValues(organization)
 
-  const save = async (body: OrganizationChanges) => {
-    await change.mutateAsync({ ...basedOn(organization), body })
+  const save = async (typed: OrganizationChanges) => {
+    const body = changesIn(typed)
+    if (body) await change.mutateAsync({ ...basedOn(organization), body })
     onClose()
   }
 

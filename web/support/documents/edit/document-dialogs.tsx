@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NewDocument, Tags, tagsIn, type Document } from '#contract/support/documents.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -35,9 +36,11 @@ type EditProps = { document: Document; onClose: () => void }
 
 export function EditDocumentDialog({ document, onClose }: EditProps) {
   const { mutateAsync } = useChangeDocument()
+  const changesIn = useChangedValues(document)
 
-  const save = async (body: NewDocument, confirmed: Confirmed) => {
-    await mutateAsync({ ...basedOn(document), body, confirmed })
+  const save = async (typed: NewDocument, confirmed: Confirmed) => {
+    const body = changesIn(typed)
+    if (body) await mutateAsync({ ...basedOn(document), body, confirmed })
     onClose()
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NewCannedReply, Placeholder, type CannedReply } from '#contract/support/canned-replies.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -20,8 +21,11 @@ type Props = { reply?: CannedReply; onClose: () => void }
 export function CannedReplyDialog({ reply, onClose }: Props) {
   const create = useCreateReply()
   const change = useChangeReply()
+  const changesIn = useChangedValues<Partial<CannedReply>>(reply ?? {})
   const save = async (body: NewCannedReply) => {
-    await (reply ? change.mutateAsync({ params: reply, body }) : create.mutateAsync({ body }))
+    const changes = changesIn(body)
+    if (!reply) await create.mutateAsync({ body })
+    else if (changes) await change.mutateAsync({ params: reply, body: changes })
     onClose()
   }
   const words = reply

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { DEFAULT_COLOR, NewCategory, Color, type TicketCategory } from '#contract/support/categories.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -14,8 +15,11 @@ type Props = { category?: TicketCategory; onClose: () => void }
 export function CategoryDialog({ category, onClose }: Props) {
   const create = useCreateCategory()
   const change = useChangeCategory()
+  const changesIn = useChangedValues<Partial<TicketCategory>>(category ?? {})
   const save = async (body: NewCategory) => {
-    await (category ? change.mutateAsync({ params: category, body }) : create.mutateAsync({ body }))
+    const changes = changesIn(body)
+    if (!category) await create.mutateAsync({ body })
+    else if (changes) await change.mutateAsync({ params: category, body: changes })
     onClose()
   }
   const words = category
