@@ -131,14 +131,17 @@ for (const missing of ['kit-*.js', 'kit-*.css'])
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   })
 
-test('a page that was opened without a connection loads once there is one', async ({ page, context }) => {
-  await page.route('**/assets/kit-*.js', async (route) => {
-    await context.setOffline(true)
-    await route.abort()
-  })
+test('a page that could not be loaded waits for a connection before it tries again', async ({ page, context }) => {
+  await page.clock.install()
+  await page.route('**/assets/kit-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto('/auth')
-  await expect(page.getByRole('status')).toContainText('Check your connection, and reload the page.')
+  await page.clock.runFor(100)
+  await expect(page.getByRole('status')).toContainText('Trying again...')
   await page.unrouteAll()
+  await context.setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('status')).toContainText('Trying again...')
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
