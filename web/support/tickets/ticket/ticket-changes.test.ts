@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TicketDetail } from '#contract/support/tickets.ts'
-import { changedFields, changeText, differencesText } from './ticket-changes.ts'
+import { changeText, differencesText } from './ticket-changes.ts'
 
 const ticket = {
   status: 'open',
@@ -9,15 +9,6 @@ const ticket = {
   assigneeId: null,
   assigneeName: null,
 } as TicketDetail
-
-test('only what was changed is sent', () => {
-  expect(changedFields(ticket, { ...ticket, priority: 'urgent' })).toEqual({ priority: 'urgent' })
-  expect(changedFields(ticket, { ...ticket })).toEqual({})
-})
-
-test('a category that is taken away is sent as null', () => {
-  expect(changedFields({ ...ticket, categoryId: 'c' }, ticket)).toEqual({ categoryId: null })
-})
 
 test('describes changes by other users with badge labels and names', () => {
   const theirs = {

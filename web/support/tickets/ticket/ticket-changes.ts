@@ -5,13 +5,6 @@ import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-bad
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
 export type TicketFields = Pick<TicketDetail, (typeof FIELDS)[number]>
 
-const changedBetween = (before: TicketFields, after: TicketFields) =>
-  FIELDS.filter((field) => before[field] !== after[field])
-
-/** Returns only the changed fields, so that changes by other users are kept. */
-export const changedFields = (before: TicketFields, after: TicketFields): Partial<TicketFields> =>
-  Object.fromEntries(changedBetween(before, after).map((field) => [field, after[field]]))
-
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
 
 /** A status or priority as its badge shows it; a name unchanged. */
@@ -33,7 +26,7 @@ export function differencesText(before: TicketDetail, after: TicketDetail, categ
     assigneeId: assigneeName,
   })
   const [was, is] = [named(before), named(after)]
-  return changedBetween(before, after)
+  return FIELDS.filter((field) => before[field] !== after[field])
     .map((field) => changeText(field, was[field], is[field]))
     .join(', ')
 }

@@ -3,6 +3,7 @@ import { use, useState } from 'react'
 import type { TicketCategory } from '#contract/support/categories.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
+import { changedValues } from '#web/app/api/changed-values.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -13,7 +14,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { basedOn, useAssignees, useChangeTicket } from '../api.ts'
-import { changedFields, differencesText, optionsOf, withAssignee, type TicketFields } from './ticket-changes.ts'
+import { differencesText, optionsOf, withAssignee, type TicketFields } from './ticket-changes.ts'
 
 const orNone = z.pipe(
   z.string(),
@@ -51,8 +52,8 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const differences = differencesText(opened, ticket, categories)
 
   const save = async (fields: TicketFields, confirmed: Confirmed) => {
-    const body = changedFields(opened, fields)
-    if (Object.keys(body).length === 0) return onDone()
+    const body = changedValues(opened, fields)
+    if (!body) return onDone()
     try {
       // A new message from the customer changes none of these fields.
       await mutateAsync({ ...basedOn(isWarned || !differences ? ticket : opened), body, confirmed })
