@@ -48,20 +48,31 @@ test('the log is one JSON line an event: who, what, how it ended; never a secret
   }
 })
 
-test('a client that hangs up in the middle of its body is no failure of the server, also not for devices', async () => {
-  const [port, metricsPort] = [String(await freePort()), String(await freePort())]
+/** A server with metrics, and clients that hang up once they have sent a body, or the beginning of a longer one. */
+async function startCounting() {
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const server = spawnServer({
-    PORT: port,
-    METRICS_PORT: metricsPort,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     DATABASE_URL: testDatabaseUrl,
     LOG_LEVEL: 'info',
   })
   await server.answers('/health/ready', 200)
+  return {
+    server,
+    counted: async () => (await fetch(`http://127.0.0.1:${metricsPort}`)).text(),
+    hangUp: (route: string, { body, length }: { body: string; length: number }) => {
+      const head = `POST ${route} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
+      const client = connect(port, '127.0.0.1')
+      client.write(`${head}\r\ncontent-length: ${length}\r\n\r\n${body}`, () => client.destroy())
+    },
+  }
+}
+
+test('a client that hangs up in the middle of its body is no failure of the server, also not for devices', async () => {
+  const { hangUp, counted, server } = await startCounting()
   for (const route of ['/api/device/check-in', '/api/login']) {
-    const head = `POST ${route} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
-    const client = connect(Number(port), '127.0.0.1')
-    client.write(`${head}\r\ncontent-length: 100\r\n\r\n{"device`, () => client.destroy())
-    const counted = async () => (await fetch(`http://127.0.0.1:${metricsPort}`)).text()
+    hangUp(route, { body: '{"device', length: 100 })
     await expect.poll(counted).toContain(`http_requests_total{method="POST",route="${route}",status="499"} 1`)
     expect(await counted()).toContain('latchkey_device_decisions_total{code="SERVER_ERROR"} 0')
   }
@@ -70,20 +81,10 @@ test('a client that hangs up in the middle of its body is no failure of the serv
 })
 
 test('a request whose client has gone before the answer is logged and counted, too', async () => {
-  const [port, metricsPort] = [String(await freePort()), String(await freePort())]
-  const server = spawnServer({
-    PORT: port,
-    METRICS_PORT: metricsPort,
-    DATABASE_URL: testDatabaseUrl,
-    LOG_LEVEL: 'info',
-  })
-  await server.answers('/health/ready', 200)
+  const { hangUp, counted, server } = await startCounting()
   const body = JSON.stringify({ email: 'unknown@example.com', password: PASSWORD })
-  const head = `POST /api/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json`
   // A password takes longer to check than the client waits.
-  const client = connect(Number(port), '127.0.0.1')
-  client.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`, () => client.destroy())
-  const counted = async () => (await fetch(`http://127.0.0.1:${metricsPort}`)).text()
+  hangUp('/api/login', { body, length: body.length })
   await expect.poll(counted).toContain('http_requests_total{method="POST",route="/api/login",status="499"} 1')
   const { output } = await server.kill('SIGTERM')
   const lines = output.split('\n').filter((line) => line.includes('"route":"/api/login"'))
