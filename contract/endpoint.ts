@@ -78,6 +78,16 @@ export const refusals = { '4xx': ApiFailure } as const
 
 export const IdParams = z.object({ id: z.uuid() })
 
+/** The `updatedAt` that a change is based on, bare or quoted like an ETag. */
+export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
+
+/** Checks that a change has a field, not counting `besides`, which says what to change. */
+export const hasChange = (besides?: string) =>
+  z.refine<object>(
+    (fields) => Object.entries(fields).some(([name, value]) => name !== besides && value !== undefined),
+    'Nothing to change',
+  )
+
 /** Answer of calls without data. */
 export const Done = z.object({ message: z.string() })
 

@@ -76,9 +76,6 @@ export const Instant = z.iso.datetime({ offset: true })
 /** 2025-03-05 */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
 
-/** The `updatedAt` that a change is based on, bare or quoted like an ETag. */
-export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
-
 /** 'license-request' → 'License request' */
 export function inWords(name: string) {
   const words = name.replace(/[-_]/g, ' ').trim()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasChange } from '#contract/endpoint.ts'
 import { emailAddress, line, paragraph } from '#contract/text.ts'
 
 export const BillingDetails = z.object({
@@ -34,5 +35,5 @@ export const BillingDetailsChange = z
       vatNumber: VatNumber,
     }),
   )
-  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+  .check(hasChange())
 export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>

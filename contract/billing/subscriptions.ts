@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DAY } from '#contract/dates.ts'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Instant, line } from '#contract/text.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
@@ -118,7 +118,7 @@ export const SubscriptionChanges = z
     }),
   )
   .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    hasChange(),
     z.refine(({ price }) => price === undefined || !isTooMuch(toCents(price) * 12), {
       path: ['price'],
       error: TOTAL_TOO_LARGE,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasChange } from '#contract/endpoint.ts'
 import { formatDate } from '#contract/dates.ts'
 import { copiedLine, line, optionalParagraph } from '#contract/text.ts'
 
@@ -50,7 +51,7 @@ export const LicenseChanges = z
     }),
   )
   .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    hasChange(),
     z.refine(({ status, deviceFingerprint }) => !deviceFingerprint || !status || status === 'assigned', {
       path: ['deviceFingerprint'],
       error: 'A device can only be given to a license that stays or becomes assigned',

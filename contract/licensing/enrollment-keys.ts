@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery } from '#contract/lists.ts'
 import { copiedLine, Instant, line } from '#contract/text.ts'
 import {
@@ -95,7 +95,7 @@ export const EnrollmentKeyChanges = z
       isPaused: z.boolean('isPaused must be true or false'),
     }),
   )
-  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+  .check(hasChange())
 export type EnrollmentKeyChanges = z.infer<typeof EnrollmentKeyChanges>
 
 const url = '/api/enrollment-keys'

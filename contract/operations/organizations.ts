@@ -3,13 +3,13 @@ import { Invoice, NextInvoicePreview, UpcomingInvoice } from '#contract/billing/
 import { Payment } from '#contract/billing/payments.ts'
 import { Subscription, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { BillingType } from '#contract/billing/terms.ts'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { hasChange, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/session.ts'
 import { Search } from '#contract/lists.ts'
 import { Amount } from '#contract/money.ts'
 import { organizationName } from '#contract/names.ts'
 import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
-import { Day, emailAddress, IfMatch, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
+import { Day, emailAddress, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 /** How its subscription is paid: 'overdue' if an invoice is past its due day before the subscription itself is past due. */
 export const BillingStatus = z.enum([...SubscriptionStatus.options, 'overdue', 'none'])
@@ -75,7 +75,7 @@ export const OrganizationChanges = z
       address: z.nullable(paragraph({ min: 0, max: 500 })),
     }),
   )
-  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+  .check(hasChange())
 export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 
 /** The one source of every price of the organization. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
 import { Channel } from './channels.ts'
@@ -97,7 +97,7 @@ export const VersionChanges = z
     }),
   )
   .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    hasChange(),
     z.refine(
       ({ isActive, nextLatestId }) => nextLatestId === undefined || isActive === false,
       'nextLatestId is only for a version that is withdrawn',

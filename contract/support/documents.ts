@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
-import { copiedLine, IfMatch, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
+import { copiedLine, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
 export type DocumentType = z.infer<typeof DocumentType>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasChange } from '#contract/endpoint.ts'
 import { TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 const changes = {
@@ -9,9 +10,7 @@ const changes = {
   assigneeId: z.optional(z.nullable(z.uuid())),
 }
 
-const hasAny = (changes: object) => Object.values(changes).some((value) => value !== undefined)
-
-export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
+export const TicketChanges = z.object(changes).check(hasChange())
 export type TicketChanges = z.infer<typeof TicketChanges>
 
 export const MAX_BULK = 200
@@ -25,5 +24,5 @@ export const BulkChange = z
     ),
     ...changes,
   })
-  .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
+  .check(hasChange('ids'))
 export type BulkChange = z.infer<typeof BulkChange>

@@ -4,6 +4,7 @@ import { licenses, needsOrganizationAdmin } from '#contract/licensing/licenses.t
 import { actorOf } from '#server/platform/actor.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, readLicense, removeLicense } from './actions.ts'
@@ -122,7 +123,7 @@ export const licenseRoutes =
       ...licenses.change,
       handler: (request) => {
         if (needsOrganizationAdmin(request.body)) requireAccess(request, 'org-admin')
-        const version = request.headers['if-match']?.replaceAll('"', '')
+        const version = basedOn(request.headers)
         const target = { scope: scopeOf(userOf(request)), id: request.params.id, version }
         return changeLicense(db, actorOf(request), target, request.body)
       },

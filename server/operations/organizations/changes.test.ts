@@ -73,6 +73,13 @@ test('refuses a change based on an older version, even the caller’s own', asyn
   expect((await change(before, { name: 'Third' }, { 'if-match': renamed.updatedAt })).body.name).toBe('Third')
 })
 
+test('takes a version in any form of If-Match, and * for any version', async () => {
+  const before = await makeOrganization(db, facts)
+  const weak = await change(before, { name: 'Weak' }, { 'if-match': `W/"${before.updatedAt}"` })
+  expect(weak.body.name).toBe('Weak')
+  expect((await change(before, { name: 'Any' }, { 'if-match': '*' })).body.name).toBe('Any')
+})
+
 test('of eight changes that were based on the same state one is made', async () => {
   const before = await makeOrganization(db, facts)
   const headers = { 'if-match': before.updatedAt }

@@ -4,6 +4,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, previewPricing, setPricing } from './actions.ts'
 import { readOrganizationBilling } from './billing.ts'
@@ -31,7 +32,7 @@ export const organizationRoutes =
     app.route({
       ...organizations.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        const target = { id: request.params.id, version: basedOn(request.headers) }
         return changeOrganization(db, actorOf(request), target, request.body)
       },
     })

@@ -5,6 +5,7 @@ import { documents } from '#contract/support/documents.ts'
 import type { Database } from '#server/database/database.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
@@ -50,7 +51,7 @@ export const documentRoutes =
     app.route({
       ...documents.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        const target = { id: request.params.id, version: basedOn(request.headers) }
         return changeDocument(db, actorOf(request), target, request.body)
       },
     })

@@ -6,6 +6,7 @@ import { createSessionReader } from '#server/identity/public.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf, type SessionUser } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Signal } from '#server/platform/live/events.ts'
 import { createLive } from '#server/platform/live/live.ts'
@@ -56,7 +57,7 @@ export const ticketRoutes =
     app.route({
       ...tickets.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        const target = { id: request.params.id, version: basedOn(request.headers) }
         return changeTicket(platform, by(request), target, request.body)
       },
     })
