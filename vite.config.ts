@@ -54,6 +54,19 @@ const firstScreens: Plugin = {
       .replace('{} // headings', () => JSON.stringify(headings)),
 }
 
+/** Descriptions of endpoints, for the reference and the tests. */
+const DESCRIPTIONS = /\b(?:summary|harmless|withoutStepUp|closedWhileViewing):\s*(["'`])(?:\\.|(?!\1).)*\1,?/gs
+
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/contract\/.*\.ts$/ },
+    handler: (code) => ({ code: code.replace(DESCRIPTIONS, ''), map: null }),
+  },
+}
+
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; moduleIds: string[] }
 
 /** Gives index.html the list of each screen's scripts, so that they load together with the entry instead of after it. */
@@ -176,7 +189,7 @@ const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, precompressed],
+  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, withoutDescriptions, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
@@ -89,6 +89,14 @@ test('the built files are sent compressed, as they were written', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
+
+test('scripts leave out the descriptions of endpoints', async () => {
+  await builtWebApp()
+  const files = (await readdir('dist/assets')).filter((name) => name.endsWith('.js'))
+  const scripts = await Promise.all(files.map((name) => readFile(`dist/assets/${name}`, 'utf8')))
+  expect(scripts.join('')).toContain('/api/login')
+  expect(files.filter((_, place) => /\b(summary|harmless):\s*["'`]/.test(scripts[place] ?? ''))).toEqual([])
 })
 
 test('no script of the page starts before the first frame', async () => {
