@@ -3,6 +3,13 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
+/** At a zoom, positions are fractions of a pixel. */
+const ROUNDING = 1
+
+/** Whether there is more at the side. CSS knows that, too (scroll-timeline), but not in Firefox. */
+const markContinued = (box: HTMLElement) =>
+  box.toggleAttribute('data-continues', box.scrollWidth - box.clientWidth - box.scrollLeft > ROUNDING)
+
 /** Scrolls inside itself, including visually hidden text, which would otherwise make the page longer. Focusable only while it scrolls. */
 export function ScrollBox({ label, className, children }: Props) {
   const box = useRef<HTMLElement>(null)
@@ -13,6 +20,7 @@ export function ScrollBox({ label, className, children }: Props) {
     const observer = new ResizeObserver(() => {
       const scrolls = element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth
       element.tabIndex = scrolls ? 0 : -1
+      markContinued(element)
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
@@ -23,6 +31,7 @@ export function ScrollBox({ label, className, children }: Props) {
     <section
       ref={box}
       data-scroll-box
+      onScroll={({ currentTarget }) => markContinued(currentTarget)}
       aria-label={label}
       className={clsx('relative overflow-auto focus-visible:outline-offset-[-2px] print:max-h-none', className)}
     >
