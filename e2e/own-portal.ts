@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
-import { expect, test as base } from './fixtures.ts'
+import { test as base } from './fixtures.ts'
 
-/** Milliseconds for a busy machine to create a database with example data. */
-const START_TIME = 60_000
+/** For a busy machine to create a database with example data. */
+export const START_SECONDS = 60
+
+/** Starts another process of the portal and waits until it is ready. */
+export async function startPortal(environment: Record<string, string>) {
+  const server = spawnServer({ PORT: String(await freePort()), ...environment })
+  await server.answers('/health/ready', 200, START_SECONDS)
+  return server
+}
 
 type Portal = { url: string; db: Database }
 
@@ -16,13 +23,7 @@ export const test = base.extend<object, { portal: Portal }>({
     // Playwright reads a fixture's dependencies from the destructuring pattern.
     async ({ browserName: _unused }, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-own-'))
-      const server = spawnServer({ PORT: String(await freePort()), DATA_DIR: folder })
-      const ready = () =>
-        fetch(`${server.url}/health/ready`).then(
-          ({ status }) => status,
-          () => 0,
-        )
-      await expect.poll(ready, { timeout: START_TIME }).toBe(200)
+      const server = await startPortal({ DATA_DIR: folder })
       const host = encodeURIComponent(path.join(folder, 'database'))
       const pool = openPool({ url: `postgres://portal@localhost/postgres?host=${host}`, max: 3 })
       await use({ url: server.url, db: openDatabase(pool) })
@@ -30,7 +31,7 @@ export const test = base.extend<object, { portal: Portal }>({
       await server.kill('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: START_TIME },
+    { scope: 'worker', timeout: START_SECONDS * 1000 },
   ],
   db: [({ portal }, use) => use(portal.db), { scope: 'worker' }],
   baseURL: ({ portal }, use) => use(portal.url),

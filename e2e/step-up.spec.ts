@@ -9,16 +9,15 @@ import { makeSecondFactor, SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
+import { START_SECONDS, startPortal } from './own-portal.ts'
 
 /** A second process on the same database, which asks. Cookies of a machine do not know its ports. */
 const test = base.extend<object, { strictUrl: string }>({
   strictUrl: [
     // Playwright reads a fixture's needs from this pattern.
     async ({ db: _started }, use) => {
-      const server = spawnServer({
-        PORT: String(await freePort()),
+      const server = await startPortal({
         HOST: 'localhost',
         DATABASE_URL: demoDatabaseUrl(),
         DATABASE_POOL: '4',
@@ -26,11 +25,10 @@ const test = base.extend<object, { strictUrl: string }>({
         STEP_UP: 'required',
         WORKER: 'off',
       })
-      await server.answers('/health/ready', 200)
       await use(server.url)
       await server.kill('SIGTERM')
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: START_SECONDS * 1000 },
   ],
 })
 

@@ -39,13 +39,16 @@ export function spawnServer(settings: Record<string, string>, { hasOwnGroup = fa
       if (child.pid) process.kill(-child.pid, signal)
       return exited
     },
-    /** Resolves when the address answers with this status. */
-    answers: (path: string, status: number) => until(async () => (await fetch(url + path)).status === status),
+    /** Resolves when the address answers with this status, within 20 seconds by default. */
+    answers: (path: string, status: number, seconds?: number) =>
+      until(async () => (await fetch(url + path)).status === status, { seconds }),
   }
 }
 
+type Limit = { what?: string; seconds?: number | undefined }
+
 /** Asks again and again until it is so. `what` is for the error. */
-export async function until(isSo: () => Promise<boolean>, { what = 'it did not come true', seconds = 20 } = {}) {
+export async function until(isSo: () => Promise<boolean>, { what = 'it did not come true', seconds = 20 }: Limit = {}) {
   const deadline = performance.now() + seconds * 1000
   while (!(await isSo().catch(() => false))) {
     if (performance.now() > deadline) throw new Error(`Not within ${seconds} seconds: ${what}`)
