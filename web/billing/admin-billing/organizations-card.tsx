@@ -110,7 +110,7 @@ const ID_SHOWN = 8
 
 const NameAndId = ({ id, name }: Organization) => (
   <span className="block min-w-0">
-    <Truncate text={name} className="font-medium" />
+    <Truncate text={name} className="font-medium sm:max-w-[15vw]" />
     <span title={id} className="font-mono text-xs font-normal text-fg2">
       {id.slice(0, ID_SHOWN)}…
     </span>
@@ -119,7 +119,7 @@ const NameAndId = ({ id, name }: Organization) => (
 
 const Contact = ({ contactEmail, phone }: Organization) => (
   <span className="block min-w-0">
-    <Truncate text={contactEmail} />
+    <Truncate text={contactEmail} className="sm:max-w-[15vw]" />
     {phone && <span className="block text-fg2">{phone}</span>}
   </span>
 )

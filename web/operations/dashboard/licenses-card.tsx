@@ -76,7 +76,7 @@ const columns: Column<License>[] = [
     phone: 'hidden',
     cell: ({ description }) =>
       description ? (
-        <Truncate text={description} className="sm:max-w-24 2xl:max-w-44" />
+        <Truncate text={description} className="sm:max-w-[6vw] 2xl:max-w-44" />
       ) : (
         <span className="text-fg2">—</span>
       ),
@@ -94,7 +94,7 @@ const columns: Column<License>[] = [
     phone: 'line',
     cell: ({ deviceName }) =>
       deviceName ? (
-        <Truncate text={deviceName} className="sm:max-w-32" />
+        <Truncate text={deviceName} className="sm:max-w-[9vw]" />
       ) : (
         <span className="whitespace-nowrap text-fg2">Not activated</span>
       ),

@@ -32,7 +32,7 @@ export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boole
         data-open
         onClick={(event) => openHere(event, license.id)}
         title={license.label}
-        className="block max-w-64 truncate font-medium hover:underline 2xl:max-w-96"
+        className="block max-w-64 truncate font-medium hover:underline sm:max-w-[17vw]"
       >
         {license.label}
       </Link>
@@ -65,7 +65,7 @@ function Details({
   const text = [...(isAdmin ? [organizationName] : []), ...(description ? [description] : [])].join(' · ')
   if (!text && tags.length === 0) return null
   return (
-    <span className="flex max-w-64 min-w-0 items-center gap-1.5 max-sm:hidden 2xl:max-w-96">
+    <span className="flex max-w-[17vw] min-w-0 items-center gap-1.5 max-sm:hidden">
       {tags.map((tag) => (
         <span key={tag} className="rounded bg-neutral-bg px-1 text-[11px] leading-4 whitespace-nowrap text-neutral-fg">
           {tag}
@@ -123,7 +123,7 @@ export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
 )
 
 const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
-  <span className="text-fg2">
+  <span className="whitespace-normal text-fg2">
     {isOffline(license) ? 'Offline until' : 'Offline file ended'}{' '}
     <DateText value={license.offlineUntil} format={formatDate} full={formatInstant} />
   </span>
@@ -142,7 +142,7 @@ const AssignButton = ({ label, onClick }: { label: string; onClick: () => void }
 
 const DeviceName = ({ deviceName, deviceOs }: License) =>
   deviceName ? (
-    <span className="flex max-w-46 min-w-0 items-baseline gap-1.5 2xl:max-w-72">
+    <span className="flex max-w-46 min-w-0 items-baseline gap-1.5 sm:max-w-[14vw]">
       <Truncate text={deviceName} className="max-w-40 shrink-0" />
       {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
     </span>

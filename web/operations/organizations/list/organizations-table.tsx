@@ -143,14 +143,18 @@ function day(field: 'createdAt' | 'updatedAt') {
 const Name = ({ id, name }: Pick<Organization, 'id' | 'name'>) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={name} />
-    <Link href={links.customer(id)} title={name} className="block max-w-36 truncate font-medium hover:underline">
+    <Link
+      href={links.customer(id)}
+      title={name}
+      className="block max-w-36 truncate font-medium hover:underline sm:max-w-[10vw]"
+    >
       {name}
     </Link>
   </span>
 )
 
 const Contact = ({ contactEmail, phone }: Pick<Organization, 'contactEmail' | 'phone'>) => (
-  <span className="block max-w-36">
+  <span className="block max-w-36 sm:max-w-[10vw]">
     <Truncate text={contactEmail} />
     {phone && <span className="block text-fg2">{phone}</span>}
   </span>
