@@ -23,6 +23,12 @@ export const startOf = (day: SQLWrapper) => sql<string>`((${day})::timestamp at 
 /** The first instant after a business day. */
 export const endOf = (day: SQLWrapper) => startOf(sql`${day} + 1`)
 
+/** The same local time so many days later. A day has 23 or 25 hours when the clocks change. */
+export const daysAfter = (instant: string, days: number) => instantOf(localTime(instant).getTime() + days * DAY)
+
+export const daysAfterIn = (instant: SQLWrapper, days: number) =>
+  sql<string>`((${instant} at time zone ${zone} + ${sql.raw(`interval '${days} days'`)}) at time zone ${zone})`
+
 /** '2027-03-05' */
 export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)
 

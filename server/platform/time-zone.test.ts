@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 
 // This zone changes its clocks twice a year. It is read once, so it is set before imports.
 process.env.VENDOR_TIME_ZONE = 'America/New_York'
-const { asDay, dayOf, periodFrom, today } = await import('#server/domain/calendar.ts')
+const { asDay, dayOf, daysAfterIn, periodFrom, today } = await import('#server/domain/calendar.ts')
 const { disagreementOf, findDisagreement, instantOf, isTimeZone, localTime } = await import('./time-zone.ts')
+const { gradeOf } = await import('#server/billing/periods/billing-status.ts')
+const { knownEnd } = await import('#server/licensing/devices/decision/decision.ts')
 const { readConfig } = await import('./config.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/operations/config.ts')
@@ -83,4 +85,17 @@ test('sends the zone to the browser, and refuses to start with an unknown zone',
   expect(() => readConfig({ VENDOR_TIME_ZONE: 'Mars/Olympus' })).toThrow(
     'The setting VENDOR_TIME_ZONE is not usable: must be a time zone like Africa/Johannesburg.',
   )
+})
+
+test('days of grace end at midnight after the clocks have changed, as in the database', async () => {
+  for (const [since, end] of [
+    ['2027-11-01T04:00:00.000Z', '2027-11-15T05:00:00.000Z'],
+    ['2027-03-02T05:00:00.000Z', '2027-03-16T04:00:00.000Z'],
+  ] as const) {
+    expect(gradeOf(since, end)).toEqual({ grade: 'unpaid', from: end })
+    expect(knownEnd({ subscriptionEndsAt: null, overdueSince: new Date(since) })).toEqual(new Date(end))
+    expect(await ask(sql`extract(epoch from ${daysAfterIn(sql`${since}::timestamptz`, 14)})::int8`)).toBe(
+      String(Date.parse(end) / 1000),
+    )
+  }
 })

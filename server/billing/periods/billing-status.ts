@@ -1,7 +1,7 @@
 import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
-import { DAY } from '#server/domain/calendar.ts'
+import { daysAfter } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -15,12 +15,10 @@ export type Grade = (typeof GRADES)[number]
 
 export const isWorse = (one: Grade, other: Grade) => GRADES.indexOf(one) > GRADES.indexOf(other)
 
-const after = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
-
 /** Returns the billing status for an unpaid due day that ended at `since`, and its start. */
 export function gradeOf(since: string | null, now: string): { grade: Grade; from: string } {
   if (since === null) return { grade: 'active', from: now }
-  const [unpaidFrom, endedFrom] = [after(since, UNPAID_AFTER_DAYS), after(since, ENDED_AFTER_DAYS)]
+  const [unpaidFrom, endedFrom] = [daysAfter(since, UNPAID_AFTER_DAYS), daysAfter(since, ENDED_AFTER_DAYS)]
   if (now >= endedFrom) return { grade: 'ended', from: endedFrom }
   return now >= unpaidFrom ? { grade: 'unpaid', from: unpaidFrom } : { grade: 'past_due', from: since }
 }

@@ -10,8 +10,6 @@ import { FREE_BELOW } from './prices.ts'
 
 // Conditions that preselect subscriptions for each step. Steps check again under the lock, so a false positive only costs time.
 
-const days = (count: number) => sql.raw(`interval '${count} days'`)
-
 const { id, organizationId, status, currentPeriodEnd } = subscriptions
 const isLiving = sql`${subscriptions.endedAt} is null`
 const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
@@ -53,12 +51,12 @@ const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
   and ${currentPeriodEnd} >= ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}
   and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.annual)}`
 
-const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
+const isLateFor = (days: number) => sql`now() >= ${endOf(sql`${invoices.dueDate} + ${sql.raw(String(days))}`)}`
 
 const toEscalate = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
   where ${isOutstanding} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
-    and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
-      or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)})
+    and (${status} = 'active' or ${isLateFor(ENDED_AFTER_DAYS)}
+      or (${status} = 'past_due' and ${isLateFor(UNPAID_AFTER_DAYS)})
       or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`
 
 const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toEscalate]

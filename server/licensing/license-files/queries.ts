@@ -6,10 +6,9 @@ import type { Revocations } from '#contract/licensing/license-files.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { fileRevocations, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { daysAfterIn } from '#server/domain/calendar.ts'
 import { overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
-
-const GRACE = sql.raw(`interval '${OVERDUE_GRACE_DAYS} days'`)
 
 /**
  * Suspended organizations and licenses released from a device. Older files do not name their organization, so licenses that may still have
@@ -22,7 +21,7 @@ const statement = new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
     left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
     where ${organizations.suspendedAt} is not null
       or (
-        (${subscriptions.id} is null or ${subscriptions.status} = 'unpaid' or ${overdueSince} <= now() - ${GRACE})
+        (${subscriptions.id} is null or ${subscriptions.status} = 'unpaid' or ${daysAfterIn(overdueSince, OVERDUE_GRACE_DAYS)} <= now())
         and exists (select 1 from ${licenses} where ${licenses.organizationId} = ${organizations.id})
       )
   ), void as (

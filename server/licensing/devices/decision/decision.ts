@@ -1,14 +1,8 @@
-import {
-  CHECK_IN,
-  OVERDUE_GRACE_DAYS,
-  type Decision,
-  type DecisionCode,
-  type DecisionWarning,
-} from '#contract/licensing/devices.ts'
+import { CHECK_IN, type Decision, type DecisionCode, type DecisionWarning } from '#contract/licensing/devices.ts'
 import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
 import type { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { LicenseFacts } from './queries.ts'
-import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
+import { graceEndOf, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
 import { onlineTimes } from './times.ts'
 
 export type Question = {
@@ -105,8 +99,11 @@ function present({ license, fingerprint, loss }: Situation): Decision['license']
 }
 
 /** When the license will stop for a known reason: canceled subscription, or end of the grace for a late payment. */
-export function knownEnd({ subscriptionEndsAt, overdueSince }: LicenseFacts): Date | null {
-  const graceEnds = overdueSince && new Date(overdueSince.getTime() + OVERDUE_GRACE_DAYS * DAY)
+export function knownEnd({
+  subscriptionEndsAt,
+  overdueSince,
+}: Pick<LicenseFacts, 'subscriptionEndsAt' | 'overdueSince'>): Date | null {
+  const graceEnds = overdueSince && graceEndOf(overdueSince)
   if (!graceEnds || !subscriptionEndsAt) return graceEnds ?? subscriptionEndsAt
   return graceEnds < subscriptionEndsAt ? graceEnds : subscriptionEndsAt
 }

@@ -5,10 +5,9 @@ import {
   isPlaceholderFingerprint,
   normalizeFingerprint,
 } from '#contract/licensing/fingerprints.ts'
+import { daysAfter } from '#server/domain/calendar.ts'
 import { isOwnAct, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { LicenseFacts } from './queries.ts'
-
-export const DAY = 24 * 60 * 60 * 1000
 
 export type Situation = {
   license: LicenseFacts
@@ -190,5 +189,7 @@ export const isLate = ({ subscriptionStatus, overdueSince }: LicenseFacts) =>
 
 function isOverdueBeyondGrace({ subscriptionStatus, overdueSince, now }: LicenseFacts) {
   if (subscriptionStatus === 'unpaid') return true
-  return overdueSince !== null && now.getTime() - overdueSince.getTime() >= OVERDUE_GRACE_DAYS * DAY
+  return overdueSince !== null && now >= graceEndOf(overdueSince)
 }
+
+export const graceEndOf = (overdueSince: Date) => new Date(daysAfter(overdueSince.toISOString(), OVERDUE_GRACE_DAYS))
