@@ -23,6 +23,8 @@ import type { Tracing } from './tracing/tracing.ts'
 /** Milliseconds between looks for webhook events. */
 const PLANNING = { soon: 50, every: 500 }
 
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
 export async function startWorkers(platform: Platform, tracing?: Tracing) {
   const { db, mailer, jobs } = platform
   const sendMail: JobHandler = ({ emailId }) =>
@@ -30,10 +32,12 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
     'send-mail': sendMail,
     'send-sealed-mail': sendMail,
-    'mail-password-reset': ({ email, isKnownBrowser, next }) =>
+    'mail-password-reset': ({ email, isKnownBrowser, next, ip, requestId }) =>
       mailPasswordReset(platform, String(email), {
         isKnownBrowser: isKnownBrowser === true,
         next: returnPath(next),
+        ip: textOrNull(ip),
+        requestId: textOrNull(requestId),
       }),
     'mail-sign-in-attempts': ({ email, username, guessed, window }) =>
       mailSignInAttempts(platform, {

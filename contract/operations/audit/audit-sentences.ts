@@ -165,7 +165,10 @@ const sentences: Record<AuditAction, string> = {
   'webhook.updated': 'changed the webhook to {host}',
 }
 
-const refusals: Partial<Record<AuditAction, string>> = { 'session.opened': 'failed to sign in' }
+const refusals: Partial<Record<AuditAction, string>> = {
+  'session.confirmed': 'failed to confirm their identity',
+  'session.opened': 'failed to sign in',
+}
 
 /** Undefined for an action that only a newer release knows. */
 export const sentenceOf = (action: string, outcome: 'success' | 'refused' = 'success') =>

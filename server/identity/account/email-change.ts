@@ -32,7 +32,7 @@ export async function askForEmailChange(
 ) {
   const { db, config, limits, mailer } = platform
   await limits.spend('emailed link by account', user.id)
-  const verified = await requirePassword(platform, user, password)
+  const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
   await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)

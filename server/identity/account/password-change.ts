@@ -22,7 +22,7 @@ export async function changePassword(
   form: PasswordChange,
 ) {
   const { db, config, mailer } = platform
-  const verified = await requirePassword(platform, user, form.currentPassword, 'currentPassword')
+  const verified = await requirePassword(platform, actor, user, form.currentPassword, 'currentPassword')
   await refuseWeakPassword(form.newPassword, [user.email, user.username, user.organization], 'newPassword')
   const passwordHash = await hashPassword(form.newPassword)
   const hours = sessionHours(config, user.role)

@@ -96,7 +96,10 @@ export const accountRoutes =
 const secondFactorRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...mfa.setUp, handler: (request) => setUp(platform, userOf(request), request.body.password) })
+    app.route({
+      ...mfa.setUp,
+      handler: (request) => setUp(platform, actorOf(request), userOf(request), request.body.password),
+    })
 
     app.route({
       ...mfa.enable,

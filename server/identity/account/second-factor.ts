@@ -22,8 +22,8 @@ const ALREADY_ON = 'Two-factor authentication is already on.'
 const NOT_ON = 'Two-factor authentication is not on.'
 
 /** Creates a secret, which takes effect when a code confirms it. A new request replaces it. */
-export async function setUp(platform: Platform, user: SessionUser, password: string) {
-  const verified = await requirePassword(platform, user, password)
+export async function setUp(platform: Platform, actor: Actor, user: SessionUser, password: string) {
+  const verified = await requirePassword(platform, actor, user, password)
   const secret = await platform.db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
     requireMfa(verified, false)
@@ -34,7 +34,7 @@ export async function setUp(platform: Platform, user: SessionUser, password: str
 
 /** The password was checked when the secret was created, and only the user has seen it. */
 export const enable = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
-  withGuess(platform, user, async (tx) => {
+  withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
@@ -44,8 +44,8 @@ export const enable = (platform: Platform, actor: Actor, user: SessionUser, code
   })
 
 export async function disable(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
-  const verified = await requirePassword(platform, user, password)
-  return withGuess(platform, user, async (tx) => {
+  const verified = await requirePassword(platform, actor, user, password)
+  return withGuess(platform, actor, user, async (tx) => {
     await requireVerified(tx, verified, user)
     requireMfa(verified, true)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
@@ -59,8 +59,8 @@ export async function disable(platform: Platform, actor: Actor, user: SessionUse
 
 export async function renew(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
   const { config, mailer } = platform
-  const verified = await requirePassword(platform, user, password)
-  return withGuess(platform, user, async (tx) => {
+  const verified = await requirePassword(platform, actor, user, password)
+  return withGuess(platform, actor, user, async (tx) => {
     await requireVerified(tx, verified, user)
     requireMfa(verified, true)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined

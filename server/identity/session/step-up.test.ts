@@ -4,7 +4,7 @@ import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { INVALID_CODE } from '#contract/identity/mfa.ts'
+import { INVALID_CODE, mfa } from '#contract/identity/mfa.ts'
 import { CONFIRM_FIRST, STEP_UP, stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
@@ -20,6 +20,7 @@ import { sessions } from '#server/database/schema/identity/users.ts'
 import { levelOf } from '#server/platform/http/access.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
+import { entriesAbout } from '#server/testing/identity/users.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 import { renewBackupCodes } from './mfa/second-factor.ts'
 
@@ -153,4 +154,17 @@ test('refuses an empty confirmation, and one without a session', async () => {
   for (const body of [{}, { password: '' }, { password: 7 }, { code: [] }, { code: '' }])
     expect([body, (await confirm(person, body)).status]).toEqual([body, 400])
   expect((await confirm(stranger(), { password: PASSWORD })).status).toBe(401)
+})
+
+test('wrong passwords and codes of a signed-in user are audited with their address', async () => {
+  const person = await signIn()
+  await person.call(mfa.setUp, { body: { password: 'not the password' } })
+  await makeSecondFactor(db, person.user.id)
+  await confirm(person, { code: '000000' })
+  const entries = (await entriesAbout(person.user.id)).filter(({ action }) => action === 'session.confirmed')
+  const by = { outcome: 'refused', actorId: person.user.id, organizationId: person.organizationId, ip: person.ip }
+  expect(entries).toMatchObject([
+    { ...by, changes: { reason: [null, 'wrong password'] } },
+    { ...by, changes: { reason: [null, 'wrong code'] } },
+  ])
 })

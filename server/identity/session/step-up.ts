@@ -11,7 +11,7 @@ import { requirePassword, lockSignedIn, requireVerified } from './verified.ts'
 /** Confirms that the session's user is still there. With two-factor authentication the password alone is not enough. */
 export async function confirm(platform: Platform, actor: Actor, user: SessionUser, proof: Confirmation) {
   if (user.isMfaEnabled) return confirmByCode(platform, actor, user, 'code' in proof ? proof.code : '')
-  const verified = await requirePassword(platform, user, 'password' in proof ? proof.password : '')
+  const verified = await requirePassword(platform, actor, user, 'password' in proof ? proof.password : '')
   return platform.db.transaction(async (tx) => {
     // Two-factor authentication that was turned on since would have required a code.
     await requireVerified(tx, { ...verified, isMfaEnabled: false }, user)
@@ -20,7 +20,7 @@ export async function confirm(platform: Platform, actor: Actor, user: SessionUse
 }
 
 const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
-  withGuess(platform, user, async (tx) => {
+  withGuess(platform, actor, user, async (tx) => {
     await lockSignedIn(tx, user)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     return remember(tx, actor, user)

@@ -1,6 +1,8 @@
 import { TOKEN_INVALID } from '#contract/identity/api-tokens.ts'
 import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { unauthorized, badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -10,23 +12,44 @@ import { hasSession, lockAccount, type Account, findAccountById } from './querie
 
 const WRONG_PASSWORD = 'That password is incorrect.'
 
+type Person = Pick<SessionUser, 'id' | 'sessionId' | 'organizationId'>
+
 /**
  * Checks the password of the signed-in user again. Pass the result to `requireVerified` in the transaction. A wrong password is a field
  * error, because a 401 would mean that the session has ended.
  */
 export async function requirePassword(
   { db, limits }: Pick<Platform, 'db' | 'limits'>,
-  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+  actor: Actor,
+  { id, sessionId, organizationId }: Person,
   password: string,
   field = 'password',
 ) {
   await limits.spend('password by session', sessionId)
   const account = await findAccountById(db, id)
   if (account?.status !== 'active') throw unauthorized(SIGN_IN_AGAIN)
-  if (!(await verifyPassword(account.passwordHash, password))) throw wrongPassword(field)
+  if (!(await verifyPassword(account.passwordHash, password))) {
+    await refuseProof(db, actor, { id, organizationId }, 'wrong password')
+    throw wrongPassword(field)
+  }
   await limits.giveBack('password by session', sessionId)
   return account
 }
+
+/** Audits a wrong password or code of a signed-in user. */
+export const refuseProof = (
+  db: Database,
+  actor: Actor,
+  { id, organizationId }: Omit<Person, 'sessionId'>,
+  reason: 'wrong password' | 'wrong code',
+) =>
+  audit(db, actor, {
+    action: 'session.confirmed',
+    outcome: 'refused',
+    organizationId,
+    subject: { kind: 'user', id },
+    changes: { reason: [null, reason] },
+  })
 
 const wrongPassword = (field: string) => badRequest(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { BACKUP_CODES, INVALID_CODE } from '#contract/identity/mfa.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseProof } from '#server/identity/session/verified.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
@@ -53,12 +55,16 @@ export async function isRightCode({ tx, seal }: Sealed, userId: string, code: st
  */
 export async function withGuess<Result>(
   { db, limits }: Platform,
-  { sessionId }: Pick<SessionUser, 'sessionId'>,
+  actor: Actor,
+  { sessionId, ...user }: Pick<SessionUser, 'id' | 'sessionId' | 'organizationId'>,
   change: (tx: Database) => Promise<Result | undefined>,
 ) {
   await limits.spend('second factor by session', sessionId)
   const result = await db.transaction(change)
-  if (result === undefined) throw badRequest(INVALID_CODE, { code: INVALID_CODE })
+  if (result === undefined) {
+    await refuseProof(db, actor, user, 'wrong code')
+    throw badRequest(INVALID_CODE, { code: INVALID_CODE })
+  }
   await limits.giveBack('second factor by session', sessionId)
   return result
 }

@@ -4,6 +4,7 @@ import { LINK_EXPIRED, RESET_REQUESTED, session } from '#contract/identity/sessi
 import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/identity/users.ts'
 import { browserIn } from '#server/testing/identity/session.ts'
+import { entriesAbout } from '#server/testing/identity/users.ts'
 import { PASSWORD, caller, db, platform, signIn, stranger, statusesOf } from '#server/testing/testing.ts'
 import { mailPasswordReset } from './recovery.ts'
 
@@ -164,4 +165,15 @@ test('the emailed link confirms an address once', async () => {
   const [user] = await db.select().from(users).where(eq(users.email, email))
   expect(user?.emailVerifiedAt).not.toBeNull()
   expect(await verify()).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})
+
+test('a link that a visitor asks for is audited with the address of the visitor', async () => {
+  const { user, organizationId } = await signIn()
+  await stranger().call(session.requestPasswordReset, { body: { email: user.email } })
+  const ask = { ip: '198.51.100.9', requestId: 'f3a1' }
+  await mailPasswordReset(platform, user.email, ask)
+  await mailPasswordReset(platform, user.email, ask)
+  expect(await entriesAbout(user.id)).toMatchObject([
+    { action: 'user.password-reset-sent', actorKind: 'anonymous', organizationId, changes: {}, ...ask },
+  ])
 })

@@ -46,17 +46,26 @@ export async function requestPasswordReset(
     email,
     isKnownBrowser: Boolean(known?.browserId),
     next: returnPath(next),
+    ip: actor.ip,
+    requestId: actor.requestId,
   })
 }
 
 /** Minutes between emails that strangers can trigger. Shorter than a link's lifetime, so that the owner always has a working one. */
 const MAIL_MINUTES = 12
 
+type ResetRequest = {
+  isKnownBrowser?: boolean
+  next?: string | undefined
+  ip?: string | null
+  requestId?: string | null
+}
+
 /** The job of `requestPasswordReset`. */
 export async function mailPasswordReset(
   { db, config, mailer }: Platform,
   email: string,
-  { isKnownBrowser = false, next }: { isKnownBrowser?: boolean; next?: string | undefined } = {},
+  { isKnownBrowser = false, next, ...visit }: ResetRequest = {},
 ) {
   const found = await findAccount(db, { email })
   if (!found) return
@@ -66,6 +75,15 @@ export async function mailPasswordReset(
     if (!isKnownBrowser && (await hasFreshToken(tx, account.id, 'password-reset', MAIL_MINUTES))) return
     const token = await issueLink(tx, { userId: account.id, purpose: 'password-reset', minutes: RESET_MINUTES })
     await mailer.queue(tx, passwordReset({ config, to: account.email, firstName: account.firstName, token, next }))
+    await audit(
+      tx,
+      { kind: 'anonymous', id: null, name: null, ip: null, requestId: null, ...visit },
+      {
+        action: 'user.password-reset-sent',
+        organizationId: account.organizationId,
+        subject: { kind: 'user', id: account.id },
+      },
+    )
   })
 }
 
