@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { pool, testDatabaseUrl } from '#server/testing/testing.ts'
-import { migrateJobs } from './jobs.ts'
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test } from 'vitest'
+import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
+import { createJobs, migrateJobs } from './jobs.ts'
 
 const table = { greet: { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1 } }
 
@@ -17,4 +18,20 @@ test('indexes that an upgrade of the queue leaves to be built later are built be
     { name: 'first', ...built },
     { name: 'second', ...built },
   ])
+}, 60_000)
+
+test('a job that waited for three months, because no server ran, is not deleted by the first one that does', async () => {
+  await migrateJobs(table)(testDatabaseUrl)
+  const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
+  onTestFinished(() => jobs.stop())
+  await jobs.enqueue(db, 'greet', { to: 'them' })
+  await pool.query(`
+    update pgboss.job set keep_until = keep_until - interval '90 days', start_after = start_after - interval '90 days',
+      created_on = created_on - interval '90 days' where name = 'greet'`)
+  const boss = new PgBoss({ connectionString: testDatabaseUrl, supervise: false, schedule: false, max: 1 })
+  onTestFinished(() => boss.stop({ graceful: false }))
+  await boss.start()
+  await boss.supervise('greet')
+  const { rows } = await pool.query(`select data, state from pgboss.job where name = 'greet'`)
+  expect(rows).toEqual([{ data: { to: 'them' }, state: 'created' }])
 }, 60_000)

@@ -39,6 +39,9 @@ const DAY = 86_400
 const KEPT = 7 * DAY
 const KEPT_SCHEDULED = 60 * DAY
 
+/** Seconds for which jobs wait while no server runs. */
+const WAITING = 365 * DAY
+
 /** Five jobs per fetch, ten at once, each with its own end. A notification wakes a worker immediately; polling is for retries. */
 const WORK = {
   batchSize: 5,
@@ -107,6 +110,7 @@ const optionsOf = (rule: JobRule) => ({
   retryBackoff: true,
   expireInSeconds: rule.expires ?? EXPIRE,
   deleteAfterSeconds: rule.kept ?? (isScheduled(rule) ? KEPT_SCHEDULED : KEPT),
+  retentionSeconds: WAITING,
   notify: true,
 })
 
