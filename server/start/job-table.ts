@@ -138,6 +138,7 @@ export const jobTable = {
     longestDelay: 10 * MINUTE,
     expires: 6 * HOUR,
     cron: '30 1 * * *',
+    catchesUp: true,
   },
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable & Record<keyof typeof jobTitles, unknown>

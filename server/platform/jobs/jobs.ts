@@ -16,6 +16,8 @@ export type JobRule = {
   retryDelay: number
   longestDelay: number
   cron?: string
+  /** Runs once, late, if no server ran at its time. */
+  catchesUp?: boolean
   atStart?: boolean
   /** Seconds after which the job is taken from a process that has not finished it. Runs are limited to slightly less. */
   expires?: number
@@ -199,8 +201,9 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
         const seconds = (jobs[name]?.expires ?? EXPIRE) - SETTLING
         await worker.work(name, WORK, (batch: GivenJob[]) => runs.runAll(batch, { name, handle, seconds }))
       }
-      for (const [name, { cron, atStart }] of Object.entries(jobs)) {
-        if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE })
+      for (const [name, { cron, atStart, catchesUp }] of Object.entries(jobs)) {
+        const missed = catchesUp ? 'once' : 'skip'
+        if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE, missed })
         if (atStart) await worker.send(name, {}, { singletonSeconds: STARTING })
       }
     },
