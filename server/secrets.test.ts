@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { only } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { secrets as secretTable } from '#server/database/schema/platform.ts'
 import { db, newUser, platform, stranger } from '#server/testing/testing.ts'
 import { mfaSecrets } from './database/schema/identity/mfa.ts'
@@ -72,6 +73,22 @@ test('forgotten secrets make no link good, and devices that are activated stay s
   expect((await pc.checkIn(deviceToken)).status).toBe(200)
   const again = (await pc.activate(key)).body
   expect((await pc.checkIn(again.deviceToken)).status).toBe(200)
+})
+
+test('a rotation is audited without the secrets', async () => {
+  await rotateSecrets(platform)
+  await rotateSecrets(platform, { afterSeconds: 0, forget: true })
+  const entries = await db
+    .select({ changes: auditLog.changes, by: auditLog.actorKind })
+    .from(auditLog)
+    .where(eq(auditLog.action, 'secret.rotated'))
+    .orderBy(auditLog.id)
+  const names = 'device-tokens, update-tokens, upload-links, organization-names'
+  expect(entries.slice(-2)).toEqual([
+    { by: 'system', changes: { secrets: [null, names] } },
+    { by: 'system', changes: { secrets: [null, names], earlierSecrets: ['valid', 'deleted'] } },
+  ])
+  await platform.secrets.refresh()
 })
 
 test('what was stored in clear is sealed, is sealed again with a new secret, and reads the same', async () => {

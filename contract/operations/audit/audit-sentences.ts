@@ -84,6 +84,7 @@ const sentences: Record<AuditAction, string> = {
   'organization.tags-changed': 'changed the tags of {subject}',
   'organization.updated': 'changed the details of {subject}',
   'release-notes.updated': 'wrote the release notes of version {version}',
+  'secret.rotated': 'replaced the secrets of the portal',
   'session.closed': 'signed out',
   'session.confirmed': 'confirmed their identity',
   'session.opened': 'signed in',

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
 import { countVersions, deleteVersions, insertFirst, insertVersion, selectVersions } from './queries.ts'
 import type { Seal } from './sealing.ts'
 
@@ -64,6 +66,8 @@ async function addFirst(db: Database, seal: Seal, name: SecretName) {
   if ((await countVersions(db, name)) === 0) await insertFirst(db, name, randomValue(seal))
 }
 
+type Changes = Record<string, [string, string]>
+
 /** Seconds before a new version is used, so that all processes have read it. */
 export const SETTLING = 300
 
@@ -81,4 +85,9 @@ export const rotateSecrets = (
       if (forget) await deleteVersions(tx, name)
       await insertVersion(tx, { name, value: randomValue(seal), afterSeconds })
     }
+    const earlier: Changes = forget ? { earlierSecrets: ['valid', 'deleted'] } : {}
+    await audit(tx, systemActor, {
+      action: 'secret.rotated',
+      changes: { secrets: [null, SECRET_NAMES.join(', ')], ...earlier },
+    })
   })
