@@ -40,13 +40,14 @@ export const sendTest = (by: By, id: string) =>
     return insertTest(tx, { organizationId: owner, endpointId: id, eventId: `evt_test_${randomUUID()}`, payload })
   })
 
-export async function resend(by: By, id: string) {
+export async function resend(by: By, actor: Actor, id: string) {
   const owner = ownerOf(by.user)
   const delivery = await findDelivery(by.platform.db, owner, id)
   if (!delivery) throw notFound('Delivery')
-  return withEnabled(by, delivery.endpointId, async (tx) => {
+  return withEnabled(by, delivery.endpointId, async (tx, webhook) => {
     const due = await setDueAgain(tx, owner, id)
     if (!due) throw notFound('Delivery')
+    await auditWebhook(tx, actor, 'webhook.replayed', webhook, delivery.endpointId, { events: [null, 1] })
     return due
   })
 }

@@ -62,7 +62,7 @@ export const webhookRoutes =
 
     app.route({
       ...webhooks.resend,
-      handler: (request) => resend({ platform, user: userOf(request) }, request.params.id),
+      handler: (request) => resend({ platform, user: userOf(request) }, actorOf(request), request.params.id),
     })
 
     app.route({

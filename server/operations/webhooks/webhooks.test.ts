@@ -89,6 +89,12 @@ test('deliveries are read in pages, and one is sent again with its id', async ()
     where endpoint_id = ${webhook.id}`)
   const again = await owner.call(webhooks.resend, { params: one! })
   expect(again.body).toMatchObject({ id: one!.id, eventId: one!.eventId, status: 'pending', attempts: 0 })
+  expect((await entriesAbout(webhook.id)).at(-1)).toMatchObject({
+    action: 'webhook.replayed',
+    actorId: owner.user.id,
+    organizationId: owner.organizationId,
+    changes: { events: [null, 1] },
+  })
   await owner.call(webhooks.change, { params: webhook, body: { isEnabled: false } })
   for (const endpoint of [webhooks.test, webhooks.resend])
     expect((await owner.call(endpoint, { params: endpoint === webhooks.test ? webhook : one! })).message).toBe(
