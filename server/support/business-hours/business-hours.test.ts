@@ -65,6 +65,12 @@ test('changed hours apply to open tickets', async () => {
   expect((await read(agent, ticket)).body.firstResponse?.dueAt).toBe('2026-11-24T07:30:00.000Z')
 })
 
+test('business hours count for all years with tickets', async () => {
+  const ticket = await newTicketOf(customer, { createdAt: '2015-06-05T14:30:00Z', priority: 'urgent' })
+  await set({ opens: '07:30' })
+  expect((await read(agent, ticket)).body.firstResponse?.dueAt).toBe('2015-06-08T07:00:00.000Z')
+})
+
 test('a wait counts by its business hours', async () => {
   const facts = {
     createdAt: '2026-11-16T06:00:00Z',

@@ -3,9 +3,9 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { openSpans } from './open-spans.ts'
-import { lastSpan, lockHours, replaceSpans, updateHours } from './queries.ts'
+import { firstTicketAt, lastSpan, lockHours, replaceSpans, updateHours } from './queries.ts'
 
-/** Years before and after this one. Outside them every hour counts. */
+/** Years before and after this one, and all years with tickets. Outside them every hour counts. */
 const YEARS = 5
 
 export const setHours = (db: Database, actor: Actor, wanted: BusinessHours): Promise<BusinessHours> =>
@@ -17,7 +17,7 @@ export const setHours = (db: Database, actor: Actor, wanted: BusinessHours): Pro
       closedDays: wanted.closedDays.toSorted(),
     }
     const changes = changedFields(inWords(before), inWords(hours))
-    await replaceSpans(tx, spansAround(hours))
+    await replaceSpans(tx, await spansAround(tx, hours))
     if (Object.keys(changes).length === 0) return before
     await audit(tx, actor, { action: 'business-hours.updated', organizationId: null, changes })
     return updateHours(tx, hours)
@@ -36,9 +36,14 @@ export const planHours = (db: Database) =>
     const hours = await lockHours(tx)
     const { endsAt } = await lastSpan(tx)
     const isPlanned = endsAt !== null && Number(endsAt.slice(0, 4)) >= thisYear() + YEARS
-    if (hours.clock === 'business' && !isPlanned) await replaceSpans(tx, spansAround(hours))
+    if (hours.clock === 'business' && !isPlanned) await replaceSpans(tx, await spansAround(tx, hours))
   })
 
 const thisYear = () => new Date().getUTCFullYear()
 
-const spansAround = (hours: BusinessHours) => openSpans(hours, { from: thisYear() - YEARS, to: thisYear() + YEARS })
+async function spansAround(tx: Database, hours: BusinessHours) {
+  const first = await firstTicketAt(tx)
+  // The year before it, because a year begins at different instants.
+  const from = first === null ? thisYear() : Number(first.slice(0, 4)) - 1
+  return openSpans(hours, { from: Math.min(from, thisYear() - YEARS), to: thisYear() + YEARS })
+}

@@ -1,7 +1,8 @@
-import { max, sql } from 'drizzle-orm'
+import { max, min, sql } from 'drizzle-orm'
 import type { BusinessHours } from '#contract/support/business-hours.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { businessHours, openSpans } from '#server/database/schema/support/business-hours.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { OpenSpan } from './open-spans.ts'
 
 const { clock, days, opens, closes, timeZone, skipsHolidays, closedDays } = businessHours
@@ -20,6 +21,14 @@ export const lastSpan = (db: Database) =>
     .select({ endsAt: max(openSpans.endsAt) })
     .from(openSpans)
     .then(only)
+
+/** Null without tickets. */
+export const firstTicketAt = (db: Database) =>
+  db
+    .select({ createdAt: min(tickets.createdAt) })
+    .from(tickets)
+    .then(only)
+    .then(({ createdAt }) => createdAt)
 
 export async function replaceSpans(tx: Database, spans: OpenSpan[]) {
   await tx.delete(openSpans)
