@@ -63,7 +63,7 @@ test('an entry opens with everything that is known, by keyboard too', async ({ p
   const { organizationId } = await signIn()
   await tell(db, organizationId, { changes: { description: [null, 'a long description '.repeat(20)] } })
   await page.goto('/team?tab=audit')
-  await page.getByRole('button', { name: 'Details' }).press('Enter')
+  await page.getByRole('button', { name: /^Details RECEPTION-PC activated license/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'License activated' })
   await expect(dialog).toContainText('198.51.100.7')
   await expect(dialog).toContainText('a long description '.repeat(20).trim())

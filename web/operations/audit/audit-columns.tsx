@@ -78,7 +78,7 @@ function Happened({ group: { lead, others }, isAdmin }: Shown & { group: Request
 /** The details open from a click anywhere in the row, or with the keyboard from their button. */
 const Line = ({ entry, isAdmin }: Shown & { entry: AuditEntry }) => (
   <div className="grid min-w-0 font-normal">
-    <p className="wrap-anywhere">
+    <p id={`entry-${entry.id}`} className="wrap-anywhere">
       <Sentence entry={entry} isAdmin={isAdmin} />
       {entry.outcome === 'refused' && (
         <span className="ml-2 inline-block">
@@ -92,7 +92,14 @@ const Line = ({ entry, isAdmin }: Shown & { entry: AuditEntry }) => (
           {detailOf(entry)}
         </span>
       )}
-      <Button variant="link" size="inline" className="shrink-0 text-[13px]" onClick={() => showEntry(entry.id)}>
+      <Button
+        variant="link"
+        size="inline"
+        id={`details-${entry.id}`}
+        aria-labelledby={`details-${entry.id} entry-${entry.id}`}
+        className="shrink-0 text-[13px]"
+        onClick={() => showEntry(entry.id)}
+      >
         Details
       </Button>
     </p>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useReducer, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
+import { revealFocus } from '#web/ui/reveal-focus.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogState, openerOf, returnFocus, useDialogKeys, type Question } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
@@ -51,6 +52,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
         <Radix.Content
           aria-modal
           {...keys}
+          onFocus={revealFocus}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             startOf(event.target as HTMLElement, side).focus()

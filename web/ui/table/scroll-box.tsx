@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { revealFocus } from '#web/ui/reveal-focus.ts'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
@@ -24,7 +25,11 @@ export function ScrollBox({ label, className, children }: Props) {
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
-    return () => observer.disconnect()
+    element.addEventListener('focusin', revealFocus)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focusin', revealFocus)
+    }
   }, [])
 
   return (

@@ -49,7 +49,7 @@ export const InboxRow = ({ ticket, box, isOpened }: Props) => (
       aria-label={`View ${numberOf(ticket)}`}
       {...intent(TicketDialog)}
       onClick={() => setUrl({ ticket: ticket.id, open: null }, { replace: false })}
-      className="relative z-10 text-[13px] @max-2xl:sr-only"
+      className="relative z-10 text-[13px] @max-2xl:not-focus-visible:sr-only"
     >
       View
     </Button>

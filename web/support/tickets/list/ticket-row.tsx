@@ -37,7 +37,7 @@ export const TicketRow = ({ ticket }: Props) => (
       aria-label={`View ${numberOf(ticket)}`}
       {...intent(TicketDialog)}
       onClick={() => setUrl({ ticket: ticket.id }, { replace: false })}
-      className="relative z-10 max-sm:sr-only"
+      className="relative z-10 max-sm:not-focus-visible:sr-only"
     >
       View
     </Button>

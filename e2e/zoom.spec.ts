@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A window of 1280 × 720 pixels, zoomed to 200 %. */
+test.use({ viewport: { width: 640, height: 360 } })
+
+test('a row of a zoomed table is never under its head or its actions while it has the focus', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/users')
+  const table = page.getByRole('table', { name: 'Users' })
+  const links = table.locator('tbody').getByRole('link')
+  await expect(links.nth(8)).toBeAttached()
+
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const steps = table.getByRole('button').or(table.getByRole('link'))
+    await steps.nth(key === 'Tab' ? 0 : 24).focus()
+    for (let step = 0; step < 20; step++) {
+      await page.keyboard.press(key)
+      expect(await coverOfFocus(page)).toBe('')
+    }
+  }
+})
+
+test('shows the button of a ticket while it has the focus', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support?view=all')
+  const view = page.getByRole('button', { name: /^View TKT-/ }).first()
+  await view.focus()
+  expect((await view.boundingBox())?.width).toBeGreaterThan(20)
+  expect(await coverOfFocus(page)).toBe('')
+})
+
+test('a dialog that is longer than the window shows its first button again after its last one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/billing')
+  await page.getByRole('button', { name: 'Upload Invoice', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  await dialog.getByRole('button', { name: 'Upload Invoice' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  expect(await coverOfFocus(page)).toBe('')
+})
+
+/** Returns what is shown in place of the focused element. */
+const coverOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused) return 'nothing has the focus'
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+    return shown && focused.contains(shown) ? '' : `${focused.outerHTML} is under ${shown?.outerHTML}`
+  })
