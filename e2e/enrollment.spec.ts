@@ -27,6 +27,15 @@ const makeKey = (db: Database, facts: Facts) =>
     ...facts,
   })
 
+test('a list of keys scrolls inside its card at a zoom of 200%', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeKey(db, { organizationId, label: 'Machines of all departments at the head office' })
+  await page.setViewportSize({ width: 640, height: 360 })
+  await openKeys(page)
+  await expect(rowOf(page, 'Machines')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
+})
+
 test('a key is made, shown once with its command, and enrolls a device', async ({
   page,
   context,

@@ -61,7 +61,7 @@ export function LicensesPage() {
       <LicensesCard />
       {!isFirst && <DeviceSetupCard />}
       {canCreate && (
-        <div id="enrollment-keys" className="scroll-mt-20">
+        <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear
             place={<Skeleton className="h-56" />}
             isNeeded={Boolean(adding)}
