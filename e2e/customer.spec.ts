@@ -100,6 +100,18 @@ test('the timeline shows what happened, one kind of it, and starts at a linked e
   await expect(page).toHaveURL(`/support?ticket=${ticket.id}`)
 })
 
+test('a long name without spaces does not widen the page of a customer', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await db
+    .update(organizations)
+    .set({ name: 'Groundwater'.repeat(10) })
+    .where(eq(organizations.id, organizationId))
+  await signIn({ role: 'agent' })
+  await page.goto(`/customers/${organizationId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Groundwater' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
 test('staff write notes, and admins tag a customer and give it an owner', async ({ page, signIn }) => {
   const { organizationId } = await signIn()
   await signIn({ role: 'agent' })

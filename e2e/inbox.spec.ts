@@ -142,6 +142,23 @@ test('the list keeps its place, selection and focus while a ticket is opened and
   await expect(page.getByRole('region', { name: 'Selected tickets' })).toContainText('1 selected')
 })
 
+test('the button of the next ticket keeps the focus at the last one', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id: userId } = await makeUser(db, { organizationId })
+  const title = unique('Last')
+  await db.insert(tickets).values([1, 2].map((n) => ticketRow({ organizationId, userId, title: `${title} ${n}` })))
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?search=${encodeURIComponent(title)}`)
+  await rows(page).getByRole('link').first().click()
+  const next = page.getByRole('button', { name: 'Next ticket' })
+  await next.press('Enter')
+  await expect(rows(page).nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
+  await next.press('Enter')
+  await expect(rows(page).nth(1)).toHaveAttribute('aria-current', 'true')
+})
+
 test('all matching tickets are selected beyond the loaded ones', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const { id: userId } = await makeUser(db, { organizationId })

@@ -65,8 +65,10 @@ test('an administrator adds a webhook, sends a test and sees its answer', async 
 
   await webhooks.getByRole('button', { name: 'Inventory', exact: true }).click()
   await expect(dialog(page)).toContainText('Nothing has been sent yet.')
-  await dialog(page).getByRole('button', { name: 'Send Test' }).click()
+  const send = dialog(page).getByRole('button', { name: 'Send Test' })
+  await send.press('Enter')
   await expect(toastOf(page)).toContainText('Test event queued')
+  await expect(send).toBeFocused()
   await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
   const [request] = received
   const headers = Object.fromEntries(Object.entries(request!.headers).map(([name, value]) => [name, String(value)]))

@@ -56,7 +56,7 @@ function Tools({ webhook: { id, isEnabled }, onReplay, onRefresh }: ToolsProps) 
   const { mutate, isPending } = useSendTest()
   return (
     <div className="flex flex-wrap gap-2">
-      <Button disabled={isPending || !isEnabled} onClick={() => mutate({ params: { id } })}>
+      <Button disabled={!isEnabled} isPending={isPending} onClick={() => mutate({ params: { id } })}>
         <Send aria-hidden />
         Send Test
       </Button>
@@ -118,7 +118,7 @@ function DeliveryDetails({ delivery, isEnabled }: { delivery: Delivery; isEnable
           <ArrowLeft aria-hidden />
           All Deliveries
         </Button>
-        <Button disabled={isPending || !isEnabled} onClick={() => mutate({ params: { id } })}>
+        <Button disabled={!isEnabled} isPending={isPending} onClick={() => mutate({ params: { id } })}>
           <Send aria-hidden />
           Send Again
         </Button>

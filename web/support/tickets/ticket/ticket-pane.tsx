@@ -63,19 +63,25 @@ const PaneHead = ({ ticket, previous, next }: HeadProps) => (
       </p>
     </div>
     {ticket && <Actions ticket={ticket} />}
-    <IconButton label="Previous ticket" shortcut="k" onClick={() => openInPane(previous ?? null)} disabled={!previous}>
+    <IconButton
+      label="Previous ticket"
+      shortcut="k"
+      onClick={() => previous && openInPane(previous)}
+      aria-disabled={!previous}
+    >
       <ChevronUp aria-hidden />
     </IconButton>
-    <IconButton label="Next ticket" shortcut="j" onClick={() => openInPane(next ?? null)} disabled={!next}>
+    <IconButton label="Next ticket" shortcut="j" onClick={() => next && openInPane(next)} aria-disabled={!next}>
       <ChevronDown aria-hidden />
     </IconButton>
   </div>
 )
 
+/** At the end of the list, a disabled button keeps the focus. */
 type IconProps = {
   label: string
   shortcut?: string
-  disabled?: boolean
+  'aria-disabled'?: boolean
   className?: string
   onClick: () => void
   children: ReactNode
