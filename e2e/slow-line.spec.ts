@@ -30,3 +30,14 @@ test('a slow line shows the page before its data, and a license is created on it
   await expect(page.getByText(`Members of ${organization}`)).toBeVisible()
   await expect(page.getByRole('table', { name: 'List of Members' }).locator('tr[data-row]')).toHaveCount(1)
 })
+
+test('nothing moves while a page loads for a reader who asked for reduced motion', async ({ page, signIn }) => {
+  await signIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.route('/api/licenses?*', () => {})
+  await page.goto('/licenses')
+  await expect(page.locator('.animate-pulse').first()).toBeVisible()
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+  await expect.poll(moving).toBe(0)
+})
