@@ -142,6 +142,22 @@ test('the list keeps its place, selection and focus while a ticket is opened and
   await expect(page.getByRole('region', { name: 'Selected tickets' })).toContainText('1 selected')
 })
 
+test('the time left counts down while the list is open', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id: userId } = await makeUser(db, { organizationId })
+  const title = unique('Soon')
+  const due = { firstResponseHours: 3, firstDueAt: inDays(3 / 24) }
+  await db.insert(tickets).values(ticketRow({ organizationId, userId, title, ...due }))
+  await signIn({ role: 'agent' })
+  await page.clock.install()
+  await page.goto(`/support?search=${encodeURIComponent(title)}`)
+  await expect(rows(page)).toContainText('Due in 3 hours')
+  await page.clock.fastForward('01:00:00')
+  await expect(rows(page)).toContainText('Due in 2 hours')
+  await page.clock.fastForward('02:00:00')
+  await expect(rows(page)).toContainText('Late')
+})
+
 test('the button of the next ticket keeps the focus at the last one', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const { id: userId } = await makeUser(db, { organizationId })

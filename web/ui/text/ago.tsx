@@ -25,10 +25,13 @@ function subscribe(listener: () => void) {
   }
 }
 
+/** The time in milliseconds since 1970. Renders again every 10 seconds. */
+export const useNow = () => useSyncExternalStore(subscribe, () => now)
+
 type Props = { value: string; format: (value: string, now: Date) => string; full: (value: string) => string }
 
 /** A relative time that stays up to date. */
 export function AgoText({ value, format, full }: Props) {
-  const instant = useSyncExternalStore(subscribe, () => now)
+  const instant = useNow()
   return <DateText value={value} format={(given) => format(given, new Date(instant))} full={full} />
 }

@@ -13,6 +13,10 @@ test('what is outstanding and too late is late, also while its customer is asked
   expect(dueOf({ ...ticket, status: 'waiting_customer', resolution }, NOW)).toBe('Late')
 })
 
+test('an outstanding target whose time has passed is late before the server says so', () => {
+  expect(dueOf({ ...ticket, resolution: target('2026-03-05T12:00:00Z') }, NOW)).toBe('Late')
+})
+
 test('what came too late is not late any more', () => {
   const firstResponse = target('2026-03-05T11:00:00Z', { isMissed: true, metAt: '2026-03-05T11:30:00Z' })
   expect(dueOf({ ...ticket, firstResponse }, NOW)).toBeUndefined()

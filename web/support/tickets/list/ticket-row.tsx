@@ -12,6 +12,7 @@ import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-bad
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { useNow } from '#web/ui/text/ago.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
@@ -100,7 +101,7 @@ const Marks = ({ ticket }: Props) => (
 )
 
 export function DueBadge({ ticket }: Props) {
-  const due = dueOf(ticket)
+  const due = dueOf(ticket, useNow())
   if (!due) return null
   return (
     <Badge tone={due === 'Late' ? 'danger' : 'warning'} look="outline">
@@ -137,13 +138,14 @@ const isOutstanding = (target: Target | null): target is Target => target !== nu
 const remaining = new Intl.RelativeTimeFormat('en-US')
 
 /** The due badge: 'Late', 'Due in 3 hours', 'Due Monday 09:30' or nothing. The clock is paused while the ticket waits for its customer. */
-export function dueOf(ticket: Owed, now = Date.now()) {
+export function dueOf(ticket: Owed, now: number) {
   if (isSettled(ticket)) return undefined
   const outstanding = [ticket.firstResponse, ticket.resolution].filter(isOutstanding)
   if (outstanding.some(({ isMissed }) => isMissed)) return 'Late'
   const due = Math.min(...outstanding.map(({ dueAt }) => Date.parse(dueAt)))
   const left = due - now
   if (ticket.status === 'waiting_customer' || left > NEXT) return undefined
+  if (left <= 0) return 'Late'
   if (left > NEAR) return `Due ${formatDue(new Date(due).toISOString(), now)}`
-  return `Due ${left < HOUR ? remaining.format(Math.max(Math.ceil(left / MINUTE), 1), 'minute') : remaining.format(Math.round(left / HOUR), 'hour')}`
+  return `Due ${left < HOUR ? remaining.format(Math.ceil(left / MINUTE), 'minute') : remaining.format(Math.round(left / HOUR), 'hour')}`
 }
