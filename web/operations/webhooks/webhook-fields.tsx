@@ -46,17 +46,22 @@ export function WebhookFields({ webhook }: { webhook?: Webhook }) {
         value={which}
         onChange={({ target }) => choose(target.value)}
       />
-      {which === 'some' && <EventFields chosen={webhook?.events ?? []} />}
+      <EventFields chosen={webhook?.events ?? []} isShown={which === 'some'} />
     </>
   )
 }
 
-/** Only those that the user's webhooks can get. */
-function EventFields({ chosen }: { chosen: string[] }) {
+/** Only those that the user's webhooks can get. Hidden, they stay checked. */
+function EventFields({ chosen, isShown }: { chosen: string[]; isShown: boolean }) {
   const { role } = useCurrentUser()
   const { control, error } = useControl('events', false)
   return (
-    <fieldset className="grid gap-4" aria-label="Events" aria-describedby={control['aria-describedby']}>
+    <fieldset
+      hidden={!isShown}
+      className="grid gap-4"
+      aria-label="Events"
+      aria-describedby={control['aria-describedby']}
+    >
       {groupedEvents(isAdmin(role) ? 'vendor' : 'organization').map(({ group, events }) => (
         <fieldset key={group} className="grid gap-x-4 border-t pt-3 sm:grid-cols-2 sm:gap-y-2">
           <legend className="sr-only">{groupNames[group]}</legend>
