@@ -99,6 +99,17 @@ test('what one person did is a step away from the team, and one back', async ({ 
   await expect(rows).toHaveCount(3)
 })
 
+test('the trail of one thing is not kept by another tab', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn()
+  for (const about of [{ subjectId: organizationId }, {}]) await tell(db, organizationId, about)
+  await page.goto(`/team?tab=audit&subject=${organizationId}`)
+  const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
 test('from one entry to all about the same thing, in the address and in the file, and back', async ({
   page,
   db,

@@ -23,7 +23,7 @@ const AuditCard = onDemand(
 const InviteDialog = onDemand(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 /** The tabs don't share their filters. */
-const FILTERS = ['search', 'status', 'group', 'from', 'to', 'actor']
+const FILTERS = ['search', 'status', 'group', 'from', 'to', 'actor', 'subject']
 
 /** ?invite=1 opens the dialog. */
 export function TeamPage() {
