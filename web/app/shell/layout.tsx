@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { needsMfaSetup } from '#contract/identity/session.ts'
 import { usePortal } from '#web/app/api/config.ts'
+import { refetchMissing } from '#web/app/lists/refetch-missing.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
 import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
@@ -27,6 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useShortcutKeys(overlay, show)
   useEffect(startPreloading, [])
   useEffect(watchBack, [])
+  useEffect(refetchMissing, [])
   const Shown = overlay && overlays[overlay]
   return (
     <>

@@ -1,0 +1,11 @@
+import { ApiError } from '#web/app/api/api-error.ts'
+import { queryClient, refetch } from '#web/app/api/query-client.ts'
+
+/** Refetches the lists of a write whose subject is gone: a row that was deleted elsewhere disappears. Returns how to stop. */
+export const refetchMissing = () =>
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    const { error } = event.action
+    if (!(error instanceof ApiError) || error.status !== 404) return
+    for (const { url } of event.mutation.meta?.refresh ?? []) void refetch({ queryKey: [url.split('/:')[0]] })
+  })
