@@ -9,7 +9,7 @@ type Props = { title: string; description?: ReactNode; actions?: ReactNode; chil
 export function Page({ title, description, actions, children }: Props) {
   const heading = usePageHeading(title)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-2xl leading-8 font-semibold tracking-tight">
