@@ -82,6 +82,18 @@ test('neither time, nor coming back to the window, nor a failure asks for anythi
   expect(asked).toEqual(before)
 })
 
+test('a tab that asks to sign in continues when the user signs in in another', async ({ page, context, signIn }) => {
+  const { email } = await signIn()
+  await context.clearCookies()
+  await page.goto('/licenses')
+  await expect(page).toHaveURL(/^[^?]*\/auth/)
+  const other = await context.newPage()
+  await other.goto('/auth')
+  await signInByForm(other, email)
+  await expect(page).toHaveURL('/licenses')
+  await expect(page.getByRole('heading', { name: 'License Management' })).toBeVisible()
+})
+
 test('signing out forgets everything but the theme', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/licenses')

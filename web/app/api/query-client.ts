@@ -134,8 +134,9 @@ export const isOfPreviousUser = (askedAt: number) => askedAt < changedAt
 const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: id }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
-  if (shown && shown.id !== id) withoutAsking(() => window.location.reload())
-  else if (shown) signInQuestion.answer(true)
+  if (!shown) void (id && queryClient.refetchQueries({ queryKey: CURRENT_USER }))
+  else if (shown.id === id) signInQuestion.answer(true)
+  else withoutAsking(() => window.location.reload())
 })
 
 /** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again, keeps it. */
