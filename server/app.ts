@@ -32,6 +32,7 @@ import {
   licenseRoutes,
 } from './licensing/public.ts'
 import {
+  auditRefusals,
   auditRoutes,
   configRoutes,
   customerNoteRoutes,
@@ -147,6 +148,7 @@ export async function buildApp(
   refuseForeignOrigins(app, config)
   limitBadRequests(app)
   guardRoutes(app, createCallerReader(forAccess), config)
+  auditRefusals(app, platform)
   cutSlowBodies(app)
   closeConnectionsOnStop(app)
   closeConnectionsWhileDraining(app, draining)

@@ -1,3 +1,4 @@
+export { auditRefusals } from './audit/refusals.ts'
 export { auditRoutes } from './audit/routes.ts'
 export { configRoutes } from './config/routes.ts'
 export { selectTimeline } from './customers/timeline/queries.ts'

@@ -7,6 +7,7 @@ import { inWords } from '#contract/text.ts'
  * server/database/former-actions.ts.
  */
 const sentences = {
+  'access.refused': 'Access refused',
   'api-token.created': 'API token created',
   'api-token.revoked': 'API token revoked',
   'audit.exported': 'Audit log exported',
@@ -203,6 +204,7 @@ export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'sup
 export type ActionGroup = z.infer<typeof ActionGroup>
 
 const groups: Record<NounOf<AuditAction>, ActionGroup> = {
+  access: 'account',
   'api-token': 'account',
   audit: 'organization',
   'blocked-domain': 'account',

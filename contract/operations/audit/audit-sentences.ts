@@ -5,6 +5,7 @@ import { isAuditAction, type AuditAction } from './audit-actions.ts'
  * name a field of its changes.
  */
 const sentences: Record<AuditAction, string> = {
+  'access.refused': 'was not allowed to call {request}',
   'api-token.created': 'created the API token {subject}',
   'api-token.revoked': 'revoked the API token {subject}',
   'audit.exported': 'exported the audit log',

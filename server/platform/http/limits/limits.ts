@@ -34,6 +34,7 @@ export const budgets = {
   'download by user': { points: 200, seconds: HOUR },
   'printed document by user': { points: 120, seconds: MINUTE },
   'webhook event by user': { points: 60, seconds: HOUR },
+  'refusal by user and endpoint': { points: 1, seconds: HOUR },
   'failed API token by address': { points: 30, seconds: MINUTE },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
