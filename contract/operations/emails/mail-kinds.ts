@@ -43,6 +43,10 @@ export const mailKinds = {
   'staff-invitation': account('Account for a colleague', 'When an admin has created a staff account.', 'colleague'),
   'password-reset': account('Password reset', 'When someone has asked for a new password.'),
   'password-changed': account('Password changed', 'When the password was changed or reset.'),
+  'new-sign-in': account(
+    'New sign-in',
+    'When a person has signed in with a browser that is new to the account, but not the first.',
+  ),
   'sign-in-attempts': account(
     'Too many failed sign-ins',
     'When too many wrong passwords or codes were entered for an account, once in that hour or quarter of an hour.',

@@ -4,10 +4,10 @@ import { account } from '#contract/identity/account.ts'
 import { session } from '#contract/identity/session.ts'
 import { Role } from '#contract/roles.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
+import { deviceName } from '#server/identity/session/sessions.ts'
 import { actionsOf } from '#server/testing/identity/account.ts'
 import { sessionIn, withSession } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
-import { deviceName } from './own-sessions.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

@@ -1,3 +1,4 @@
+import { deviceName } from '#server/identity/session/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -33,12 +34,3 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
       changes: { sessions: [ended.length + 1, 1] },
     })
   })
-
-/** 'Chrome on Windows', from the user agent. */
-export async function deviceName(userAgent: string | null) {
-  if (!userAgent) return 'Unknown device'
-  const { default: Bowser } = await import('bowser')
-  const { browser, os } = Bowser.parse(userAgent)
-  const known = [browser.name, os.name].filter(Boolean)
-  return known.length > 0 ? known.join(' on ') : 'Unknown device'
-}

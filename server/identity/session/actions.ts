@@ -9,12 +9,13 @@ import {
   fullName,
 } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Config } from '#server/platform/config.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { newSignIn } from './emails.ts'
 import { countCode, countPassword, unknownAccount, type UnknownAccount } from './guessing/attempts.ts'
 import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
 import { deleteChallengesOf, insertChallenge } from './mfa/queries.ts'
@@ -30,7 +31,7 @@ import {
   setPassword,
   type Account,
 } from './queries.ts'
-import { openSession, sessionHours } from './sessions.ts'
+import { deviceName, openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
 import { endViewing } from './viewings/actions.ts'
 import type { OpenedSession, Visit } from './visits.ts'
@@ -65,26 +66,26 @@ async function signInAtOnce(platform: Platform, visit: Visit, account: Account |
 }
 
 async function openByCode(platform: Platform, visit: Visit, account: Account | UnknownAccount, code: string) {
-  const { db, config, seal } = platform
+  const { db, seal } = platform
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
   const isRight = await isRightCode({ tx: db, seal }, account.id, code)
   if (refusal || !isRight || !('status' in account) || account.status !== 'active') return undefined
   const session = await db.transaction(async (tx) => {
     if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
-    return startSession(tx, config, visit, account)
+    return startSession(tx, platform, visit, account)
   })
   if (session) await giveBack()
   return session
 }
 
 /** Opens a session or the second step after a correct password. Nothing if the account changed during the check. */
-async function open(tx: Database, { config }: Platform, visit: Visit, account: Account, rehash: string | undefined) {
+async function open(tx: Database, platform: Platform, visit: Visit, account: Account, rehash: string | undefined) {
   if (!(await lockVerified(tx, account))) return undefined
   if (rehash) await setPassword(tx, account.id, rehash)
   return account.isMfaEnabled
     ? { challenge: await openChallenge(tx, account.id) }
-    : startSession(tx, config, visit, account)
+    : startSession(tx, platform, visit, account)
 }
 
 /** Checks the password of an account that cannot sign in yet. Wrong ones count like those at sign-in. */
@@ -134,10 +135,10 @@ export async function refuse(
   throw refusal
 }
 
-/** Opens a session for a locked or new account. Ends the session it replaces. */
+/** Opens a session for a locked or new account. Ends the session it replaces. Emails the user about a browser it has not used before. */
 export async function startSession(
   tx: Database,
-  config: Pick<Config, 'sessions'>,
+  { config, mailer }: Pick<Platform, 'config' | 'mailer'>,
   { actor, userAgent, replaces, browser }: Visit,
   user: User,
 ): Promise<OpenedSession> {
@@ -152,7 +153,13 @@ export async function startSession(
       subject: { kind: 'user', id: user.id },
     }),
   ])
-  return { user, token, hours, browser: remembered }
+  if (remembered.isFurther) {
+    const [device, ip] = [await deviceName(userAgent), actor.ip ?? 'unknown']
+    await mailer.queue(tx, newSignIn({ config, to: user.email, firstName: user.firstName, device, ip }), {
+      once: `new-sign-in ${user.id} ${dayOf(new Date().toISOString())} ${ip} ${device}`,
+    })
+  }
+  return { user, token, hours, browser: remembered.token }
 }
 
 /** Ends all sessions, and sign-ins that wait for a code or are checking a password. */

@@ -81,6 +81,20 @@ export const passwordChanged = ({ config, to, firstName }: To) =>
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })
 
+export const newSignIn = ({ config, to, firstName, device, ip }: To & { device: string; ip: string }) =>
+  composeEmail(config, {
+    kind: 'new-sign-in',
+    to,
+    subject: `New sign-in to your ${config.productName} account`,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      `Someone signed in to your account with a browser that is new to it: ${device}, from the address ${ip}.`,
+      'If this was you, you don’t need to do anything.',
+      `If this wasn’t you, change your password now. That signs out all other sessions. You can also choose a new one with “Forgot your password?” at ${config.publicUrl}/auth.`,
+    ],
+    action: { label: 'Review your account', url: `${config.publicUrl}/account` },
+  })
+
 const warning = ({ config, to, firstName }: To, subject: string, paragraphs: string[]) =>
   composeEmail(config, {
     kind: 'sign-in-attempts',
@@ -126,6 +140,7 @@ type Kind =
   | 'password-reset'
   | 'password-changed'
   | 'email-changed'
+  | 'new-sign-in'
   | 'sign-in-attempts'
 
 export function sessionExamples({ config, reader, words, token }: ExampleData): Examples<Kind> {
@@ -139,6 +154,7 @@ export function sessionExamples({ config, reader, words, token }: ExampleData): 
     'account-activated': { Example: accountActivated(to) },
     'password-reset': { Example: passwordReset({ ...to, token }) },
     'password-changed': { Example: passwordChanged(to) },
+    'new-sign-in': { Example: newSignIn({ ...to, device: 'Firefox on Windows', ip: '203.0.113.7' }) },
     'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
     'email-changed': { Example: emailChanged({ ...to, email: 'lerato@acme.example' }) },
   }

@@ -49,6 +49,15 @@ function viewedBy(staff: SessionUser, found: Awaited<ReturnType<typeof findViewi
 
 export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 400) ?? null
 
+/** 'Chrome on Windows', from the user agent. */
+export async function deviceName(userAgent: string | null) {
+  if (!userAgent) return 'Unknown device'
+  const { default: Bowser } = await import('bowser')
+  const { browser, os } = Bowser.parse(userAgent)
+  const known = [browser.name, os.name].filter(Boolean)
+  return known.length > 0 ? known.join(' on ') : 'Unknown device'
+}
+
 export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
   isStaff(role) ? sessions.staffHours : sessions.customerHours
 

@@ -23,14 +23,14 @@ export async function readInvitation({ db, limits }: Platform, ip: string, token
 }
 
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
-  const { db, config, limits } = platform
+  const { db, limits } = platform
   await limits.spend('emailed link by address', visit.actor.ip ?? '')
   const { organization, email } = await requireInvitation(db, form.token)
   await refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
   return db
     .transaction(async (tx) =>
-      startSession(tx, config, visit, await join(platform, tx, visit, { form, passwordHash, organization })),
+      startSession(tx, platform, visit, await join(platform, tx, visit, { form, passwordHash, organization })),
     )
     .catch(refuseTaken)
 }

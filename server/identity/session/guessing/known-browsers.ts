@@ -11,15 +11,15 @@ export const browserHash = (token: string | undefined) => (token ? sha256(token)
 
 /**
  * Remembers the browser after a sign-in and returns its token. A browser that is new to the user gets a new token for all its users, which
- * invalidates a planted one.
+ * invalidates a planted one. `isFurther`: new, and the user has signed in with another one before.
  */
 export async function rememberBrowser(tx: Database, userId: string, given: string | undefined) {
-  if (given && (await touchBrowser(tx, userId, sha256(given)))) return given
+  if (given && (await touchBrowser(tx, userId, sha256(given)))) return { token: given, isFurther: false }
   const token = newToken()
   const tokenHash = sha256(token)
   if (given) await replaceBrowserToken(tx, sha256(given), tokenHash)
-  await insertBrowser(tx, { userId, tokenHash })
-  return token
+  const { isFurther } = await insertBrowser(tx, { userId, tokenHash })
+  return { token, isFurther }
 }
 
 /** Keeps the calling browser. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql, type Placeholder } from 'drizzle-orm'
-import { first, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
 
@@ -35,12 +35,20 @@ export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
 export const replaceBrowserToken = (db: Database, before: Buffer, after: Buffer) =>
   db.update(knownBrowsers).set({ tokenHash: after }).where(eq(knownBrowsers.tokenHash, before))
 
-const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', browser) =>
-  db.insert(knownBrowsers).values(browser),
+const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', { userId, tokenHash }) =>
+  db
+    .insert(knownBrowsers)
+    .values({ userId, tokenHash })
+    .returning({
+      isFurther: sql<boolean>`exists (
+        select from ${knownBrowsers} other
+        where other.user_id = ${userId} and other.last_used_at > now() - make_interval(days => ${BROWSER_DAYS}))`,
+    }),
 )
 
+/** `isFurther`: the user has others. */
 export const insertBrowser = (db: Database, browser: { userId: string; tokenHash: Buffer }) =>
-  newBrowser(db, 'all', browser)
+  newBrowser(db, 'all', browser).then(only)
 
 export const deleteBrowsers = (db: Database, userId: string, except: Buffer) =>
   db.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), ne(knownBrowsers.tokenHash, except)))

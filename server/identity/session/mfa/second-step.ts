@@ -16,7 +16,7 @@ type Answer = { challenge: string | undefined; code: string }
 
 /** Second step of signing in. The challenge proves the password and gives no other access. Guesses are counted before they are checked. */
 export async function finishSignIn(platform: Platform, visit: Visit, { challenge = newToken(), code }: Answer) {
-  const { db, config, limits, seal } = platform
+  const { db, limits, seal } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
   const tokenHash = sha256(challenge)
   const counted = await countGuess(db, tokenHash, GUESSES)
@@ -30,7 +30,7 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
     // Used by another code, or ended with its password: this code stays unused.
     if (!locked || !(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
-    return startSession(tx, config, visit, locked)
+    return startSession(tx, platform, visit, locked)
   })
   if (!session)
     return refuse(

@@ -114,7 +114,7 @@ export async function resetPassword(
       organizationId: account.organizationId,
       subject: { kind: 'user', id: account.id },
     })
-    return account.isMfaEnabled ? undefined : rememberBrowser(tx, account.id, browser)
+    return account.isMfaEnabled ? undefined : (await rememberBrowser(tx, account.id, browser)).token
   })
 }
 

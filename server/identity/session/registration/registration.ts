@@ -31,7 +31,7 @@ export async function register(platform: Platform, visit: Visit, form: Registrat
   try {
     return await db.transaction(async (tx) => {
       const user = await apply(platform, tx, form, { passwordHash, ip: actor.ip, requestId: actor.requestId })
-      return { user, session: user.status === 'active' ? await startSession(tx, platform.config, visit, user) : null }
+      return { user, session: user.status === 'active' ? await startSession(tx, platform, visit, user) : null }
     })
   } catch (error) {
     // Of two concurrent applications with one name, the index refused this one.
