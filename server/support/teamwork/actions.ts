@@ -3,13 +3,12 @@ import { SETTLED_SNOOZE, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
-import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
+import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
-import { findReadable } from '#server/support/tickets/messages/queries.ts'
-import { lockTicket, updateTicket } from '#server/support/tickets/queries.ts'
+import { lockTicket, requireReadable, updateTicket } from '#server/support/tickets/queries.ts'
 import {
   deleteFollower,
   deletePresence,
@@ -21,23 +20,17 @@ import {
   storePresence,
 } from './queries.ts'
 
-async function requireTicket(db: Database, reader: Reader, id: string) {
-  const ticket = await findReadable(db, reader, id)
-  if (!ticket) throw notFound('Ticket')
-  return ticket
-}
-
 const publishPresence = (tx: Database, ticketId: string) =>
   publish(tx, { ticketId, kind: 'presence', isInternal: true })
 
 export async function readPresence(db: Database, reader: Reader, id: string) {
-  return findColleagues(db, await requireTicket(db, reader, id), reader.id)
+  return findColleagues(db, await requireReadable(db, reader, id), reader.id)
 }
 
 /** Notifies open pages only if something changes for them. */
 export const showPresence = (db: Database, reader: Reader, id: string, isTyping: boolean) =>
   db.transaction(async (tx) => {
-    const ticket = await requireTicket(tx, reader, id)
+    const ticket = await requireReadable(tx, reader, id)
     const before = await findOwnPresence(tx, ticket, reader.id)
     await storePresence(tx, ticket, reader.id, isTyping)
     if (before?.isTyping !== isTyping) await publishPresence(tx, id)
@@ -46,7 +39,7 @@ export const showPresence = (db: Database, reader: Reader, id: string, isTyping:
 
 export const endPresence = (db: Database, reader: Reader, id: string) =>
   db.transaction(async (tx) => {
-    const ticket = await requireTicket(tx, reader, id)
+    const ticket = await requireReadable(tx, reader, id)
     await deletePresence(tx, ticket, reader.id)
     await publishPresence(tx, id)
     return { message: 'Left' }
@@ -67,14 +60,14 @@ export const snoozeTicket = (db: Database, { actor, reader }: By, id: string, un
   })
 
 export async function readFollowers(db: Database, reader: Reader, id: string) {
-  return findFollowers(db, await requireTicket(db, reader, id))
+  return findFollowers(db, await requireReadable(db, reader, id))
 }
 
 export const followTicket = (db: Database, reader: Reader, id: string, follows: boolean) =>
   db.transaction(async (tx) => {
-    const ticket = await requireTicket(tx, reader, id)
+    const ticket = await requireReadable(tx, reader, id)
     if (follows) await insertFollowers(tx, ticket, [reader.id])
     else await deleteFollower(tx, ticket, reader.id)
-    await publish(tx, { ticketId: id, kind: 'presence', isInternal: true })
+    await publishPresence(tx, id)
     return findFollowers(tx, ticket)
   })

@@ -75,9 +75,14 @@ export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
   tx.update(tickets).set(changes).where(isTicket(ticket)).returning(lockedColumns).then(only)
 
 /** 404 if the reader may not see it. */
-export async function requireReadable(db: Database, reader: Reader, id: string) {
-  const readable = and(eq(tickets.id, id), readableBy(reader))
-  if ((await db.$count(tickets, readable)) === 0) throw notFound('Ticket')
+export async function requireReadable(db: Database, reader: Reader, id: string): Promise<Owned> {
+  const ticket = await db
+    .select({ organizationId: tickets.organizationId, id: tickets.id })
+    .from(tickets)
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .then(first)
+  if (!ticket) throw notFound('Ticket')
+  return ticket
 }
 
 export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
-import { readHistory } from '#server/support/tickets/queries.ts'
+import { readHistory, requireReadable } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
 import {
   countMatching,
@@ -90,7 +90,7 @@ export async function readTicket(db: Database, reader: Reader, id: string): Prom
 }
 
 export async function readTicketHistory(db: Database, reader: Reader, id: string) {
-  await readTicket(db, reader, id)
+  await requireReadable(db, reader, id)
   return readHistory(db, id)
 }
 

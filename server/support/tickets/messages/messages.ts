@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { badRequest, notFound } from '#server/platform/http/errors.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
@@ -17,13 +17,12 @@ import { changeLocked } from '#server/support/tickets/change.ts'
 import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
-import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
+import { lockTicket, requireReadable, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
-import { findMerged, findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
+import { findMerged, findMessage, findMessages, insertMessage } from './queries.ts'
 
 export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
-  const ticket = await findReadable(db, reader, id)
-  if (!ticket) throw notFound('Ticket')
+  const ticket = await requireReadable(db, reader, id)
   const merged = await findMerged(db, reader, ticket)
   const sources = [ticket, ...merged.map((source) => ({ ...ticket, id: source.id }))]
   const ids = sources.map((source) => source.id)

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { first, only, type Database } from '#server/database/database.ts'
+import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
@@ -9,13 +9,6 @@ import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { firstTarget } from '#server/support/tickets/target-queries.ts'
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
-
-export const findReadable = (db: Database, reader: Reader, id: string) =>
-  db
-    .select({ organizationId: tickets.organizationId, id: tickets.id })
-    .from(tickets)
-    .where(and(readableBy(reader), eq(tickets.id, id)))
-    .then(first)
 
 /** Only the newest messages of longer conversations. */
 const MOST_MESSAGES = 1000
