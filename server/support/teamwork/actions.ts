@@ -1,12 +1,11 @@
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import { SETTLED_SNOOZE, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { lockTicket, requireReadable, updateTicket } from '#server/support/tickets/queries.ts'
 import {
@@ -44,8 +43,6 @@ export const endPresence = (db: Database, reader: Reader, id: string) =>
     await publishPresence(tx, id)
     return { message: 'Left' }
   })
-
-type By = { actor: Actor; reader: Reader }
 
 /** Customers must not notice: `updatedAt` stays. */
 export const snoozeTicket = (db: Database, { actor, reader }: By, id: string, until: string | null) =>

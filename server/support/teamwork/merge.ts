@@ -2,7 +2,6 @@ import { ALREADY_MERGED, MERGE_ELSEWHERE, MERGE_INTO_ITSELF, MERGE_INTO_MERGED }
 import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
@@ -10,15 +9,13 @@ import type { Platform } from '#server/platform/platform.ts'
 import { announce } from '#server/support/tickets/emails/announce.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
 import { findNumbered } from '#server/support/tickets/list/queries.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { recordNote } from '#server/support/tickets/messages/effects.ts'
 import { insertMessage } from '#server/support/tickets/messages/queries.ts'
 import { movedTo, touch } from '#server/support/tickets/move-queries.ts'
 import { lockForMerge, updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { redirectMerged } from './queries.ts'
-
-type By = { actor: Actor; reader: Reader }
 
 /** Closes `id`, writes to its customer where the conversation continues, and shows its messages in the other ticket. */
 export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: string) =>

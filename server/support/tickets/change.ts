@@ -11,14 +11,13 @@ import type { Platform } from '#server/platform/platform.ts'
 import { announce } from './emails/announce.ts'
 import { markRead } from './customer/read-queries.ts'
 import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable-queries.ts'
+import type { By } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { movedTo } from './move-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
 type Target = { id: string; version?: string | undefined }
-type By = { actor: Actor; reader: Reader }
 
 export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Target, changes: TicketChanges) =>
   db.transaction(async (tx) => {

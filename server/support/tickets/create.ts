@@ -1,19 +1,16 @@
 import { isStaff } from '#contract/roles.ts'
 import { CUSTOMER_REQUIRED, NO_SUCH_CUSTOMER, type NewTicket } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments } from './attachments/attachments.ts'
 import { announce } from './emails/announce.ts'
 import { markRead, NOTHING } from './customer/read-queries.ts'
 import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable-queries.ts'
+import type { By, Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { findCustomer } from './people-queries.ts'
 import { insertTicket } from './queries.ts'
-
-type By = { actor: Actor; reader: Reader }
 
 export async function createTicket(
   { db, limits, jobs, objects }: Platform,

@@ -1,15 +1,12 @@
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { By } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { moveTo } from '#server/support/tickets/move-queries.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { markRead } from './read-queries.ts'
-
-type By = { actor: Actor; reader: Reader }
 
 export const closeTicket = (db: Database, by: By, id: string) => setStatus(db, by, id, () => 'closed')
 

@@ -2,24 +2,18 @@ import type * as z from 'zod/mini'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import { ONLY_OWN_RATING, RATED_WHEN_SETTLED, type tickets as endpoints } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { By } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { lockTicket, updateRating } from '#server/support/tickets/queries.ts'
 import { markRead } from './read-queries.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 
-export const rateTicket = (
-  db: Database,
-  { actor, reader }: { actor: Actor; reader: Reader },
-  id: string,
-  { rating, comment }: Given,
-) =>
+export const rateTicket = (db: Database, { actor, reader }: By, id: string, { rating, comment }: Given) =>
   db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, reader, id)
     if (ticket.userId !== reader.id) throw forbidden(ONLY_OWN_RATING)

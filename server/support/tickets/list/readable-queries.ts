@@ -1,9 +1,13 @@
 import { and, eq, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 
 export type Reader = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
+
+/** The actor is recorded. The reader decides which tickets there are. */
+export type By = { actor: Actor; reader: Reader }
 
 export type AskedReader = {
   id: string | SQLWrapper

@@ -7,6 +7,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { announce } from '#server/support/tickets/emails/announce.ts'
+import { auditTicket } from '#server/support/tickets/history.ts'
 import { moveTo, touch } from '#server/support/tickets/move-queries.ts'
 import { updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { setAnswered } from './queries.ts'
@@ -26,27 +27,14 @@ export async function recordAnswer(
   if (isByStaff) await setAnswered(tx, ticket)
   else if (ticket.snoozedUntil) await updateTicket(tx, ticket, { snoozedUntil: null })
   const next = isByStaff ? status : takenUp(ticket)
-  if (next && (await moveTo(tx, ticket, next))) await recordMove(tx, actor, ticket, next)
-  else await touch(tx, ticket)
+  if (next && (await moveTo(tx, ticket, next))) {
+    await auditTicket(tx, actor, 'ticket.updated', ticket, { status: [ticket.status, next] })
+    await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
+  } else await touch(tx, ticket)
   await announce(tx, jobs, { organizationId, ticketId: id, by: author })
 }
 
 const takenUp = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
-
-async function recordMove(
-  tx: Database,
-  actor: Actor,
-  { organizationId, id, status }: LockedTicket,
-  next: TicketStatus,
-) {
-  await audit(tx, actor, {
-    action: 'ticket.updated',
-    organizationId,
-    subject: { kind: 'ticket', id },
-    changes: { status: [status, next] },
-  })
-  await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
-}
 
 /** No status change, no email, and no audit entry for administrators. */
 export const recordNote = (tx: Database, actor: Actor, { id }: LockedTicket) =>

@@ -2,8 +2,6 @@ import { isStaff } from '#contract/roles.ts'
 import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -16,7 +14,7 @@ import {
 import { changeLocked } from '#server/support/tickets/change.ts'
 import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
-import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, requireReadable, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMerged, findMessage, findMessages, insertMessage } from './queries.ts'
@@ -40,15 +38,13 @@ export async function readMessages(db: Database, reader: Reader, id: string): Pr
   return [...first, ...said].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 
-type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
-
 export async function writeMessage(
   platform: Platform,
-  actor: Actor,
-  author: Author,
+  by: By,
   ticketId: string,
   given: NewMessage,
 ): Promise<TicketMessage> {
+  const { actor, reader: author } = by
   const { db, jobs, limits, objects } = platform
   const { isInternal, status, priority, assignToMe, mentions, attachments, message } = saidBy(author, given)
   if (isInternal && (status ?? priority)) throw badRequest(NOTE_MOVES_NOTHING)
@@ -60,7 +56,7 @@ export async function writeMessage(
     if (isInternal) await recordNote(tx, actor, ticket)
     else await recordAnswer(tx, jobs, actor, { author, ticket, status })
     if (assignToMe || priority)
-      await changeLocked(tx, jobs, { actor, reader: author }, [ticket], {
+      await changeLocked(tx, jobs, by, [ticket], {
         ...(assignToMe && { assigneeId: author.id }),
         ...(priority && { priority }),
       })
@@ -72,7 +68,7 @@ export async function writeMessage(
 }
 
 /** Customers' messages are public and change neither status nor assignee. */
-const saidBy = ({ role }: Author, said: NewMessage) =>
+const saidBy = ({ role }: Reader, said: NewMessage) =>
   isStaff(role) ? said : { ...said, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
 
 type Said = { ticket: LockedTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }

@@ -21,8 +21,8 @@ export const ticketMessageRoutes =
     app.route({
       ...messages.create,
       handler: async (request, reply) => {
-        const { params, body } = request
-        const message = await writeMessage(platform, actorOf(request), userOf(request), params.id, body)
+        const by = { actor: actorOf(request), reader: userOf(request) }
+        const message = await writeMessage(platform, by, request.params.id, request.body)
         return reply.code(201).send(message)
       },
     })
