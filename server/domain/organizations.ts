@@ -8,6 +8,7 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
+import { isOutstanding } from './invoices.ts'
 
 const locked = {
   ...getTableColumns(organizations),
@@ -72,13 +73,10 @@ export const pausedUntil = sql<
 
 // For queries over `organizations` and their live row of `subscriptions` (isLive in subscriptions.ts).
 
-/** Unpaid after its due day, even before the nightly job. */
-const isOverdue = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
-  and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${todayOnce})`
-
-/** Looked up once per query, not once per organization. */
+/** Unpaid after its due day, even before the nightly job. Looked up once per query, not once per organization. */
 const hasOverdueInvoice = sql<boolean>`${organizations.id} in (
-  select ${invoices.organizationId} from ${invoices} where ${isOverdue})`
+  select ${invoices.organizationId} from ${invoices}
+  where ${isOutstanding} and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${todayOnce}))`
 
 /** The badge that staff see. 'overdue' comes before the subscription itself is past due. */
 export const shownBillingStatus = sql<BillingStatus>`case
@@ -93,7 +91,7 @@ const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
     select min(${endOf(invoices.dueDate)})
     from ${invoices}
     where ${invoices.organizationId} = ${organizationId}
-      and ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
+      and ${isOutstanding}
       and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
   )
 )`

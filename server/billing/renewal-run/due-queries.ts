@@ -5,7 +5,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
-import { isOutstanding } from '#server/domain/invoices.ts'
+import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
 import { FREE_BELOW } from './prices.ts'
 
 // Conditions that preselect subscriptions for each step. Steps check again under the lock, so a false positive only costs time.
@@ -36,7 +36,7 @@ const toChangeSeats = sql`select ${id} from ${adjustments} join ${subscriptions}
 
 const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
   where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
-    and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
+    and ${isCounted} and ${isLiving}`
 
 /** The first instant after so many days of notice. Without a subselect, so that the planner can estimate the rows. */
 const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)

@@ -172,7 +172,7 @@ export const lockUnsettled = (tx: Database, subscription: Owned) =>
     .where(
       and(
         ofSubscription(subscription),
-        sql`${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed')`,
+        isCounted,
         isNull(invoices.seatsSettledAt),
         sql`${invoices.periodStart} <= now()`,
       ),
