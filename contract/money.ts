@@ -35,6 +35,9 @@ export function centsForSeats(cents: number, { from, to }: { from: number; to: n
 /** Half a cent rounds up. Each computed amount is rounded here once. */
 export const divideCents = (cents: number, by: number) => Math.floor((2 * cents + by) / (2 * by))
 
+export const sumCents = (rows: readonly { amountCents: number }[]) =>
+  rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 /** The twelve-month value is the source; a month is a twelfth of it. */
 export const monthlyCents = (twelveMonthCents: number) => divideCents(twelveMonthCents, 12)
 

@@ -1,4 +1,5 @@
 import { VAT_BASIS_POINTS, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { sumCents } from '#contract/money.ts'
 import type { Random } from '#demo/random.ts'
 import type { InvoiceRow } from '#demo/rows/invoices.ts'
 import type { invoiceItems, invoiceStatusChanges, Particulars } from '#server/database/schema/billing/invoices.ts'
@@ -21,8 +22,6 @@ export type Billed = {
 
 export const createdAt = ({ statusChanges: [first] }: Billed) => first.at
 
-const sumOf = (rows: { amountCents: number }[]) => rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
-
 export type Numbered = { billed: Billed; invoiceNumber: string; particulars: Particulars; adminId: string }
 
 const vatRateOf = ({ vendor }: Particulars) => (vendor.vatNumber ? VAT_BASIS_POINTS : 0)
@@ -41,7 +40,7 @@ export function invoiceOf({
     vatBasisPoints: vatRateOf(particulars),
     status,
     paidAt: status === 'paid' ? at : null,
-    paidCents: sumOf(money),
+    paidCents: sumCents(money),
     creditedCents: credit?.amountCents ?? 0,
     createdAt: createdAt(billed),
     updatedAt: [at, ...money.map((entry) => entry.at), credit?.at ?? ''].toSorted().at(-1)!,

@@ -1,5 +1,6 @@
 import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
 import { formatDate, plusDays } from '#contract/dates.ts'
+import { sumCents } from '#contract/money.ts'
 import { daysLater, earliest, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
@@ -53,7 +54,7 @@ function bill(customer: Subscribed, period: Period, { isFirst = false, changes, 
       organizationId,
       subscriptionId: subscription.id,
       isManual: false,
-      amountCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      amountCents: sumCents(lines),
       dueDate: isFirst ? plusDays(dayOf(issuedAt), PAYMENT_TERM_DAYS) : dayOf(period.start),
       periodStart: period.start,
       periodEnd: period.end,

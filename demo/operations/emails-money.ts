@@ -1,4 +1,5 @@
 import { daysBetween, plusDays } from '#contract/dates.ts'
+import { sumCents } from '#contract/money.ts'
 import { createdAt, type Numbered } from '#demo/billing/billed.ts'
 import {
   creditNoteFile,
@@ -21,7 +22,7 @@ type Money = { numbered: Numbered[]; creditNotes: CreditNote[]; reminders: Remin
 /** The invoice as it was at this time. */
 export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
   const { id, amountCents, dueDate, periodStart, periodEnd } = billed.facts
-  const paidCents = billed.money.filter((entry) => entry.at <= at).reduce((sum, entry) => sum + entry.amountCents, 0)
+  const paidCents = sumCents(billed.money.filter((entry) => entry.at <= at))
   const creditedCents = billed.credit && billed.credit.at <= at ? billed.credit.amountCents : 0
   return {
     id,

@@ -68,7 +68,7 @@ export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 export const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
 
-/** Cents of credit: kept (negative on the invoice) minus used and refunded. */
+/** Cents of credit: kept (negative on the invoice) minus used and refunded. Lock the organization first if a decision depends on it. */
 export const sumCredit = (db: Database, organizationId: string) =>
   db
     .select({

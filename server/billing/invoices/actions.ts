@@ -3,7 +3,6 @@ import { toAmount, divideCents } from '#contract/money.ts'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { named, type Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/invoices.ts'
 import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type InvoiceQuery,
   findNumbered,
 } from './queries.ts'
-import { sumCounted, sumInvoices, findBilled, type Billed } from './totals-queries.ts'
+import { findBilled, type Billed } from './totals-queries.ts'
 
 export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
@@ -55,13 +54,6 @@ const presentItem = ({ description, amountCents }: { description: string; amount
   description,
   amount: toAmount(amountCents),
 })
-
-export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
-
-export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
-
-/** Returns an organization's credit in cents. Lock its row first if a decision depends on it. */
-export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)
 
 export async function searchInvoices(db: Database, reader: Reader, search: string) {
   const rows = await findNumbered(db, scopeOf(reader), search, SEARCH_GROUP)

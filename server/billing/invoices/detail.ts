@@ -25,12 +25,7 @@ export async function requireInvoice(db: Database, scope: Scope, id: string) {
 const readRow = async (db: Database, scope: Scope, id: string): Promise<Invoice> =>
   present(await requireInvoice(db, scope, id))
 
-export async function readInvoice(
-  { config }: Platform,
-  db: Database,
-  scope: Scope,
-  id: string,
-): Promise<InvoiceDetail> {
+export async function readInvoice({ config, db }: Platform, scope: Scope, id: string): Promise<InvoiceDetail> {
   const invoice = await readRow(db, scope, id)
   const [items, payments, creditNotes, taxed] = await together(db, () =>
     Promise.all([

@@ -9,7 +9,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceStatusChanges as log } from '#server/database/schema/billing/invoices.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
-import { totalsOf } from './actions.ts'
+import { sumCounted } from './totals-queries.ts'
 
 const admin = await signIn({ role: 'admin' })
 const status = fc.constantFrom(...InvoiceStatus.options)
@@ -100,7 +100,7 @@ async function expectAgreement(owner: Person) {
     all.filter(rule).reduce((sum, { amount }) => sum + toCents(amount), 0)
   const isPaid = (invoice: Invoice) => invoice.status === 'paid'
   const counted = all.filter(isCounted).length
-  expect(await totalsOf(db, organizationId)).toEqual({
+  expect(await sumCounted(db, organizationId)).toEqual({
     invoicedCents: sumOf(isCounted),
     paidCents: sumOf(isPaid),
     owedCents: sumOf(isOutstanding),

@@ -1,5 +1,5 @@
 import { VAT_BASIS_POINTS } from '#contract/billing/invoices.ts'
-import { toAmount } from '#contract/money.ts'
+import { sumCents, toAmount } from '#contract/money.ts'
 import { notifyInvoiceIssued } from '#server/billing/emails/notify.ts'
 import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import { insertStatusChanges } from '#server/billing/ledger/queries.ts'
@@ -30,7 +30,7 @@ export async function issueInvoice(
   actor: Actor,
   { items, period, ...order }: InvoiceOrder,
 ): Promise<LockedInvoice> {
-  const amountCents = items.reduce((sum, item) => sum + item.amountCents, 0)
+  const amountCents = sumCents(items)
   const bills = { periodStart: period?.start, periodEnd: period?.end, seats: period?.seats }
   const draft = { ...order, ...bills, amountCents, isManual: false }
   const entered = await numbered(lock, (invoiceNumber) =>

@@ -16,7 +16,7 @@ export const paymentRoutes =
 
     app.route({
       ...payments.read,
-      handler: (request) => readInvoice(platform, db, scopeOf(userOf(request)), request.params.id),
+      handler: (request) => readInvoice(platform, scopeOf(userOf(request)), request.params.id),
     })
 
     app.route({ ...payments.history, handler: (request) => readHistory(db, request.params.id) })
@@ -25,7 +25,7 @@ export const paymentRoutes =
       ...payments.record,
       handler: async (request, reply) => {
         await recordPayment(platform, actorOf(request), { ...request.params, ...request.body })
-        return reply.code(201).send(await readInvoice(platform, db, 'all', request.params.id))
+        return reply.code(201).send(await readInvoice(platform, 'all', request.params.id))
       },
     })
 
@@ -33,7 +33,7 @@ export const paymentRoutes =
       ...payments.reverse,
       handler: async (request, reply) => {
         const id = await reversePayment(platform, actorOf(request), { ...request.params, ...request.body })
-        return reply.code(201).send(await readInvoice(platform, db, 'all', id))
+        return reply.code(201).send(await readInvoice(platform, 'all', id))
       },
     })
 

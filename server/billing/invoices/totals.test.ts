@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InvoiceStatus, isCounted, isOutstanding } from '#contract/billing/invoices.ts'
 import { invoiceRow, makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
-import { listInvoicesWithItems, totalsOf } from '#server/billing/invoices/actions.ts'
+import { listInvoicesWithItems } from '#server/billing/invoices/actions.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { db, newOrganization } from '#server/testing/testing.ts'
-import { findBilled } from './totals-queries.ts'
+import { findBilled, sumCounted } from './totals-queries.ts'
 
 test('the totals of an organization leave out drafts and void invoices', async () => {
   const organizationId = await newOrganization()
@@ -17,7 +17,7 @@ test('the totals of an organization leave out drafts and void invoices', async (
   )
   await makeInvoice(db, { organizationId: await newOrganization() })
   const cents = (...wanted: InvoiceStatus[]) => wanted.reduce((sum, status) => sum + 10 ** statuses.indexOf(status), 0)
-  expect(await totalsOf(db, organizationId)).toEqual({
+  expect(await sumCounted(db, organizationId)).toEqual({
     invoicedCents: cents('issued', 'pending', 'overdue', 'failed', 'paid'),
     paidCents: cents('paid'),
     owedCents: cents('issued', 'pending', 'overdue', 'failed'),
@@ -28,8 +28,8 @@ test('the totals of an organization leave out drafts and void invoices', async (
 
 test('an organization without invoices was billed nothing', async () => {
   const nothing = { invoicedCents: 0, paidCents: 0, owedCents: 0, paidCount: 0, count: 0 }
-  expect(await totalsOf(db, await newOrganization())).toEqual(nothing)
-  expect(await totalsOf(db, randomUUID())).toEqual(nothing)
+  expect(await sumCounted(db, await newOrganization())).toEqual(nothing)
+  expect(await sumCounted(db, randomUUID())).toEqual(nothing)
 })
 
 test('its newest invoices come with their lines, drafts too', async () => {

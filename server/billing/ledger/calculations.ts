@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { sumCents } from '#contract/money.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Entry, StoredEntry } from './queries.ts'
 
@@ -22,9 +23,7 @@ function paymentsLeft(rows: Row[]) {
 
 /** Cents of credit that an invoice used; negative if credit was kept from it. */
 export const movedCredit = (rows: Pick<Row, 'kind' | 'amountCents'>[]) =>
-  rows
-    .filter(({ kind }) => kind === 'credit_used' || kind === 'credit_kept')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  sumCents(rows.filter(({ kind }) => kind === 'credit_used' || kind === 'credit_kept'))
 
 const moveCredit = (amountCents: number): Entry[] =>
   amountCents === 0 ? [] : [{ kind: amountCents > 0 ? 'credit_used' : 'credit_kept', amountCents }]
@@ -51,5 +50,3 @@ export function undoOne({ invoice, rows, payment, note }: Reversal): Entry[] {
 }
 
 export const keepExcess = (tooMuchCents: number) => moveCredit(-Math.max(0, tooMuchCents))
-
-export const sumOf = (entries: Entry[]) => entries.reduce((sum, { amountCents }) => sum + amountCents, 0)

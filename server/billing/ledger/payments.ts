@@ -14,7 +14,7 @@ import {
   type RefundDraft,
   type ReversalDraft,
 } from '#contract/billing/payments.ts'
-import { toAmount, toCents } from '#contract/money.ts'
+import { sumCents, toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { withBillingLock, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
@@ -25,7 +25,7 @@ import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { coverCredit } from './apply-credit.ts'
-import { balanceOf, keepExcess, statusWith, sumOf, undoOne } from './calculations.ts'
+import { balanceOf, keepExcess, statusWith, undoOne } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
 import { findEntries, findEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
 
@@ -72,7 +72,7 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
 
 /** For an invoice that is outstanding or paid before and after. */
 function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'invoice'>, entries: Entry[]): Posting {
-  const paidCents = invoice.paidCents + sumOf(entries)
+  const paidCents = invoice.paidCents + sumCents(entries)
   return {
     invoice,
     entries,

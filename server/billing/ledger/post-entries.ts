@@ -1,4 +1,5 @@
 import { isCounted, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { sumCents } from '#contract/money.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
 import { onInvoiceReopened, onInvoicePaid, onInvoiceVoided } from '#server/billing/periods/follow-invoice.ts'
 import type { Database } from '#server/database/database.ts'
@@ -7,7 +8,6 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sumOf } from './calculations.ts'
 import { insertEntries, insertStatusChanges, setState, type Entry } from './queries.ts'
 import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
@@ -48,7 +48,7 @@ async function changeInvoice(
   { invoice, entries = [], auditEntry, ...change }: Posting,
 ) {
   const { status, creditedCents } = { ...invoice, ...change }
-  const state = { status, creditedCents, paidCents: invoice.paidCents + sumOf(entries) }
+  const state = { status, creditedCents, paidCents: invoice.paidCents + sumCents(entries) }
   const after = await setState(lock.tx, invoice, state)
   if (status !== invoice.status) await recordMoves(lock.tx, actor, [invoice], status)
   await followSubscription(platform, lock, actor, invoice, after)

@@ -1,8 +1,9 @@
 import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
+import { sumCents } from '#contract/money.ts'
 import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
-import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
+import { billedLine, changeLine, chargeLine, periodLine, restLine, type Line } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 import { findSeatGroups } from './seat-groups.ts'
 
@@ -64,11 +65,11 @@ async function bill(db: Database, subscription: BilledSubscription, period: Peri
   ]
   // Leaves out seats that a later invoice has already billed.
   for (const charge of await findBilledWithin(db, subscription, period)) {
-    items.push(billedLine(charge, Math.max(0, totalOf(items) - 1)))
+    items.push(billedLine(charge, Math.max(0, sumCents(items) - 1)))
   }
   return {
     items,
-    amountCents: totalOf(items),
+    amountCents: sumCents(items),
     period: { ...period, seats: subscription.licenseLimit + delta },
     chargeIds: charges.map(({ id }) => id),
   }

@@ -52,5 +52,3 @@ export const billedLine = (charge: Charge, left: number): Line => ({
   quantity: charge.seats,
   amountCents: -Math.min(charge.amountCents, left),
 })
-
-export const totalOf = (lines: Line[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)

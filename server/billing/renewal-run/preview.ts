@@ -1,11 +1,11 @@
 import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
-import { toAmount } from '#contract/money.ts'
+import { sumCents, toAmount } from '#contract/money.ts'
 import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
 import { draftRenewal } from './draft.ts'
-import { chargeLine, totalOf, type Line } from './lines.ts'
+import { chargeLine, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
 import { findBilledSubscription, findUnbilled } from './queries.ts'
 
@@ -34,6 +34,6 @@ async function previewLast(db: Database, subscription: BilledSubscription) {
 
 const present = ({ items, ...days }: { issuedOn: string; dueDate: string; items: Line[] }): UpcomingInvoice => ({
   ...days,
-  amount: toAmount(totalOf(items)),
+  amount: toAmount(sumCents(items)),
   items: items.map(({ amountCents, ...item }) => ({ ...item, amount: toAmount(amountCents) })),
 })

@@ -6,7 +6,7 @@ import { AGES } from '#contract/billing/ages.ts'
 import type { Statement } from '#contract/billing/statements.ts'
 import { toAmount } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { creditOf } from '#server/billing/invoices/actions.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import { book, credit, issue, move, read, refund } from '#server/testing/billing/statements.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
@@ -78,7 +78,7 @@ test(
         expectSums(statement)
         const all = (await admin.call(invoices.listAll, { query: { organizationId } })).body
         expect(owedIn(statement)).toBe(all.reduce((sum, invoice) => sum + balanceOf(invoice), 0))
-        expect(centsOf(statement.credit)).toBe(await creditOf(db, organizationId))
+        expect(centsOf(statement.credit)).toBe(await sumCredit(db, organizationId))
       }),
       { numRuns: many(15), endOnFailure: true },
     )

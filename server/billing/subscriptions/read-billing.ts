@@ -1,8 +1,10 @@
 import { NEWEST_INVOICES, type Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
-import { creditOf, listInvoices, totalInvoices } from '#server/billing/invoices/actions.ts'
+import { listInvoices } from '#server/billing/invoices/actions.ts'
+import { sumInvoices } from '#server/billing/invoices/totals-queries.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
 import { together } from '#server/database/statements/together.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './create.ts'
 import { findAccount } from './queries.ts'
@@ -31,9 +33,9 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     Promise.all([
       findAccount(db, organizationId),
       listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
-      totalInvoices(db, organizationId),
+      sumInvoices(db, { organizationId }),
       previewRenewal(db, organizationId),
-      creditOf(db, organizationId),
+      sumCredit(db, organizationId),
     ]),
   )
   const { subscription, usage, twelveMonthCents, billingType, adjustment, details } = account

@@ -1,14 +1,14 @@
 import { centsForSeats, toAmount } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import {
-  creditOf,
   listInvoicesWithItems,
   listPayments,
   presentSubscription,
   previewRenewal,
-  totalsOf,
+  sumCounted,
 } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { present } from './actions.ts'
 import { findAdjustments, findWithSubscription } from './queries.ts'
@@ -16,11 +16,11 @@ import { findAdjustments, findWithSubscription } from './queries.ts'
 export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
   const [found, totals, adjustments, invoices, payments, creditCents, upcomingInvoice] = await Promise.all([
     findWithSubscription(db, id),
-    totalsOf(db, id),
+    sumCounted(db, id),
     findAdjustments(db, id, DETAIL_ROWS),
     listInvoicesWithItems(db, { organizationId: id, limit: DETAIL_ROWS }),
     listPayments(db, id, DETAIL_ROWS),
-    creditOf(db, id),
+    sumCredit(db, id),
     previewRenewal(db, id),
   ])
   if (!found) throw notFound('Organization')
@@ -47,7 +47,7 @@ const summarize = ({
   owedCents,
   paidCount,
   count,
-}: Awaited<ReturnType<typeof totalsOf>>) => ({
+}: Awaited<ReturnType<typeof sumCounted>>) => ({
   totalInvoiced: toAmount(invoicedCents),
   totalPaid: toAmount(paidCents),
   totalOutstanding: toAmount(owedCents),

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { isCounted, isOutstanding } from '#contract/billing/invoices.ts'
-import { totalsOf } from '#server/billing/invoices/actions.ts'
+import { sumCounted } from '#server/billing/invoices/totals-queries.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceItems, invoices, invoiceStatusChanges, numberSeries } from '#server/database/schema/billing/invoices.ts'
@@ -107,7 +107,7 @@ export async function expectBooksAgree(books: Books) {
   expectSeatsByTheDay(books)
   const counted = books.invoices.filter(isCounted)
   const paid = counted.filter(({ status }) => status === 'paid')
-  expect(await totalsOf(db, books.organizationId)).toEqual({
+  expect(await sumCounted(db, books.organizationId)).toEqual({
     invoicedCents: cents(counted) - sum(counted.map(({ creditedCents }) => creditedCents)),
     paidCents: sum(counted.map(({ paidCents }) => paidCents)),
     owedCents: sum(counted.filter(isOutstanding).map(balanceOf)),

@@ -2,8 +2,9 @@ import { invoices, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
-import { creditOf, issueInvoice } from '#server/billing/invoices/actions.ts'
+import { issueInvoice } from '#server/billing/invoices/actions.ts'
 import { withBillingLock } from '#server/billing/lock.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { db, newOrganization, platform, signIn } from '#server/testing/testing.ts'
 
@@ -45,7 +46,7 @@ export const preview = ({ id }: ById, status: InvoiceStatus) =>
 export const read = async ({ id }: ById) => (await admin.call(payments.read, { params: { id } })).body
 
 /** Cents. */
-export const creditLeft = ({ organizationId }: { organizationId: string }) => creditOf(db, organizationId)
+export const creditLeft = ({ organizationId }: { organizationId: string }) => sumCredit(db, organizationId)
 
 type Order = Partial<Parameters<typeof issueInvoice>[3]> & { organizationId: string }
 

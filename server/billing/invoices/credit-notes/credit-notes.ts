@@ -1,12 +1,12 @@
 import { isCounted } from '#contract/billing/invoices.ts'
 import { CANNOT_CREDIT, TOO_MUCH_CREDIT, type CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
-import { toAmount, toCents } from '#contract/money.ts'
+import { sumCents, toAmount, toCents } from '#contract/money.ts'
 import { notifyInvoiceCredited } from '#server/billing/emails/notify.ts'
 import { readInvoice } from '#server/billing/invoices/detail.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { nextNumber } from '#server/billing/invoices/number-queries.ts'
 import { moveInvoice } from '#server/billing/invoices/status/change-status.ts'
-import { balanceOf, keepExcess, statusWith, sumOf } from '#server/billing/ledger/calculations.ts'
+import { balanceOf, keepExcess, statusWith } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { lockInvoice, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
@@ -22,7 +22,7 @@ export async function writeCreditNote(
 ): Promise<InvoiceDetail> {
   const credit = { amountCents: toCents(amount), reason }
   await withInvoiceLock(platform, id, (lock, invoice) => creditInvoice(platform, lock, actor, invoice, credit))
-  return readInvoice(platform, platform.db, 'all', id)
+  return readInvoice(platform, 'all', id)
 }
 
 type Credit = { amountCents: number; reason: string }
@@ -39,7 +39,7 @@ export async function creditInvoice(
   if (creditedCents > invoice.amountCents) throw conflict(TOO_MUCH_CREDIT)
   const creditNote = await insertNumbered(platform, lock, actor, invoice, { amountCents, reason })
   const entries = keepExcess(amountCents - balanceOf(invoice))
-  const sums = { creditedCents, paidCents: invoice.paidCents + sumOf(entries) }
+  const sums = { creditedCents, paidCents: invoice.paidCents + sumCents(entries) }
   const status = creditedStatus(lock, invoice, sums)
   const changes: Changes = { creditNote: [null, creditNote.creditNoteNumber], amount: [null, toAmount(amountCents)] }
   const auditEntry = { action: 'invoice.credited' as const, changes }

@@ -6,13 +6,13 @@ import {
   type InvoiceStatusUpdate,
 } from '#contract/billing/invoices.ts'
 import { REBILLED, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
-import { toCents } from '#contract/money.ts'
+import { sumCents, toCents } from '#contract/money.ts'
 import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
 import { setParticulars } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
-import { balanceOf, sumOf, undoAll } from '#server/billing/ledger/calculations.ts'
+import { balanceOf, undoAll } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { findEntries, type Entry } from '#server/billing/ledger/queries.ts'
 import { isRebilled } from '#server/billing/ledger/seat-charge-queries.ts'
@@ -56,7 +56,7 @@ export async function moveInvoice(
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
   const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
-  const reversedCents = -sumOf(entries.filter(({ kind }) => kind === 'reversal'))
+  const reversedCents = -sumCents(entries.filter(({ kind }) => kind === 'reversal'))
   // Customers cannot see drafts.
   if (reversedCents > 0 && status !== 'draft')
     await notifyPaymentReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })

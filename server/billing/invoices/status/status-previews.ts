@@ -1,9 +1,8 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
-import { toAmount } from '#contract/money.ts'
+import { sumCents, toAmount } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { findQueuedEmails } from '#server/billing/emails/queries.ts'
-import { sumOf } from '#server/billing/ledger/calculations.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
 import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
@@ -46,4 +45,4 @@ const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoic
     : undefined
 
 const amountOf = (entries: Entry[], kind: Entry['kind']) =>
-  toAmount(Math.abs(sumOf(entries.filter((entry) => entry.kind === kind))))
+  toAmount(Math.abs(sumCents(entries.filter((entry) => entry.kind === kind))))
