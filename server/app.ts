@@ -59,7 +59,7 @@ import { closeConnectionsWhileDraining, type Draining } from './platform/http/li
 import { createProxyCheck } from './platform/http/limits/proxies.ts'
 import { followRequests } from './platform/http/limits/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
-import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/http/limits/timeouts.ts'
+import { TIMEOUTS, cutSlowBodies } from './platform/http/limits/timeouts.ts'
 import { logRequests, loggerOptions } from './platform/http/logging.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
@@ -150,7 +150,6 @@ export async function buildApp(
   guardRoutes(app, createCallerReader(forAccess), config)
   auditRefusals(app, platform)
   cutSlowBodies(app)
-  closeConnectionsOnStop(app)
   closeConnectionsWhileDraining(app, draining)
   repeatSafely(app, platform)
   await compressReads(app)

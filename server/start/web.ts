@@ -8,7 +8,7 @@ import { createSessionCookie } from '#server/identity/public.ts'
 import type { Config } from '#server/platform/config.ts'
 import { compressed, sendCompressed } from '#server/platform/http/answers/compressed.ts'
 import { HttpError, unknownAddress } from '#server/platform/http/errors.ts'
-import { isCall } from '#server/platform/http/security.ts'
+import { isCallPath } from '#server/platform/http/security.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -84,7 +84,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined,
 
   app.get('/*', { config, schema }, async (request, reply) => {
     const pathname = pathOf(request)
-    if (isCall(pathname)) throw unknownAddress()
+    if (isCallPath(pathname)) throw unknownAddress()
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
     if (!pages) throw new HttpError(404, NOT_BUILT)
     const text = cookie.read(request) === undefined ? pages.forGuests : pages.forUsers

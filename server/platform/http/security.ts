@@ -32,14 +32,16 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   }
-  app.addHook('onRequest', ({ url, route }, reply, done) => {
-    // Checks the route as well: '/%61pi/user' and 'http://host/api/user' lead to the same one as '/api/user'.
-    reply.headers(isCall(route.url ?? url) || isCall(url) ? ofCalls : ofPages)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isCall(request) ? ofCalls : ofPages)
     done()
   })
 }
 
-export const isCall = (url: string) => url.startsWith('/api/') || url.startsWith('/updates/')
+/** Checks the route as well: '/%61pi/user' and 'http://host/api/user' lead to the same one as '/api/user'. */
+export const isCall = ({ url, route }: FastifyRequest) => isCallPath(url) || isCallPath(route.url ?? url)
+
+export const isCallPath = (url: string) => url.startsWith('/api/') || url.startsWith('/updates/')
 
 /** The hashes are those of the page's inline scripts and styles. */
 const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>
@@ -55,14 +57,16 @@ const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>
     "frame-ancestors 'none'",
   ].join(';')
 
+type Settings = Pick<Config, 'publicUrl' | 'demo'>
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses writes that another site makes a browser send. Browsers send an origin with every write; a caller without one is no browser and
  * has no user's cookie. No site can make a browser send an API token, beside which cookies are ignored.
  */
-export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'demo'>) {
-  const isOwnOrigin = createOriginCheck(config)
+export function refuseForeignOrigins(app: FastifyInstance, settings: Settings) {
+  const isOwnOrigin = createOriginCheck(settings)
   app.addHook('onRequest', (request, _reply, done) => {
     done(SAFE.has(request.method) ? undefined : refusalOf(request, isOwnOrigin))
   })
@@ -83,8 +87,6 @@ const FOREIGN = 'This request comes from another site'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const isLoopback = (hostname: string) => LOOPBACK.has(hostname)
-
-type Settings = Pick<Config, 'publicUrl' | 'demo'>
 
 /** Probes use any address of a process, and security contacts are the same under every name. */
 const ANY_HOST = /^\/(health|\.well-known)\//

@@ -40,14 +40,3 @@ function createWatch(patience: number) {
 /** RFC 9112: a request with a body has a length or a transfer coding. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-export function closeConnectionsOnStop(app: FastifyInstance) {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) reply.header('connection', 'close')
-    done(null, payload)
-  })
-}
