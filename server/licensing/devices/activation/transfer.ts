@@ -1,13 +1,14 @@
+import type { Decision } from '#contract/licensing/devices.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import type { Body, DeviceContext } from '#server/licensing/devices/device-context.ts'
-import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
+import { sign } from '#server/licensing/devices/signed-answer.ts'
 import { transferDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { findLossByToken } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { activated, claimOf, refusalOf, refuseUnreadable, type Activated, deriveToken } from './activation.ts'
+import { activated, claimOf, deriveToken, refusalOf, refuseUnreadable, type Activated } from './activation.ts'
 import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>
@@ -17,35 +18,28 @@ export async function transfer(context: DeviceContext, actor: Actor, token: stri
   if (!isKnown(found)) return repeatTransfer(context, token, body)
   const unreadable = await refuseUnreadable(context, body, found.now)
   if (unreadable) return { decision: unreadable }
-  const stopped = await refuseStopped(context, found, body)
-  if (stopped) return stopped
-  return bindNew(context, actor, token, { found, body })
+  const decision = decideTransfer(found, body)
+  // The hardware has not changed.
+  if (decision.valid) return activated(context, found.keyHash, body, { deviceToken: token })
+  if (decision.code === 'HARDWARE_CHANGED') return bindNew(context, actor, token, { found, body, decision })
+  return sign(context, { license: found, decision, fingerprint: body.deviceFingerprint })
 }
 
-/** Refuses if the license is stopped on any hardware, or the new hardware for any license. */
-async function refuseStopped(
-  context: DeviceContext,
-  license: LicenseFacts,
-  { deviceFingerprint: fingerprint, nonce }: Request,
-) {
-  const held = decide(license, { fingerprint: null, nonce })
-  const here = decide(license, { fingerprint, nonce, isByToken: true })
-  const mayMove = held.valid && (here.valid || here.code === 'HARDWARE_CHANGED')
-  return mayMove ? undefined : sign(context, { license, decision: held.valid ? here : held, fingerprint })
+/** Reasons that stop the license on any hardware come before those of the new one. */
+function decideTransfer(license: LicenseFacts, { deviceFingerprint: fingerprint, nonce }: Request) {
+  const anywhere = decide(license, { fingerprint: null, nonce })
+  return anywhere.valid ? decide(license, { fingerprint, nonce, isByToken: true }) : anywhere
 }
 
-type Asked = { found: LicenseFacts; body: Request }
+type Asked = { found: LicenseFacts; body: Request; decision: Decision }
 
 async function bindNew(
   context: DeviceContext,
   actor: Actor,
   token: string,
-  { found, body }: Asked,
+  { found, body, decision }: Asked,
 ): Promise<Activated> {
   const { deviceFingerprint: fingerprint, nonce } = body
-  const decision = decide(found, { fingerprint, nonce, isByToken: true })
-  // The hardware has not changed.
-  if (decision.valid) return activated(context, found.keyHash, body, { deviceToken: token })
   const claim = { ...claimOf(context, found, body), tokenHash: sha256(token) }
   const claimed = await transferDevice(context.db, actor, claim)
   if (!claimed) return repeatTransfer(context, token, body)
@@ -58,7 +52,7 @@ async function bindNew(
 }
 
 /** Repeats the answer of a completed transfer. Other invalid tokens are answered like a check-in. */
-async function repeatTransfer(context: DeviceContext, token: string, body: Request): Promise<Activated | Answer> {
+async function repeatTransfer(context: DeviceContext, token: string, body: Request): Promise<Activated> {
   const { deviceFingerprint, nonce } = body
   const loss = (await findLossByToken(context.db, sha256(token)))?.loss
   if (loss?.byDevice && loss.reason === 'MOVED') {
