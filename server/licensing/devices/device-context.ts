@@ -21,6 +21,9 @@ export type DeviceContext = {
   secret: Secret
 }
 
+/** Signs files that name an organization. */
+export type Signer = Pick<DeviceContext, 'files' | 'names'>
+
 export const openDeviceContext = async ({
   db,
   pool,

@@ -3,11 +3,10 @@ import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-file
 import type { LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { organizationName } from '#server/licensing/signing/organization-name.ts'
-import type { FileSigner } from '#server/licensing/signing/sign.ts'
-import type { Secret } from '#server/platform/secrets/secrets.ts'
 import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
+import type { Signer } from './device-context.ts'
 
 export type Decided = {
   license: LicenseFacts
@@ -23,8 +22,6 @@ export async function makeLicenseFile({ files, names }: Signer, decided: Decided
   const organizationId = organizationName(names, decided.license.organizationId)
   return armour('LICENSE FILE', await files.sign(LICENSE_FILE, contentOf(decided, organizationId, times)))
 }
-
-type Signer = { files: FileSigner; names: Secret }
 
 /** In the order of the contract and the published examples. */
 function contentOf(

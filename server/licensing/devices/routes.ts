@@ -9,7 +9,7 @@ import { checkIn, deactivate, validate } from './actions.ts'
 import { activate } from './activation/activation.ts'
 import { DEAD_TOKEN } from './activation/lost-token.ts'
 import { transfer } from './activation/transfer.ts'
-import { createDeviceBudgets } from './budgets.ts'
+import { limitDevices } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { createFactsReader } from './decision/queries.ts'
 import { openDeviceContext } from './device-context.ts'
@@ -25,11 +25,7 @@ export const deviceRoutes =
     app.addHook('onClose', checkIns.flush)
     answerDevices(app)
 
-    const { spendAddress, spendDevice, spendKey, spendGuess } = createDeviceBudgets(limits)
-    app.addHook('onRequest', ({ ip }, _reply, done) => {
-      spendAddress(ip)
-      done()
-    })
+    const { spendDevice, spendKey, spendGuess } = limitDevices(app, limits)
 
     app.route({
       ...devices.validate,

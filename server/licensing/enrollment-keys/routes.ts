@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
-import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
+import { limitDevices } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext } from '#server/licensing/devices/device-context.ts'
 import { answerDevices, refuse } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
@@ -58,8 +58,7 @@ const enrollRoutes =
   async (app) => {
     const context = await openDeviceContext(platform)
     answerDevices(app)
-    const { spendAddress, spendDevice, spendGuess } = createDeviceBudgets(platform.limits)
-    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+    const { spendDevice, spendGuess } = limitDevices(app, platform.limits)
 
     app.route({
       ...enrollmentKeys.enroll,

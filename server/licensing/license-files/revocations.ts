@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { REVOCATION_LIST, type Revocations } from '#contract/licensing/license-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
+import type { Signer } from '#server/licensing/devices/device-context.ts'
 import { organizationNames } from '#server/licensing/signing/organization-name.ts'
-import type { FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { selectRevocations } from './queries.ts'
 
@@ -17,8 +17,6 @@ async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocation
     })),
   }
 }
-
-type Signer = { files: FileSigner; names: Secret }
 
 export const createRevocationList = (pool: pg.Pool, { files, names }: Signer) =>
   shareReading(async () => files.sign(REVOCATION_LIST, await readRevocations(pool, names)))

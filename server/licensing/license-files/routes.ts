@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { OFFLINE_DAYS, licenseFiles, NOT_A_REQUEST, OfflineRequestContent } from '#contract/licensing/license-files.ts'
-import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
+import { limitDevices } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext, type DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { answerDevices, refuse } from '#server/licensing/devices/refusals.ts'
 import { readArmour } from '#server/licensing/signing/armour.ts'
@@ -32,8 +32,7 @@ const deviceFileRoutes =
   ({ db, seal, pool, limits }: Platform, context: DeviceContext): FastifyPluginAsyncZod =>
   async (app) => {
     answerDevices(app)
-    const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
-    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+    const { spendKey, spendGuess } = limitDevices(app, limits)
     const listKeys = createKeyList({ db, seal })
     const listRevocations = createRevocationList(pool, context)
 
