@@ -50,15 +50,12 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
     if (data === AT && reply.isInternal && AFTER_SPACE.test(value.slice(0, selectionStart))) setMentioning(true)
   }
 
-  const insertCanned = (words: string, { status, priority }: CannedReply) => {
-    insert(words)
-    if (!reply.isInternal)
-      reply.change({ message: text.current?.value ?? '', status: status ?? '', priority: priority ?? '' })
-  }
+  const insertCanned = (words: string, { status, priority }: CannedReply) =>
+    insert(words, reply.isInternal ? {} : { status: status ?? '', priority: priority ?? '' })
 
-  const insert = (words: string) => {
+  const insert = (words: string, changes: Partial<Pick<Reply, 'status' | 'priority'>> = {}) => {
     const { before, after } = aroundCursor(text.current)
-    flushSync(() => reply.change({ message: before + words + after }))
+    flushSync(() => reply.change({ message: before + words + after, ...changes }))
     text.current?.setSelectionRange(before.length + words.length, before.length + words.length)
   }
 
@@ -81,7 +78,7 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
         }
       />
       {isChoosing && <CannedReplies ticket={ticket} onChoose={insertCanned} onClose={() => setChoosing(false)} />}
-      {isMentioning && <Mention onChoose={insert} onClose={() => setMentioning(false)} />}
+      {isMentioning && <Mention onChoose={(words) => insert(words)} onClose={() => setMentioning(false)} />}
     </>
   )
 }
