@@ -7,5 +7,7 @@ export const refetchMissing = () =>
     if (event.type !== 'updated' || event.action.type !== 'error') return
     const { error } = event.action
     if (!(error instanceof ApiError) || error.status !== 404) return
+    // A form of the missing row would close, with everything typed.
+    if (document.querySelector('[role=dialog]')) return
     for (const { url } of event.mutation.meta?.refresh ?? []) void refetch({ queryKey: [url.split('/:')[0]] })
   })
