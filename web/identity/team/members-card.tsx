@@ -118,7 +118,7 @@ const memberColumns = (ownId: string): Column<Member>[] => [
     header: 'Email',
     phone: 'line',
     sortBy: ({ email }) => email,
-    cell: ({ email }) => <Truncate text={email} />,
+    cell: ({ email }) => <Truncate text={email} className="sm:max-w-[15vw]" />,
   },
   {
     key: 'role',
@@ -155,7 +155,7 @@ const memberColumns = (ownId: string): Column<Member>[] => [
 const Name = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(member)} />
-    <span className="max-w-48 min-w-0 2xl:max-w-72">
+    <span className="max-w-48 min-w-0 sm:max-w-[13vw]">
       <span className="flex min-w-0 items-center gap-2">
         <Truncate text={fullName(member)} className="font-medium" />
         {isSelf && <Badge tone="info">You</Badge>}

@@ -78,12 +78,16 @@ const columnsFor = (onOpen: Props['onOpen']): Column<Mail>[] => [
         onClick={() => onOpen(id)}
         className="max-w-96 min-w-0 text-left font-medium hover:underline"
       >
-        <Truncate text={subject} />
+        <Truncate text={subject} className="sm:max-w-[18vw]" />
       </button>
     ),
   },
-  { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64" /> },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => <Truncate text={mailName(kind)} className="max-w-48 text-fg2" /> },
+  { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64 sm:max-w-[17vw]" /> },
+  {
+    key: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => <Truncate text={mailName(kind)} className="max-w-48 text-fg2 sm:max-w-[13vw]" />,
+  },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },
   {
     key: 'createdAt',
