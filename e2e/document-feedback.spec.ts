@@ -13,7 +13,10 @@ test('a reader says whether a document helped, changes it, and staff read it', a
   await expect(answer('No')).toHaveAttribute('aria-pressed', 'true')
   await dialog.getByLabel('What is missing or wrong? (optional)').fill('Which port?')
   await expectAccessible(page)
+  // The toast of the first answer may still be there.
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('Which port?') ?? false)
   await answer('Send comment').click()
+  await saved
   await expect(toastOf(page)).toContainText('Thank you')
   await page.reload()
   await expect(dialog.getByLabel('What is missing or wrong? (optional)')).toHaveValue('Which port?')
