@@ -81,19 +81,19 @@ export async function readEverything({ cookie, ip }: Person, values: Values) {
     const lasting = Object.entries(headers).filter(
       ([header]) => !PASSING.has(header) && !(tellsOfReader && COUNTING.has(header)),
     )
-    const body = tellsOfReader && statusCode === 200 ? withoutExports(payload) : payload
+    const body = tellsOfReader && statusCode === 200 ? withoutOwnCalls(payload) : payload
     seen.set(`${name} ${url}`, `${statusCode}\n${JSON.stringify(lasting)}\n${body}`)
   }
   return seen
 }
 
-/** The audit log contains the reader's own search text after an export. */
-function withoutExports(trail: string) {
+/** The audit log contains the reader's own exports, with their search text, and what the reader was not allowed to call. */
+function withoutOwnCalls(trail: string) {
   if (!trail.startsWith('['))
     return trail
       .split('\n')
-      .filter((line) => !line.includes('exported'))
+      .filter((line) => !/exported|Access refused/.test(line))
       .join('\n')
   const entries: { action: string }[] = JSON.parse(trail)
-  return JSON.stringify(entries.filter(({ action }) => !action.endsWith('.exported')))
+  return JSON.stringify(entries.filter(({ action }) => !action.endsWith('.exported') && action !== 'access.refused'))
 }
