@@ -90,11 +90,16 @@ export async function refetch(which: QueryFilters) {
   await queryClient.invalidateQueries(which)
 }
 
-function succeed({ success, action, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
+/** Refetches what a write with this `meta` changes. */
+export const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>
+  Promise.all(reads.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
+
+function succeed(meta: WriteMeta = {}, answer: unknown, input: unknown) {
+  const { success, action } = meta
   const words = typeof success === 'function' ? success(answer, input) : success
   if (words) say(words, action?.(answer, input))
   // The mutation awaits this, so the new row is there when its dialog closes.
-  return Promise.all(refresh.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
+  return refresh(meta)
 }
 
 function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {

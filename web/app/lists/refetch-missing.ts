@@ -1,5 +1,5 @@
 import { ApiError } from '#web/app/api/api-error.ts'
-import { queryClient, refetch } from '#web/app/api/query-client.ts'
+import { queryClient, refresh } from '#web/app/api/query-client.ts'
 
 /** Refetches the lists of a write whose subject is gone: a row that was deleted elsewhere disappears. Returns how to stop. */
 export const refetchMissing = () =>
@@ -9,5 +9,5 @@ export const refetchMissing = () =>
     if (!(error instanceof ApiError) || error.status !== 404) return
     // A form of the missing row would close, with everything typed.
     if (document.querySelector('[role=dialog]')) return
-    for (const { url } of event.mutation.meta?.refresh ?? []) void refetch({ queryKey: [url.split('/:')[0]] })
+    void refresh(event.mutation.meta)
   })
