@@ -24,8 +24,7 @@ export function decide(license: LicenseFacts, { nonce, ...asked }: Question): De
     organization: { name: license.organizationName },
     reason: rule?.reason?.(situation) ?? null,
     since: sinceOf(situation, rule),
-    until: code === 'VALID' ? toInstant(knownEnd(license)) : null,
-    checkIn: code === 'VALID' ? checkInTimes(license) : null,
+    ...(code === 'VALID' ? timesOf(license) : { until: null, checkIn: null }),
   }
 }
 
@@ -109,7 +108,9 @@ export function knownEnd({
 }
 
 /** A device without check-ins counts from now. Same times as in its license file. */
-function checkInTimes(license: LicenseFacts): Decision['checkIn'] {
-  const { checkInBy, graceUntil } = onlineTimes(license.lastCheckIn ?? license.now, knownEnd(license))
-  return { intervalSeconds: CHECK_IN.intervalSeconds, nextCheckInAt: checkInBy, graceUntil }
+function timesOf(license: LicenseFacts): Pick<Decision, 'until' | 'checkIn'> {
+  const end = knownEnd(license)
+  const { checkInBy, graceUntil } = onlineTimes(license.lastCheckIn ?? license.now, end)
+  const checkIn = { intervalSeconds: CHECK_IN.intervalSeconds, nextCheckInAt: checkInBy, graceUntil }
+  return { until: toInstant(end), checkIn }
 }
