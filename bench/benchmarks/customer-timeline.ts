@@ -13,11 +13,13 @@ const ENTRIES = 55_000
 const EMAILS = 5000
 const TICKETS = 1000
 
+export const BUSY_CUSTOMER = 'Load 1'
+
 const findCustomer = (db: Database) =>
   db
     .select({ id: organizations.id, email: organizations.contactEmail })
     .from(organizations)
-    .where(eq(organizations.name, 'Load 1'))
+    .where(eq(organizations.name, BUSY_CUSTOMER))
     .then(only)
 
 const ago = (count: number) => sql`now() - number * (interval '1 year' * ${YEARS}::int / ${count}::int)`
