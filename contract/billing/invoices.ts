@@ -51,7 +51,7 @@ export const isOutstanding = ({ status }: Status) =>
 /** Excludes drafts, void and cancelled invoices from totals and counts. */
 export const isCounted = (invoice: Status) => isOutstanding(invoice) || invoice.status === 'paid'
 
-/** `today` is a day in Africa/Johannesburg. */
+/** `today` is a day in the vendor's time zone. */
 export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) => dueDate < today
 
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'

@@ -6,7 +6,7 @@ import { InvoiceFilter, isOutstanding } from './invoices.ts'
 export const LONGEST_PAUSE = 90
 export const PAUSE_RANGE = `Choose a day from today to ${LONGEST_PAUSE} days from now.`
 
-/** The last day without reminders, in Africa/Johannesburg. The server's clock decides which day is today. */
+/** The last day without reminders, in the vendor's time zone. The server's clock decides which day is today. */
 export const ReminderPause = z.object({ pausedUntil: z.nullable(Day) })
 export type ReminderPause = z.infer<typeof ReminderPause>
 
@@ -24,7 +24,7 @@ export type InvoiceReminders = z.infer<typeof InvoiceReminders>
 /** Allowed while automatic reminders are paused. */
 export const canRemind = isOutstanding
 
-/** `time` is a time of today in Africa/Johannesburg. */
+/** `time` is a time of today in the vendor's time zone. */
 export const alreadyReminded = (time: string) =>
   `A reminder for this invoice was sent today at ${time}. The next one can be sent tomorrow.`
 export const NOBODY_TO_REMIND = 'Everyone who could be reminded has turned payment reminders off.'

@@ -8,7 +8,7 @@ export type StatementLineKind = z.infer<typeof StatementLineKind>
 
 /** Rand with two decimals. Either `charged` or `credited` is '0.00'. */
 export const StatementLine = z.object({
-  /** The posting day in Africa/Johannesburg, so later entries leave earlier statements unchanged. */
+  /** The posting day in the vendor's time zone, so later entries leave earlier statements unchanged. */
   day: Day,
   kind: StatementLineKind,
   /** An invoice or credit note number or a bank reference; '' if there is none. */
@@ -46,7 +46,7 @@ export type Statement = z.infer<typeof Statement>
 export const MOST_LINES = 2000
 export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`
 
-/** Both days are inclusive, in Africa/Johannesburg. */
+/** Both days are inclusive, in the vendor's time zone. */
 const range = { from: Day, to: Day }
 
 export const BACKWARDS = 'The first day must not be after the last.'

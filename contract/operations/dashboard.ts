@@ -90,7 +90,7 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const UsageMonth = z.object({
-  /** Its first day, in Africa/Johannesburg. */
+  /** Its first day, in the vendor's time zone. */
   month: Day,
   seats: z.int32(),
   licenses: z.int32(),

@@ -25,7 +25,7 @@ const DayTotals = z.extend(StaffStats, { day: Day })
 export type DayTotals = z.infer<typeof DayTotals>
 
 const OverviewMonth = z.object({
-  /** Its first day, in Africa/Johannesburg. */
+  /** Its first day, in the vendor's time zone. */
   month: Day,
   /** Rand with two decimals: invoices issued in the month, and money received in it. */
   invoiced: z.string(),

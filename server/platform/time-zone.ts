@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { readClocks } from './clock-queries.ts'
 
-const DEFAULT = 'Africa/Johannesburg'
+export const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
 
 /**
  * An IANA name that both PostgreSQL and Intl know. Offsets such as +02:00 mean opposite things to them, and abbreviations differ: CET has a
@@ -16,12 +16,12 @@ export function isTimeZone(name: string) {
   }
 }
 
-const wanted = process.env.VENDOR_TIME_ZONE?.trim() || DEFAULT
+const wanted = process.env.VENDOR_TIME_ZONE?.trim() || DEFAULT_TIME_ZONE
 
 /**
  * The vendor's time zone defines business days and months. Read once, because it becomes part of SQL text. An unusable one stops the start.
  */
-export const TIME_ZONE = isTimeZone(wanted) ? wanted : DEFAULT
+export const TIME_ZONE = isTimeZone(wanted) ? wanted : DEFAULT_TIME_ZONE
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 

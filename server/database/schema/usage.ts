@@ -18,7 +18,7 @@ export const usageMonths = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.month] })],
 )
 
-/** Daily figures of the vendor for trends, in Africa/Johannesburg. Updated hourly for the current day. */
+/** Daily figures of the vendor for trends, in its time zone. Updated hourly for the current day. */
 export const dailyTotals = pgTable('daily_totals', {
   day: date({ mode: 'string' }).primaryKey(),
   /** Approved and not suspended. */

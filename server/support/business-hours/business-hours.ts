@@ -2,6 +2,7 @@ import { WEEKDAYS, type BusinessHours } from '#contract/support/business-hours.t
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
+import { DEFAULT_TIME_ZONE, TIME_ZONE } from '#server/platform/time-zone.ts'
 import { openSpans } from './open-spans.ts'
 import { firstTicketAt, lastSpan, lockHours, replaceSpans, updateHours } from './queries.ts'
 
@@ -30,11 +31,13 @@ const inWords = ({ days, closedDays, ...hours }: BusinessHours) => ({
   closedDays: closedDays.join(', '),
 })
 
-/** At start, and again each year. */
+/** At start, and again each year. The first time, a new portal's hours get the vendor's time zone. */
 export const planHours = (db: Database) =>
   db.transaction(async (tx) => {
-    const hours = await lockHours(tx)
+    const found = await lockHours(tx)
     const { endsAt } = await lastSpan(tx)
+    const isFirst = endsAt === null && found.clock === 'business' && TIME_ZONE !== DEFAULT_TIME_ZONE
+    const hours = isFirst ? await updateHours(tx, { ...found, timeZone: TIME_ZONE, skipsHolidays: false }) : found
     const isPlanned = endsAt !== null && Number(endsAt.slice(0, 4)) >= thisYear() + YEARS
     if (hours.clock === 'business' && !isPlanned) await replaceSpans(tx, await spansAround(tx, hours))
   })

@@ -43,7 +43,7 @@ export const invoices = pgTable(
     /** Rate of the contained VAT in basis points: 1500 is 15%, 0 none. Null: the current rate. */
     vatBasisPoints: integer(),
     status: invoiceStatus().notNull().default('issued'),
-    /** A day in Africa/Johannesburg. */
+    /** A day in the vendor's time zone. */
     dueDate: date({ mode: 'string' }).notNull(),
     paidAt: instant(),
     notes: text(),

@@ -38,7 +38,7 @@ export const payments = pgTable(
     kind: paymentKind().notNull(),
     /** Effect on the invoice; negative for money that leaves it. */
     amountCents: cents(),
-    /** The day the money moved, in Africa/Johannesburg. */
+    /** The day the money moved, in the vendor's time zone. */
     receivedOn: date({ mode: 'string' }).notNull(),
     /** From the bank statement. */
     reference: text(),
