@@ -50,6 +50,8 @@ export function toHttpError(error: Thrown): HttpError {
 export const refusalFor = (thrown: Thrown, { raw }: FastifyRequest) =>
   raw.readableAborted ? new HttpError(CLIENT_GONE, GONE) : toHttpError(thrown)
 
+const ATTACHED = 'content-disposition'
+
 type ValidationError = { validation: { instancePath: string; message?: string }[] }
 
 function validationFailure({ validation }: ValidationError) {
@@ -68,7 +70,9 @@ export function answerError(thrown: Thrown, request: FastifyRequest, reply: Fast
   if (challenge) reply.header('www-authenticate', challenge)
   // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
-  return reply.code(statusCode).send(bodyOf(refusal))
+  // A file that fails before its first byte has already set its headers.
+  reply.removeHeader(ATTACHED).raw.removeHeader(ATTACHED)
+  return reply.code(statusCode).type('application/json; charset=utf-8').send(bodyOf(refusal))
 }
 
 const bodyOf = ({ message, code, errors, about, pending }: HttpError): ApiFailure => ({
