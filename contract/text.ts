@@ -76,6 +76,10 @@ export const Instant = z.iso.datetime({ offset: true })
 /** 2025-03-05 */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
 
+/** `name`: 'payment date'. Catches years typed with two digits. */
+export const RecentDay = (name: string) =>
+  Day.check(z.refine((day) => day >= '2000-01-01', `The ${name} can’t be before the year 2000.`))
+
 /** 'license-request' → 'License request' */
 export function inWords(name: string) {
   const words = name.replace(/[-_]/g, ' ').trim()

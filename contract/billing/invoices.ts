@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Amount, toCents } from '#contract/money.ts'
-import { Day, Instant, line, optionalParagraph } from '#contract/text.ts'
+import { Day, Instant, line, optionalParagraph, RecentDay } from '#contract/text.ts'
 import { AGES } from './ages.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'issued', 'pending', 'paid', 'overdue', 'failed', 'cancelled', 'void'])
@@ -74,7 +74,7 @@ const facts = {
   organizationId: z.uuid('Organization is required'),
   invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
   amount: Amount('Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
-  dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), Day),
+  dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), RecentDay('due date')),
   notes: optionalParagraph(2000),
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, formatRand, toCents } from '#contract/money.ts'
-import { Day, Instant, line, optionalLine, paragraph } from '#contract/text.ts'
+import { Day, Instant, line, optionalLine, paragraph, RecentDay } from '#contract/text.ts'
 import { Invoice, isCounted, isOutstanding, PaymentKind } from './invoices.ts'
 
 export const Payment = z.object({
@@ -60,8 +60,7 @@ const amount = Amount(POSITIVE).check(z.refine((value) => toCents(value) > 0, PO
 /** Checked on the server, whose clock decides which day is today. */
 export const FUTURE_PAYMENT = 'The payment date can’t be in the future.'
 
-/** Catches years typed with two digits. */
-const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The payment date can’t be before the year 2000.'))
+const MoneyDay = RecentDay('payment date')
 
 export const PaymentDraft = z.object({
   amount,
