@@ -5,7 +5,7 @@ import { readersOf } from '#server/billing/emails/write.ts'
 import { matching } from '#server/billing/invoices/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { conflict, refusalOf } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readReminders, sendReminder } from './by-hand.ts'
 import { findLate } from './queries.ts'
@@ -35,18 +35,15 @@ function skippedBecause({ isPaused, isSentToday, to }: { isPaused: boolean; isSe
 /** One transaction for each, so that one refusal does not stop the others. */
 export async function sendReminders(platform: Platform, actor: Actor, ids: string[]): Promise<ReminderResults> {
   const results: ReminderResults = []
-  for (const id of new Set(ids)) results.push({ id, refused: await refusalOf(platform, actor, id) })
+  for (const id of new Set(ids)) {
+    const refused = await refusalOf(() => sendUnlessPaused(platform, actor, id))
+    results.push({ id, refused: refused ?? null })
+  }
   return results
 }
 
-async function refusalOf(platform: Platform, actor: Actor, id: string) {
-  try {
-    const { pausedUntil } = await readReminders(platform.db, id)
-    if (pausedUntil !== null) return PAUSED
-    await sendReminder(platform, actor, id)
-    return null
-  } catch (error) {
-    if (error instanceof HttpError) return error.message
-    throw error
-  }
+async function sendUnlessPaused(platform: Platform, actor: Actor, id: string) {
+  const { pausedUntil } = await readReminders(platform.db, id)
+  if (pausedUntil !== null) throw conflict(PAUSED)
+  await sendReminder(platform, actor, id)
 }

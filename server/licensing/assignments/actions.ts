@@ -9,10 +9,9 @@ import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import { changeLocked, refuseSuspended, refuseTakenDevice } from '#server/licensing/licenses/actions.ts'
-import { refusalOf } from '#server/licensing/licenses/bulk.ts'
 import { findShownAmong, lockLicenses, type LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, refusalOf } from '#server/platform/http/errors.ts'
 import { findFreeLicenses } from './queries.ts'
 
 /** Assigns an unassigned license to each device, and reports why a device got none. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { type Scope } from '#server/platform/http/access.ts'
-import { HttpError, notFound } from '#server/platform/http/errors.ts'
+import { notFound, refusalOf } from '#server/platform/http/errors.ts'
 import { changeLocked, refuseSuspended, refuseTakenDevice, removeLocked } from './actions.ts'
 import { moveLocked } from './moves.ts'
 import { findShownAmong, lockLicenses, organizationsOf, type LicenseRow } from './queries.ts'
@@ -52,8 +52,9 @@ export const changeEach = (
     const find = await lockLicensesForChange(tx, scope, ids)
     const before = isDeletion ? await findShownAmong(tx, scope, ids) : undefined
     const skipped: BulkResult['skipped'] = []
+    // A refused license was not changed, so others continue. Any other error rolls back all.
     for (const id of ids) {
-      const message = await refusalOf(async () => change(tx, find(id)))
+      const message = await refusalOf(() => change(tx, find(id)))
       if (message !== undefined) skipped.push({ id, message })
     }
     const untouched = new Set(skipped.map(({ id }) => id))
@@ -73,16 +74,5 @@ async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) 
     if (!organization) throw notFound('License')
     refuseSuspended(organization)
     return license
-  }
-}
-
-/** A refused license was not changed, so others continue. Any other error rolls back all. */
-export async function refusalOf(change: () => Promise<void>) {
-  try {
-    await change()
-    return undefined
-  } catch (error) {
-    if (error instanceof HttpError) return error.message
-    throw error
   }
 }

@@ -81,3 +81,14 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
 
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new HttpError(503, message, { retryAfterSeconds })
+
+/** Returns the sentence with which the work is refused, or nothing. */
+export async function refusalOf(work: () => unknown) {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof HttpError) return error.message
+    throw error
+  }
+}

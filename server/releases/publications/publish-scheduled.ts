@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { refusalOf } from '#server/platform/http/errors.ts'
 import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease } from '#server/releases/files/announce.ts'
@@ -17,7 +17,7 @@ export const publishScheduled = (platform: Platform, id: string) =>
     if (version?.state !== 'scheduled' || !version.publishAt) return
     const isEarly = (await secondsUntil(tx, version.publishAt)) > 0
     if (isEarly) return
-    const refusal = refusalOf(() => requirePublishable(platform.config, version, version.publishesAsLatest))
+    const refusal = await refusalOf(() => requirePublishable(platform.config, version, version.publishesAsLatest))
     if (refusal) await returnToDraft(platform, tx, id, refusal)
     else await release(platform, tx, systemActor, version, version.publishesAsLatest)
   })
@@ -32,16 +32,6 @@ export async function publishDue(platform: Platform) {
           publishScheduled(platform, id),
     ),
   )
-}
-
-function refusalOf(check: () => void) {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof HttpError) return error.message
-    throw error
-  }
 }
 
 async function returnToDraft(platform: Platform, tx: Database, id: string, refusal: string) {
