@@ -58,7 +58,7 @@ export async function checkIn(
   return { ...answer, updates: { updateToken, update } }
 }
 
-function answerOther(context: DeviceContext, license: LicenseFacts, question: Pick<Question, 'fingerprint' | 'nonce'>) {
+function answerOther(context: DeviceContext, license: LicenseFacts, question: Question) {
   const decision = decide(license, { ...question, isByToken: true })
   return sign(context, { license, decision, fingerprint: question.fingerprint })
 }

@@ -7,11 +7,11 @@ import { makeLicenseFile, type Decided } from './license-file.ts'
 /** A decision with its signed file. Unsigned without a license, or for a device with a placeholder UUID. */
 export type Answer = { decision: Decision; licenseFile?: string }
 
-type Situation = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision: Decision }
+type Unsigned = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision: Decision }
 
 export async function sign(
   signer: Signer,
-  { license, fingerprint, loss, decision }: Situation,
+  { license, fingerprint, loss, decision }: Unsigned,
   whileValid: FileTimes = onlineTimes(license.now, knownEnd(license)),
 ): Promise<Answer> {
   if (!decision.license) return { decision }

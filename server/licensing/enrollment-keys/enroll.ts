@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Decision } from '#contract/licensing/devices.ts'
 import { enrollmentKeyState, type enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
-import { isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Activated,
 } from '#server/licensing/devices/activation/activation.ts'
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
-import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
+import { decide, verdict, type Question } from '#server/licensing/devices/decision/decision.ts'
 import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { findDeviceLicense } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
@@ -51,7 +51,7 @@ export async function enroll(
   if (unreadable) return { decision: unreadable }
   const held = await findDeviceLicense(context.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
-  const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
+  const refused = isAgain ? undefined : refuseKey(key, { fingerprint, nonce })
   if (refused) return { decision: refused }
   const lost = held ? undefined : await answerLost(context, key, body)
   if (lost) return lost
@@ -124,13 +124,10 @@ const askingAs = (reason: Body['reason']) => ({ isTyped: reason === 'typed' })
 
 type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
-type Question = { fingerprint: string; nonce: string | undefined }
-
-function refusalOf(key: Key, { fingerprint, nonce }: Question): Decision | undefined {
+function refuseKey(key: Key, question: Question): Decision | undefined {
   const state = enrollmentKeyState(key)
-  if (state !== 'active') return enrollmentClosed(key, state, nonce)
-  if (isPlaceholderFingerprint(fingerprint)) return placeholder(key.now, nonce)
-  const decision = decide(someFreeLicense(key), { fingerprint, nonce })
+  if (state !== 'active') return enrollmentClosed(key, state, question.nonce)
+  const decision = decide(someFreeLicense(key), question)
   return decision.code === 'NOT_ACTIVATED' ? undefined : { ...decision, license: null }
 }
 

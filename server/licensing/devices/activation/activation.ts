@@ -81,7 +81,7 @@ export async function bind(context: DeviceContext, actor: Actor, body: Asking): 
 
   const claimed = await bindDevice(context.db, actor, claimOf(context, found, body))
   if (claimed && 'lost' in claimed) return refuseLost(found, body, claimed.lost)
-  const refused = refusalOf(asked, claimed)
+  const refused = refuseClaim(asked, claimed)
   if (refused) return { decision: refused, license: found }
   return readBound(context, hash, body, claimed)
 }
@@ -110,7 +110,7 @@ async function readBound(context: DeviceContext, keyHash: Buffer, device: Device
   return { decision, license: after, loss, ...token }
 }
 
-export function refusalOf(asked: Decision, claimed: Claimed) {
+export function refuseClaim(asked: Decision, claimed: Claimed) {
   if (claimed && 'alreadyHolds' in claimed) return alreadyLicensed(asked, claimed.alreadyHolds)
   return claimed && 'mayNotMove' in claimed ? mayNotMove(asked, claimed.mayNotMove) : undefined
 }

@@ -1,4 +1,4 @@
-import { decide } from '#server/licensing/devices/decision/decision.ts'
+import { decide, type Question } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
 import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
@@ -12,8 +12,6 @@ import { sha256 } from '#server/platform/hashing.ts'
 import { unauthorized } from '#server/platform/http/errors.ts'
 
 export const DEAD_TOKEN = 'This device is not activated. Activate it with its license key.'
-
-type Question = { fingerprint: string | null; nonce: string | undefined }
 
 /** Answers an unknown token. A device that lost its license learns how; for unknown devices the answer is unsigned. */
 export async function answerLostToken(context: DeviceContext, token: string, question: Question): Promise<Answer> {

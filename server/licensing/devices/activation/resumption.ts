@@ -4,7 +4,7 @@ import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { bindDevice } from '#server/licensing/licenses/binding/binding.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { claimOf, refusalOf } from './activation.ts'
+import { claimOf, refuseClaim } from './activation.ts'
 
 type Device = { deviceName: string; deviceOs: string }
 
@@ -24,7 +24,7 @@ export async function resume(
     const claim = claimOf(context, license, { ...device, deviceFingerprint })
     const claimed = await bindDevice(context.db, actor, { ...claim, tokenFor: () => token })
     if (claimed && 'deviceToken' in claimed) return undefined
-    const refused = refusalOf(decision, claimed)
+    const refused = refuseClaim(decision, claimed)
     if (refused) return sign(context, { license, decision: refused, fingerprint: null })
   }
   return sign(context, { license, decision, fingerprint: null })

@@ -8,7 +8,7 @@ import { transferDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { findLossByToken } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { activated, claimOf, deriveToken, refusalOf, refuseUnreadable, type Activated } from './activation.ts'
+import { activated, claimOf, deriveToken, refuseClaim, refuseUnreadable, type Activated } from './activation.ts'
 import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>
@@ -45,7 +45,7 @@ async function bindNew(
   if (!claimed) return repeatTransfer(context, token, body)
   if ('lost' in claimed)
     return answerLoss(context, { loss: claimed.lost, organizationName: found.organizationName }, { fingerprint, nonce })
-  const refused = refusalOf(decision, claimed)
+  const refused = refuseClaim(decision, claimed)
   return refused
     ? sign(context, { license: found, decision: refused, fingerprint })
     : activated(context, found.keyHash, body, claimed)

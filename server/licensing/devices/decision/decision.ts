@@ -5,13 +5,9 @@ import type { LicenseFacts } from './queries.ts'
 import { graceEndOf, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
 import { onlineTimes } from './times.ts'
 
-export type Question = {
-  /** Null if the device proved its identity by its token. */
-  fingerprint: string | null
-  nonce?: string | undefined
-} & Pick<Situation, 'isByToken' | 'loss' | 'deviceName'>
+export type Question = Pick<Situation, 'fingerprint'> & { nonce?: string | undefined }
 
-export function decide(license: LicenseFacts, { nonce, ...asked }: Question): Decision {
+export function decide(license: LicenseFacts, { nonce, ...asked }: Question & Omit<Situation, 'license'>): Decision {
   const situation = { license, ...asked }
   const rule = rules.find(({ applies }) => applies(situation))
   if (rule?.code === 'FINGERPRINT_PLACEHOLDER') return placeholder(license.now, nonce)
@@ -55,8 +51,7 @@ export const unknownKey = (now: Date, nonce?: string) =>
     nonce,
   )
 
-export const placeholder = (now: Date, nonce?: string) =>
-  verdict('FINGERPRINT_PLACEHOLDER', PLACEHOLDER_UUID, now, nonce)
+const placeholder = (now: Date, nonce?: string) => verdict('FINGERPRINT_PLACEHOLDER', PLACEHOLDER_UUID, now, nonce)
 
 /** A device has one license: `label` names it. */
 export const alreadyLicensed = (decision: Decision, label: string): Decision => ({
