@@ -44,6 +44,16 @@ export const withBillingLock = <Result>(
   work: (lock: BillingLock) => Promise<Result>,
 ) => db.transaction(async (tx) => work(await lockBilling(tx, organizationId)))
 
+async function lockBillingOf(
+  tx: Database,
+  owner: ReturnType<typeof ownerOfInvoice>,
+  thing: 'Invoice' | 'Subscription',
+) {
+  const organization = await lockOrganizationOf(tx, owner)
+  if (!organization) throw notFound(thing)
+  return withSubscription(tx, organization)
+}
+
 /** Locks the organization of an invoice, and the invoice. 404 if there is none. */
 export const withInvoiceLock = <Result>(
   { db }: Pick<Platform, 'db'>,
@@ -51,9 +61,7 @@ export const withInvoiceLock = <Result>(
   work: (lock: BillingLock, invoice: LockedInvoice) => Promise<Result>,
 ) =>
   db.transaction(async (tx) => {
-    const organization = await lockOrganizationOf(tx, ownerOfInvoice(id))
-    if (!organization) throw notFound('Invoice')
-    const lock = await withSubscription(tx, organization)
+    const lock = await lockBillingOf(tx, ownerOfInvoice(id), 'Invoice')
     return work(lock, await lockInvoice(lock, id))
   })
 
@@ -62,12 +70,7 @@ export const withSubscriptionLock = <Result>(
   { db }: Pick<Platform, 'db'>,
   id: string,
   work: (lock: BillingLock) => Promise<Result>,
-) =>
-  db.transaction(async (tx) => {
-    const organization = await lockOrganizationOf(tx, ownerOfSubscription(id))
-    if (!organization) throw notFound('Subscription')
-    return work(await withSubscription(tx, organization))
-  })
+) => db.transaction(async (tx) => work(await lockBillingOf(tx, ownerOfSubscription(id), 'Subscription')))
 
 export const lockInvoice = ({ tx, organization }: BillingLock, id: string) =>
   lockInvoiceRow(tx, { organizationId: organization.id, id })
