@@ -10,6 +10,9 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
 import { isOutstanding } from './invoices.ts'
 
+/** The key of a row that belongs to an organization. */
+export type Owned = { organizationId: string; id: string }
+
 const locked = {
   ...getTableColumns(organizations),
   now: sql<string>`now()`.mapWith(toIso),

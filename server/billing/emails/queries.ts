@@ -8,6 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Days since the due day, negative before it. */
@@ -17,7 +18,7 @@ export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
 /** With days in South Africa; a period's last day is the one before the next begins. */
-export const findInvoice = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+export const findInvoice = (tx: Database, { organizationId, id }: Owned) =>
   tx
     .select({
       id: invoices.id,
@@ -37,7 +38,7 @@ export const findInvoice = (tx: Database, { organizationId, id }: { organization
 
 export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
 
-export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+export const countPayments = (tx: Database, { organizationId, id }: Owned) =>
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
 
 export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Billed) =>

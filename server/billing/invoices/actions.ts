@@ -47,13 +47,14 @@ export async function listInvoicesWithItems(db: Database, { organizationId, limi
   const rows = await findInvoices(db, 'all', { organizationId, limit })
   const ids = rows.map(({ id }) => id)
   const items = Map.groupBy(await findItemsOf(db, organizationId, ids), ({ invoiceId }) => invoiceId)
-  return rows.map((row) => ({ ...present(row), items: (items.get(row.id) ?? []).map(presentItem) }))
+  return rows.map((row) => ({
+    ...present(row),
+    items: (items.get(row.id) ?? []).map(({ description, amountCents }) => ({
+      description,
+      amount: toAmount(amountCents),
+    })),
+  }))
 }
-
-const presentItem = ({ description, amountCents }: { description: string; amountCents: number }) => ({
-  description,
-  amount: toAmount(amountCents),
-})
 
 export async function searchInvoices(db: Database, reader: Reader, search: string) {
   const rows = await findNumbered(db, scopeOf(reader), search, SEARCH_GROUP)

@@ -5,13 +5,13 @@ import { presentPayment } from '#server/billing/ledger/payments.ts'
 import { findPayments, findPaymentsOf } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
-import { findItems, type Item } from '#server/domain/invoices.ts'
+import { findItems } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findCreditNotes, type CreditNoteRow } from './credit-notes/queries.ts'
 import { findHistory } from './history-queries.ts'
-import { present } from './present.ts'
+import { present, presentItem } from './present.ts'
 import { vatOf } from './print/printed-invoice.ts'
 import { findInvoice, findTaxed } from './queries.ts'
 
@@ -45,8 +45,6 @@ export async function readInvoice({ config, db }: Platform, scope: Scope, id: st
 }
 
 const presentVat = (vat: ReturnType<typeof vatOf>) => vat && { percent: vat.percent, amount: toAmount(vat.cents) }
-
-const presentItem = ({ amountCents, ...item }: Item) => ({ ...item, amount: toAmount(amountCents) })
 
 const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): CreditNote => ({
   ...creditNote,

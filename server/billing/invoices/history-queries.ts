@@ -10,6 +10,7 @@ import {
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay } from '#server/domain/calendar.ts'
 import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 
 type What = 'status' | 'reminder'
 
@@ -24,8 +25,6 @@ const isByHand = sql`exists (
     and ${auditLog.createdAt} = ${reminders.createdAt})`
 
 const daysLate = sql<string>`(${asDay(auditLog.createdAt)} - ${invoices.dueDate})::text`
-
-type Owned = { organizationId: string; id: string }
 
 const findStatuses = (db: Database, { organizationId, id }: Owned) =>
   db

@@ -5,19 +5,17 @@ import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import { insertStatusChanges } from '#server/billing/ledger/queries.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
 import type { Particulars } from '#server/database/schema/billing/invoices.ts'
-import type { LockedInvoice } from '#server/domain/invoices.ts'
+import type { Item, LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { nextNumber } from './number-queries.ts'
 import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 
-type NewItem = { description: string; quantity: number; amountCents: number }
-
 export type InvoiceOrder = {
   dueDate: string
   /** Their sum is the invoice's amount, above 0. */
-  items: NewItem[]
+  items: Item[]
   notes?: string
   subscriptionId?: string
   period?: { start: string; end: string; seats: number }

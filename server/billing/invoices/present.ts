@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
-import type { LockedInvoice } from '#server/domain/invoices.ts'
+import type { Item, LockedInvoice } from '#server/domain/invoices.ts'
 import type { InvoiceRow } from './queries.ts'
 
 /** Maps a row to the contract. A void invoice keeps its balance but is in no total. */
@@ -26,3 +26,5 @@ export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
 
 export const presentLocked = ({ organization }: BillingLock, invoice: LockedInvoice): Invoice =>
   present({ ...invoice, organizationName: organization.name })
+
+export const presentItem = ({ amountCents, ...item }: Item) => ({ ...item, amount: toAmount(amountCents) })

@@ -6,12 +6,12 @@ import { prepared } from '#server/database/statements/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { awaitsPayment, isOfAge, isOutstanding } from '#server/domain/invoices.ts'
+import { awaitsPayment, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 export type NewInvoice = typeof invoices.$inferInsert
-type StoredInvoice = typeof invoices.$inferSelect
 
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
   scope === 'all'
@@ -133,16 +133,12 @@ export const findItemsOf = (db: Database, organizationId: string, invoiceIds: st
 export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
   tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
 
-export const insertItems = (
-  tx: Database,
-  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
-  items: Pick<typeof invoiceItems.$inferInsert, 'description' | 'quantity' | 'amountCents'>[],
-) =>
+export const insertItems = (tx: Database, { organizationId, id }: Owned, items: Item[]) =>
   tx
     .insert(invoiceItems)
     .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
 
-export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>
+export const findTaxed = (db: Database, { organizationId, id }: Owned) =>
   db
     .select({
       amountCents: invoices.amountCents,
@@ -155,7 +151,7 @@ export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoi
 
 export const setParticulars = (
   tx: Database,
-  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
+  { organizationId, id }: Owned,
   { particulars, vatBasisPoints }: Pick<NewInvoice, 'particulars' | 'vatBasisPoints'>,
 ) =>
   tx

@@ -3,7 +3,8 @@ import { sumCents } from '#contract/money.ts'
 import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
-import { billedLine, changeLine, chargeLine, periodLine, restLine, type Line } from './lines.ts'
+import type { Item } from '#server/domain/invoices.ts'
+import { billedLine, changeLine, chargeLine, periodLine, restLine } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 import { findSeatGroups } from './seat-groups.ts'
 
@@ -11,7 +12,7 @@ import { findSeatGroups } from './seat-groups.ts'
 export type Draft = {
   opensOn: string
   dueDate: string
-  items: Line[]
+  items: Item[]
   amountCents: number
   period: Period & { seats: number }
   chargeIds: string[]

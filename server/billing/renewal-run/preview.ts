@@ -2,10 +2,12 @@ import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { sumCents, toAmount } from '#contract/money.ts'
 import type { BilledSubscription } from '#server/billing/lock.ts'
+import { presentItem } from '#server/billing/invoices/present.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
+import type { Item } from '#server/domain/invoices.ts'
 import { draftRenewal } from './draft.ts'
-import { chargeLine, type Line } from './lines.ts'
+import { chargeLine } from './lines.ts'
 import { isFree } from './prices.ts'
 import { findBilledSubscription, findUnbilled } from './queries.ts'
 
@@ -32,8 +34,8 @@ async function previewLast(db: Database, subscription: BilledSubscription) {
   return present({ issuedOn, dueDate: plusDays(issuedOn, PAYMENT_TERM_DAYS), items })
 }
 
-const present = ({ items, ...days }: { issuedOn: string; dueDate: string; items: Line[] }): UpcomingInvoice => ({
+const present = ({ items, ...days }: { issuedOn: string; dueDate: string; items: Item[] }): UpcomingInvoice => ({
   ...days,
   amount: toAmount(sumCents(items)),
-  items: items.map(({ amountCents, ...item }) => ({ ...item, amount: toAmount(amountCents) })),
+  items: items.map(presentItem),
 })
