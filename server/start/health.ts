@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findMismatch } from '#server/database/migrate/compatibility.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
+import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import type { Draining } from '#server/platform/http/limits/draining.ts'
 import type { Platform } from '#server/platform/platform.ts'
-
-const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
 const STOPPING = 'Stopping'
 const NO_FILES = 'Files cannot be stored: DATA_DIR is not writable'
@@ -17,9 +16,9 @@ export function healthRoutes(app: FastifyInstance, platform: Platform, draining:
   const readMismatch = shareReading(() => findMismatch(pools.health, migrations))
   const askReplica = shareReading(() => validations.query({ text: 'select 1' }))
 
-  app.get('/health/live', options, async () => ({ status: 'live' }))
+  app.get('/health/live', PUBLIC_HIDDEN, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', options, async (request, reply) => {
+  app.get('/health/ready', PUBLIC_HIDDEN, async (request, reply) => {
     if (draining.hasBegun) return unready(reply, STOPPING)
     try {
       await objects.requireFolder()
@@ -29,7 +28,7 @@ export function healthRoutes(app: FastifyInstance, platform: Platform, draining:
     return answer(request, reply, readMismatch)
   })
 
-  app.get('/health/validate', options, async (request, reply) => {
+  app.get('/health/validate', PUBLIC_HIDDEN, async (request, reply) => {
     if (draining.hasBegun) return unready(reply, STOPPING)
     return answer(request, reply, () =>
       readMismatch().catch(async () => {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
-
-const config = { access: 'public' } as const
-const schema = { hide: true } as const
+import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 
 /** RFC 9116 recommends less than a year. The answer is made for each request, so it never expires. */
 const DAYS = 180
@@ -13,7 +11,7 @@ const expiryOf = (now: number) => new Date(Math.floor(now / DAY) * DAY + DAYS * 
 
 /** Says where to report security flaws (RFC 9116). */
 export function securityTxt(app: FastifyInstance, { securityContact, publicUrl }: Config, clock = Date.now) {
-  app.get('/.well-known/security.txt', { config, schema }, (_request, reply) =>
+  app.get('/.well-known/security.txt', PUBLIC_HIDDEN, (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')
       .type('text/plain; charset=utf-8')

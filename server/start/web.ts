@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessionCookie } from '#server/identity/public.ts'
 import type { Config } from '#server/platform/config.ts'
+import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { compressed, sendCompressed } from '#server/platform/http/answers/compressed.ts'
 import { HttpError, unknownAddress } from '#server/platform/http/errors.ts'
 import { isCallPath } from '#server/platform/http/security.ts'
@@ -27,9 +28,6 @@ function hashesOf(page: string, tag: 'script' | 'style') {
 
 /** An extension at the end, or a hidden folder in the path. */
 const LOOKS_LIKE_A_FILE = /\/\.|\.[^/]*$/
-
-const config = { access: 'public' } as const
-const schema = { hide: true } as const
 
 const NOT_BUILT = 'The web application has not been built. Start the portal with npm start, which builds it.'
 
@@ -71,18 +69,18 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined,
   const cookie = createSessionCookie(settings)
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
 
-  app.get('/assets/*', { config, schema }, (request, reply) =>
+  app.get('/assets/*', PUBLIC_HIDDEN, (request, reply) =>
     reply.sendFile(pathOf(request), { immutable: true, maxAge: '1y' }),
   )
 
-  app.get('/manifest.webmanifest', { config, schema }, (_request, reply) =>
+  app.get('/manifest.webmanifest', PUBLIC_HIDDEN, (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(manifestOf(settings.productName))),
   )
 
-  app.get('/*', { config, schema }, async (request, reply) => {
+  app.get('/*', PUBLIC_HIDDEN, async (request, reply) => {
     const pathname = pathOf(request)
     if (isCallPath(pathname)) throw unknownAddress()
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })

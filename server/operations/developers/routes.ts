@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#server/platform/platform.ts'
+import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { sendCompressed, type CompressedText } from '#server/platform/http/answers/compressed.ts'
 import { unknownAddress } from '#server/platform/http/errors.ts'
 import { createPages } from './pages/pages.ts'
 
-const schema = { hide: true } as const
-const open = { schema, config: { access: 'public' } } as const
-const forStaff = { schema, config: { access: 'staff' } } as const
+const forStaff = { ...PUBLIC_HIDDEN, config: { access: 'staff' } } as const
 
 const FOR_EVERYONE = 'public, max-age=300'
 const FOR_STAFF = 'no-store'
@@ -24,17 +23,17 @@ export const developerRoutes =
       return sendCompressed(request, reply, { text: page, type: 'text/html', caching: FOR_EVERYONE })
     }
 
-    app.get('/developers', open, async (request, reply) => showPage(request, reply, guides.get('')))
-    app.get('/developers/style.css', open, async (request, reply) =>
+    app.get('/developers', PUBLIC_HIDDEN, async (request, reply) => showPage(request, reply, guides.get('')))
+    app.get('/developers/style.css', PUBLIC_HIDDEN, async (request, reply) =>
       sendCompressed(request, reply, { text: style, type: 'text/css', caching: FOR_EVERYONE }),
     )
-    app.get('/developers/openapi.json', open, async (request, reply) =>
+    app.get('/developers/openapi.json', PUBLIC_HIDDEN, async (request, reply) =>
       sendCompressed(request, reply, { ...json, caching: FOR_EVERYONE }),
     )
-    app.get<Named>('/developers/:name', open, async (request, reply) =>
+    app.get<Named>('/developers/:name', PUBLIC_HIDDEN, async (request, reply) =>
       showPage(request, reply, guides.get(request.params.name)),
     )
-    app.get<Named>('/developers/reference/:name', open, async (request, reply) =>
+    app.get<Named>('/developers/reference/:name', PUBLIC_HIDDEN, async (request, reply) =>
       showPage(request, reply, tags.get(request.params.name)),
     )
 

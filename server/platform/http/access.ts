@@ -35,6 +35,9 @@ declare module 'fastify' {
   }
 }
 
+/** Options of a route for everyone that the documentation of the API leaves out. */
+export const PUBLIC_HIDDEN = { config: { access: 'public' }, schema: { hide: true } } as const
+
 const everyone: Role[] = ['admin', 'agent', 'org_admin', 'customer']
 
 /** Roles by access level. Endpoints of the other levels decide themselves. */

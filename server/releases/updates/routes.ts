@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { audienceOf, BLOCK_MAP, PUBLIC_TOKEN, updates, type FeedParams } from '#contract/releases/updates.ts'
 import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
 import { sha256 } from '#server/platform/hashing.ts'
+import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -162,12 +163,10 @@ export const updateRoutes =
       },
     })
 
-    app.get<{ Params: { '*': string } }>('/updates/*', UNKNOWN, async ({ params }) => {
+    app.get<{ Params: { '*': string } }>('/updates/*', PUBLIC_HIDDEN, async ({ params }) => {
       throw explainAddress(params['*'])
     })
   }
-
-const UNKNOWN = { config: { access: 'public' }, schema: { hide: true } } as const
 
 type Asker = { ip: string; params: FeedParams }
 
