@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -51,8 +52,6 @@ export const onceKey = {
 
 /** An admin may have typed a number that is no valid file name. */
 const nameOf = (number: string) => `${number.replaceAll(/[\\/:]/g, '-')}.pdf`
-
-type Owned = { organizationId: string; id: string }
 
 /** The PDF is printed when the email is sent. */
 export const invoiceFile = ({ organizationId, id, invoiceNumber }: Owned & { invoiceNumber: string }): Attachment => ({

@@ -6,6 +6,7 @@ import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { today } from '#server/domain/calendar.ts'
 import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 
 export type Entry = {
   kind: PaymentKind
@@ -25,8 +26,6 @@ export const insertEntries = (tx: Database, entries: NewEntry[]) =>
     .insert(payments)
     .values(entries.map((entry) => ({ ...entry, createdAt: sql`clock_timestamp()` })))
     .returning({ id: payments.id })
-
-type Owned = { organizationId: string; id: string }
 
 const ofInvoice = ({ organizationId, id }: Owned) =>
   and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id))

@@ -4,8 +4,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
-
-type Owned = { organizationId: string; id: string }
+import type { Owned } from '#server/domain/organizations.ts'
 
 const shown = {
   id: paymentProofs.id,

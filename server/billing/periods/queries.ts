@@ -4,9 +4,8 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
 import { isOutstanding } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
-
-type Owned = { organizationId: string; id: string }
 
 const billed = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))

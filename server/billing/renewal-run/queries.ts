@@ -6,6 +6,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today, type Period } from '#server/domain/calendar.ts'
 import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 const billedSubscription = {
@@ -32,8 +33,6 @@ export const findBilledSubscription = (db: Database, organizationId: string) =>
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
-
-type Owned = { organizationId: string; id: string }
 
 const ofSubscription = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))

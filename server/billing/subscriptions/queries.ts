@@ -7,6 +7,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const selectSubscription = (db: Database) =>
@@ -86,8 +87,6 @@ export const setDetails = (tx: Database, organizationId: string, changes: NewDet
     .update(organizations)
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
-
-type Owned = { organizationId: string; id: string }
 
 const pendingOf = ({ organizationId, id }: Owned) =>
   and(

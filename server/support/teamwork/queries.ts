@@ -4,9 +4,8 @@ import { first, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketFollowers, ticketPresence } from '#server/database/schema/support/inbox.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { isAssignable, personName } from '#server/support/tickets/people-queries.ts'
-
-type Owned = { organizationId: string; id: string }
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`
 

@@ -3,11 +3,10 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { openSeconds } from '#server/support/business-hours/clock-queries.ts'
 import { isTicket, lockedColumns, type LockedTicket } from './queries.ts'
 import { resolutionTarget } from './target-queries.ts'
-
-type Owned = Parameters<typeof isTicket>[0]
 
 /** clock_timestamp(), because now() is the start of the transaction, before the lock. */
 const clock = sql`clock_timestamp()`

@@ -4,6 +4,7 @@ import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
@@ -57,8 +58,6 @@ export async function lockTickets(tx: Database, reader: Reader, ids: string[]) {
 /** With those that were merged into `id` before, because they are merged into the other one, too. */
 export const lockForMerge = (tx: Database, reader: Reader, id: string, into: string) =>
   lockAll(tx, reader, or(inArray(tickets.id, [id, into]), eq(tickets.mergedInto, id)))
-
-type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 export const isTicket = ({ organizationId, id }: Owned) =>
   and(eq(tickets.organizationId, organizationId), eq(tickets.id, id))

@@ -3,9 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
-
-type Owned = { id: string; organizationId: string }
 
 const eventsOf = ({ id, organizationId }: Owned) =>
   and(

@@ -3,10 +3,8 @@ import { isStaff } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
-import type { LockedTicket } from '#server/support/tickets/queries.ts'
-
-type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 export const insertAttachments = (tx: Database, rows: (typeof ticketAttachments.$inferInsert)[]) =>
   tx.insert(ticketAttachments).values(rows)

@@ -1,9 +1,8 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
-import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
-
-type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
+import type { Owned } from '#server/domain/organizations.ts'
+import { isTicket } from '#server/support/tickets/queries.ts'
 
 /** A user who never opened a ticket has read nothing of it. */
 export const NOTHING = '1970-01-01T00:00:00.000Z'

@@ -2,13 +2,12 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import type { Owned } from '#server/domain/organizations.ts'
 import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
-import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
+import { isTicket } from '#server/support/tickets/queries.ts'
 import { firstTarget } from '#server/support/tickets/target-queries.ts'
-
-type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 /** Only the newest messages of longer conversations. */
 const MOST_MESSAGES = 1000
