@@ -1,5 +1,5 @@
 import { readConfig, type Config } from './platform/config.ts'
-import { openWaitingRoom } from './platform/http/limits/waiting-room.ts'
+import { openWaitingRoom } from './start/waiting-room.ts'
 import { wordsOf, createReport } from './platform/http/logging.ts'
 
 /** Milliseconds for requests in flight to finish. */

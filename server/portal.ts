@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { warningOf, type Config } from './platform/config.ts'
-import { explain, type WaitingRoom } from './platform/http/limits/waiting-room.ts'
+import { explain, type WaitingRoom } from './start/waiting-room.ts'
 import type { Report } from './platform/http/logging.ts'
 import type { Platform } from './platform/platform.ts'
 import { disagreementOf, findDisagreement } from './platform/time-zone.ts'

@@ -3,7 +3,7 @@ import { findMismatch } from '#server/database/migrate/compatibility.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
-import type { Draining } from '#server/platform/http/limits/draining.ts'
+import type { Draining } from '#server/platform/http/requests/draining.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const STOPPING = 'Stopping'

@@ -9,7 +9,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSessionCookie } from './cookie.ts'
 import { insertSession, prepareFindSessions, touchSession } from './queries.ts'
-import { createTokenFinder } from '#server/platform/http/limits/token-finder.ts'
+import { createTokenFinder } from '#server/database/statements/token-finder.ts'
 import { findViewing } from './viewings/queries.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { ACTIVITY_DAYS, VERSIONS_KEPT } from '#contract/licensing/device-activity.ts'
-import { createBatch } from '#server/platform/http/limits/batch.ts'
+import { createBatch } from '#server/database/statements/batch.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { CALLERS_KEPT, RETURN_DAYS, writeCaller, type Caller } from './callers.ts'
 import { countCheckIns } from './device-metrics.ts'

@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ApiFailure } from '#contract/errors.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
-import { CLIENT_GONE } from './limits/request-end.ts'
+import { CLIENT_GONE } from './requests/request-end.ts'
 
 type Thrown = Error & Partial<FastifyError> & { cause?: unknown }
 

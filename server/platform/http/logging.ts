@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { StartupError } from '#server/database/startup-error.ts'
 import { HttpError } from './errors.ts'
-import { onRequestEnd } from './limits/request-end.ts'
+import { onRequestEnd } from './requests/request-end.ts'
 import { withoutSecretLinks } from './secret-links.ts'
 
 let lines = ''

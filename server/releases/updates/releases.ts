@@ -1,6 +1,6 @@
 import type { Audience } from '#contract/releases/updates.ts'
 import type { Database } from '#server/database/database.ts'
-import { createBatch } from '#server/platform/http/limits/batch.ts'
+import { createBatch } from '#server/database/statements/batch.ts'
 import { rankVersions, type Candidate } from './offer.ts'
 import { selectBlockMaps } from './block-maps/queries.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { CALLS_PER_MINUTE, TOKEN_INVALID, notFrom } from '#contract/identity/api-tokens.ts'
 import { createSessionReader } from '#server/identity/session/sessions.ts'
-import { createTokenFinder } from '#server/platform/http/limits/token-finder.ts'
+import { createTokenFinder } from '#server/database/statements/token-finder.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { bearerOf, isReading, type SessionUser } from '#server/platform/http/access.ts'
 import { HttpError, forbidden } from '#server/platform/http/errors.ts'

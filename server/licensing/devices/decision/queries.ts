@@ -9,7 +9,7 @@ import type { Queryable } from '#server/database/transactions/fallback.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatusSince, overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
-import { createBatch } from '#server/platform/http/limits/batch.ts'
+import { createBatch } from '#server/database/statements/batch.ts'
 
 /** Facts about a license at one moment of the database's clock. */
 export type LicenseFacts = {

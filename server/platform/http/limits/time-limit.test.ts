@@ -5,7 +5,7 @@ import { secrets } from '#server/database/schema/platform.ts'
 import { answerError } from '#server/platform/http/error-handler.ts'
 import { until } from '#server/testing/platform/server-process.ts'
 import { db } from '#server/testing/testing.ts'
-import { followRequests } from './request-work.ts'
+import { followRequests } from '#server/platform/http/requests/request-work.ts'
 import { limitTime } from './time-limit.ts'
 
 const forever = new Promise<never>(() => {})

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { followRequests } from './request-work.ts'
+import { followRequests } from '#server/platform/http/requests/request-work.ts'
 import { cutSlowBodies } from './timeouts.ts'
 
 /** Milliseconds. */

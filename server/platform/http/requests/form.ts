@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sha256 } from '#server/platform/hashing.ts'
-import { HttpError, badRequest } from './errors.ts'
+import { HttpError, badRequest } from '#server/platform/http/errors.ts'
 
 /** Bytes and counts, far above real input. */
 const LIMITS = { fieldNameSize: 100, fieldSize: 16_384, fields: 30, files: 1, parts: 31, headerPairs: 20 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { badRequest } from './errors.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 
 /** Default size limit of a JSON body in bytes. Endpoints may declare their own `bodyLimit`. */
 export const JSON_LIMIT = 65_536
