@@ -27,7 +27,7 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   for (const [name, traced] of Object.entries({ ...pools, ...replica.pools })) tracing?.followPool(name, traced)
   const { reports, validations } = replica
   const limits = createLimits(pools.access)
-  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
+  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, notify: () => publishJobs(db) })
   const events = createEvents({ url: databaseUrl, onError })
   const seal = createSeal(config.sealing)
   const mailer = createMailer({ config, jobs, seal })

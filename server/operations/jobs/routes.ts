@@ -48,8 +48,8 @@ const liveJobRoutes =
         live.answer({
           request,
           reply,
-          subscribe: (tell) => {
-            const pace = createPace(PACE, () => tell('changed'))
+          subscribe: (send) => {
+            const pace = createPace(PACE, () => send('changed'))
             const unsubscribe = platform.events.subscribe(JOBS, pace.ask)
             return () => {
               unsubscribe()

@@ -24,8 +24,8 @@ await migrateJobs(table)(testDatabaseUrl)
 function open(url = testDatabaseUrl) {
   const errors: Error[] = []
   const told: number[] = []
-  const tell = async () => told.push(performance.now())
-  const jobs = createJobs({ url, jobs: table, onError: (error) => errors.push(error), tell })
+  const notify = async () => told.push(performance.now())
+  const jobs = createJobs({ url, jobs: table, onError: (error) => errors.push(error), notify })
   onTestFinished(() => jobs.stop())
   return { jobs, errors, told }
 }

@@ -124,12 +124,12 @@ type Options = {
   jobs: JobTable
   onError: Report
   /** Notifies other processes that jobs started or ended, at most once per second. */
-  tell?: () => Promise<unknown>
+  notify?: () => Promise<unknown>
 }
 
 export type Jobs = ReturnType<typeof createJobs>
 
-export function createJobs({ url, jobs, onError, tell = async () => {} }: Options) {
+export function createJobs({ url, jobs, onError, notify = async () => {} }: Options) {
   const open = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const boss = new PgBoss({
       connectionString: url,
@@ -146,20 +146,12 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })
   const worker = open({ max: 4, supervise: true, schedule: true, useListenNotify: true })
   // pg-boss stops hearing a connection's errors after the first. PgBouncer sends two, and the second would end the process.
-  worker.getDb().listen = async (channel, hear, onListening) => {
-    const stopping = new AbortController()
-    const listening = keepListening({ url, channel, hear, onListening, onError, signal: stopping.signal })
-    return {
-      close: async () => {
-        stopping.abort()
-        await listening
-      },
-    }
-  }
+  worker.getDb().listen = async (channel, onNotification, onListening) =>
+    keepListening({ url, channel, onNotification, onListening, onError })
   const startSender = createOnce(() => sender.start())
 
   const announcement = createPace(ANNOUNCING, async () => {
-    await tell().catch(onError)
+    await notify().catch(onError)
     // Results written during this notification are not in it.
     if (isWriting()) announcement.ask()
   })

@@ -17,17 +17,17 @@ export const WEBHOOKS = 'webhooks'
 
 /** 'again': events may have been missed while disconnected. */
 export type Signal = Pick<TicketSignal, 'isInternal'> & { kind: TicketSignal['kind'] | 'again' }
-type Listener = (news: Signal) => void
+type Listener = (signal: Signal) => void
 /** `about` is a ticket's id or JOBS. */
 type SignalAbout = Signal & { about: string }
 
 const AGAIN: Signal = { kind: 'again', isInternal: false }
 
-export const publish = (tx: Database, { ticketId, ...news }: TicketSignal) => tell(tx, { about: ticketId, ...news })
+export const publish = (tx: Database, { ticketId, ...signal }: TicketSignal) => emit(tx, { about: ticketId, ...signal })
 
-export const publishJobs = (db: Database) => tell(db, { about: JOBS, kind: 'changed', isInternal: true })
+export const publishJobs = (db: Database) => emit(db, { about: JOBS, kind: 'changed', isInternal: true })
 
-const tell = (tx: Database, told: SignalAbout) => notify(tx, CHANNEL, JSON.stringify(told))
+const emit = (tx: Database, signal: SignalAbout) => notify(tx, CHANNEL, JSON.stringify(signal))
 
 type Options = { url: string; onError: (error: Error) => void }
 
@@ -35,12 +35,11 @@ export type Events = ReturnType<typeof createEvents>
 
 export function createEvents({ url, onError }: Options) {
   const listeners = new Map<string, Set<Listener>>()
-  const stopping = new AbortController()
-  let listening: Promise<void> | undefined
+  let connection: ReturnType<typeof keepListening> | undefined
 
-  const hear = (payload: string) => {
-    const { about, ...news } = JSON.parse(payload) as SignalAbout
-    listeners.get(about)?.forEach((listener) => listener(news))
+  const onNotification = (payload: string) => {
+    const { about, ...signal } = JSON.parse(payload) as SignalAbout
+    listeners.get(about)?.forEach((listener) => listener(signal))
   }
   const notifyAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
 
@@ -49,22 +48,12 @@ export function createEvents({ url, onError }: Options) {
     subscribe: (about: string, listener: Listener) => {
       const those = listeners.get(about) ?? new Set()
       listeners.set(about, those.add(listener))
-      listening ??= keepListening({
-        url,
-        channel: CHANNEL,
-        onError,
-        hear,
-        onListening: notifyAll,
-        signal: stopping.signal,
-      })
+      connection ??= keepListening({ url, channel: CHANNEL, onError, onNotification, onListening: notifyAll })
       return () => {
         those.delete(listener)
         if (those.size === 0 && listeners.get(about) === those) listeners.delete(about)
       }
     },
-    stop: async () => {
-      stopping.abort()
-      await listening
-    },
+    stop: async () => connection?.close(),
   }
 }

@@ -5,37 +5,48 @@ import pg from 'pg'
 /** Milliseconds for reconnecting and for checking an idle connection. */
 const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 
-type Ear = {
+type Options = {
   url: string
   channel: string
-  hear: (payload: string) => void
+  onNotification: (payload: string) => void
   /** After each connection: notifications may have been missed before. */
   onListening: () => void
   onError: (error: Error) => void
-  signal: AbortSignal
 }
 
-/** Listens to notifications on a separate connection. Reconnects until the signal. Never rejects. */
-export async function keepListening({ signal, ...ear }: Ear) {
-  const onError = (error: Error) => !signal.aborted && ear.onError(error)
+/** Listens to notifications on a separate connection. Reconnects until it is closed. */
+export function keepListening(options: Options) {
+  const closing = new AbortController()
+  const listening = listenUntil(closing.signal, options)
+  return {
+    close: async () => {
+      closing.abort()
+      await listening
+    },
+  }
+}
+
+/** Never rejects. */
+async function listenUntil(signal: AbortSignal, options: Options) {
+  const onError = (error: Error) => !signal.aborted && options.onError(error)
   let wait = PACE.firstRetry
   const onListening = () => {
     wait = PACE.firstRetry
-    ear.onListening()
+    options.onListening()
   }
   while (!signal.aborted) {
-    await listen({ ...ear, onError, onListening, signal }).catch(onError)
+    await listen(signal, { ...options, onError, onListening }).catch(onError)
     await delay(wait, undefined, { signal, ref: false }).catch(() => undefined)
     wait = Math.min(wait * 2, PACE.lastRetry)
   }
 }
 
-async function listen({ url, channel, onError, hear, onListening, signal }: Ear) {
+async function listen(signal: AbortSignal, { url, channel, onError, onNotification, onListening }: Options) {
   const socket = new Socket()
   const cut = () => socket.destroy()
   const client = openClient(url, socket).on('error', onError)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
-  client.on('notification', ({ payload = '' }) => attempt(() => hear(payload), onError))
+  client.on('notification', ({ payload = '' }) => attempt(() => onNotification(payload), onError))
   // A half-open connection looks like an idle one.
   const pulse = setInterval(() => client.query('select 1').catch(cut), PACE.pulse).unref()
   signal.addEventListener('abort', cut)

@@ -11,7 +11,7 @@ const BEAT = 'beat'
 type Reading = {
   request: FastifyRequest
   reply: FastifyReply
-  subscribe: (tell: (kind: string) => void) => () => void
+  subscribe: (send: (kind: string) => void) => () => void
 }
 
 /** The streams of one route. A reader whose session or role changes receives nothing more and reconnects. */
@@ -22,9 +22,9 @@ export function createLive(readSession: (request: FastifyRequest) => Promise<Ses
       const user = userOf(request)
       const stream = openEventStream()
       streams.add(user.id, stream)
-      const tell = createTeller(stream, async () => isStill(user, await readSession(request)))
-      const unsubscribe = subscribe(tell)
-      const heart = setInterval(() => tell(BEAT), HEARTBEAT).unref()
+      const send = createSender(stream, async () => isStill(user, await readSession(request)))
+      const unsubscribe = subscribe(send)
+      const heart = setInterval(() => send(BEAT), HEARTBEAT).unref()
       stream.onClose(unsubscribe)
       stream.onClose(() => clearInterval(heart))
       return stream.answer(reply)
@@ -41,11 +41,11 @@ const isStill = (before: SessionUser, now: SessionUser | null) =>
   now.organizationId === before.organizationId
 
 /** Checks that the reader may still receive events before sending. Events in between are combined. */
-function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {
+function createSender(stream: EventStream, mayStay: () => Promise<boolean>) {
   const waiting = new Set<string>()
-  let isTelling = false
+  let isSending = false
 
-  async function notifyAll() {
+  async function sendWaiting() {
     while (waiting.size > 0) {
       const kinds = [...waiting]
       waiting.clear()
@@ -58,10 +58,10 @@ function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {
   }
   return (kind: string) => {
     waiting.add(kind)
-    if (isTelling) return
-    isTelling = true
-    notifyAll()
+    if (isSending) return
+    isSending = true
+    sendWaiting()
       .catch(stream.end)
-      .finally(() => (isTelling = false))
+      .finally(() => (isSending = false))
   }
 }

@@ -32,8 +32,8 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
 export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: BulkChange) =>
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
-    const held = await lockTickets(tx, by.reader, ids)
-    return { changed: await changeLocked(tx, jobs, by, held, changes) }
+    const locked = await lockTickets(tx, by.reader, ids)
+    return { changed: await changeLocked(tx, jobs, by, locked, changes) }
   })
 
 /** Changes locked tickets and returns how many differ. */
@@ -41,12 +41,12 @@ export async function changeLocked(
   tx: Database,
   jobs: Platform['jobs'],
   by: By,
-  held: LockedTicket[],
+  locked: LockedTicket[],
   wanted: TicketChanges,
 ) {
-  const nameOf = await readNames(tx, [wanted, ...held])
+  const nameOf = await readNames(tx, [wanted, ...locked])
   let changed = 0
-  for (const before of held) {
+  for (const before of locked) {
     const changes = changedFields(before, wanted)
     if (Object.keys(changes).length === 0) continue
     const ticket = await writeChanges(tx, before, wanted, isInternal(changes))
@@ -73,10 +73,10 @@ type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
 
 /** Writes two entries, because administrators read only the first. */
 async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {
-  const { categoryId, assigneeId, ...told } = changes
+  const { categoryId, assigneeId, ...others } = changes
   const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
   await auditTicket(tx, actor, 'ticket.updated', ticket, {
-    ...told,
+    ...others,
     ...(categoryId && { category: named(categoryId) }),
   })
   await auditTicket(tx, actor, 'ticket.assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})

@@ -50,9 +50,9 @@ const lockAll = (tx: Database, reader: Reader, wanted: SQL | undefined): Promise
 
 /** All or 404. */
 export async function lockTickets(tx: Database, reader: Reader, ids: string[]) {
-  const held = await lockAll(tx, reader, inArray(tickets.id, ids))
-  if (held.length < ids.length) throw notFound('Ticket')
-  return held
+  const locked = await lockAll(tx, reader, inArray(tickets.id, ids))
+  if (locked.length < ids.length) throw notFound('Ticket')
+  return locked
 }
 
 /** With those that were merged into `id` before, because they are merged into the other one, too. */

@@ -93,8 +93,8 @@ export const liveTicketRoutes =
         const user = userOf(request)
         const { id } = request.params
         await requireReadable(db, user, id)
-        const subscribe = (tell: (kind: string) => void) =>
-          events.subscribe(id, (news) => isFor(user, news) && tell(news.kind))
+        const subscribe = (send: (kind: string) => void) =>
+          events.subscribe(id, (signal) => isFor(user, signal) && send(signal.kind))
         return live.answer({ request, reply, subscribe })
       },
     })
