@@ -1,5 +1,6 @@
-import type { InfiniteData, Query } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Page, Pages } from './pages.ts'
 import { queryClient, refetch } from './query-client.ts'
 
 /** The last part of the query key of a paged list. The filter precedes it. */
@@ -8,8 +9,6 @@ export const PAGES = 'pages'
 /** Fewer rows than fill a screen: with more pages to come, the user could not scroll to them. */
 const FEW = 50
 
-type Page<Row> = { rows: Row[]; total: number; nextCursor: string | undefined }
-type Pages<Row> = InfiniteData<Page<Row>, string | undefined>
 type Changes<Row> = ReadonlyMap<string, Row | undefined>
 
 /** Updates the cached pages of a list under every filter. A changed row stays at its position if it still `belongs` to the filter. */
