@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql, type Placeholder } from 'drizzle-orm'
+import { and, eq, exists, gt, ne, sql, type Placeholder } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
@@ -40,9 +40,12 @@ const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', { userId
     .insert(knownBrowsers)
     .values({ userId, tokenHash })
     .returning({
-      isFurther: sql<boolean>`exists (
-        select from ${knownBrowsers} other
-        where other.user_id = ${userId} and other.last_used_at > now() - make_interval(days => ${BROWSER_DAYS}))`,
+      isFurther: sql<boolean>`${exists(
+        db
+          .select({ id: knownBrowsers.id })
+          .from(knownBrowsers)
+          .where(and(eq(knownBrowsers.userId, userId), isRecent)),
+      )}`,
     }),
 )
 
