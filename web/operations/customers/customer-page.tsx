@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CustomerDetail } from '#contract/operations/customers.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { billingBadge } from '#web/operations/organizations/billing-badge.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { SuspensionAlert } from '#web/operations/organizations/parts.tsx'
@@ -34,7 +34,7 @@ function OneCustomer({ id }: { id: string }) {
       description={query.data && <Badges {...query.data} />}
       actions={isAdmin && query.data && <AdminActions id={id} />}
     >
-      {isMissing(query.error) ? (
+      {isNotFound(query.error) ? (
         <Empty icon={SearchX}>This organization does not exist.</Empty>
       ) : (
         <Loaded query={query} failure="Failed to load this customer. Please try again.">
@@ -44,8 +44,6 @@ function OneCustomer({ id }: { id: string }) {
     </Page>
   )
 }
-
-const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 const Badges = ({ status, billingStatus }: CustomerDetail) => (
   <span className="mt-1.5 flex flex-wrap gap-1.5">

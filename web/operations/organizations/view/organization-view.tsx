@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
@@ -37,8 +37,6 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
     </Dialog>
   )
 }
-
-const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {
   const [tab, setTab] = useUrlState('tab', { fallback: 'overview', push: true })
