@@ -21,6 +21,12 @@ export const shownUser = {
   createdAt: users.createdAt,
 }
 
+/** For the audit entry of a change to a user. */
+export const aboutUser = ({ id, organizationId }: { id: string; organizationId: string | null }) => ({
+  organizationId,
+  subject: { kind: 'user' as const, id },
+})
+
 /** Concurrent changes of an account wait. 404 if missing. */
 export async function lockUser(tx: Database, id: string) {
   const user = await tx

@@ -10,7 +10,7 @@ import { usernameProblem } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { violates } from '#server/database/violations.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { badRequest, HttpError } from '#server/platform/http/errors.ts'
@@ -51,7 +51,7 @@ export async function changeProfile({ db }: Platform, actor: Actor, user: User, 
     await saveProfile(tx, user.id, profile).catch((error: unknown) => {
       throw violates(error, 'users_username_unique') ? usernameTaken() : error
     })
-    await audit(tx, actor, { action: 'user.updated', ...about(user), changes })
+    await audit(tx, actor, { action: 'user.updated', ...aboutUser(user), changes })
   })
   return { ...user, ...profile }
 }
@@ -71,14 +71,9 @@ export async function setNotification({ db }: Platform, actor: Actor, user: User
     await saveNotificationSetting(tx, user.id, setting)
     await audit(tx, actor, {
       action: 'user.notification-changed',
-      ...about(user),
+      ...aboutUser(user),
       changes: { [setting.kind]: [before, setting.isEnabled] },
     })
   })
   return setting
 }
-
-export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
-  organizationId,
-  subject: { kind: 'user' as const, id },
-})

@@ -1,7 +1,7 @@
 import type { EmailChange } from '#contract/identity/account.ts'
 import type { Credentials, User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
 import { issueLink, withdrawLink } from '#server/identity/session/registration/links.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
@@ -11,7 +11,6 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about } from './actions.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
 import { findOwnerOf, findPendingEmail } from './queries.ts'
 
@@ -43,7 +42,7 @@ export async function askForEmailChange(
     await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))
     await audit(tx, actor, {
       action: 'user.email-change-requested',
-      ...about(user),
+      ...aboutUser(user),
       changes: { email: [user.email, email] },
     })
   })
@@ -65,7 +64,7 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
     await withdrawLink(tx, user.id, 'email-change')
     await audit(tx, actor, {
       action: 'user.email-change-withdrawn',
-      ...about(user),
+      ...aboutUser(user),
       changes: { email: [pending.email, user.email] },
     })
   })
@@ -88,5 +87,5 @@ export async function mailFirstVerification(platform: Platform, visit: Visit, cr
 export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
   const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
   await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
-  await audit(tx, actor, { action: 'user.verification-sent', ...about(user) })
+  await audit(tx, actor, { action: 'user.verification-sent', ...aboutUser(user) })
 }

@@ -1,10 +1,10 @@
+import { aboutUser } from '#server/domain/users.ts'
 import { deviceName } from '#server/identity/session/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about } from './actions.ts'
 import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queries.ts'
 
 export async function listSessions({ db, config }: Platform, user: SessionUser) {
@@ -21,7 +21,7 @@ export async function listSessions({ db, config }: Platform, user: SessionUser) 
 export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id: string) =>
   db.transaction(async (tx) => {
     if (!(await deleteOwnSession(tx, user.id, id))) throw notFound('Session')
-    await audit(tx, actor, { action: 'session.revoked', ...about(user) })
+    await audit(tx, actor, { action: 'session.revoked', ...aboutUser(user) })
   })
 
 export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUser) =>
@@ -30,7 +30,7 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
     if (ended.length === 0) return
     await audit(tx, actor, {
       action: 'user.other-sessions-revoked',
-      ...about(user),
+      ...aboutUser(user),
       changes: { sessions: [ended.length + 1, 1] },
     })
   })

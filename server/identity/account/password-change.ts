@@ -1,16 +1,16 @@
 import type { PasswordChange } from '#contract/identity/account.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { passwordChanged } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
+import { setPassword } from '#server/identity/session/queries.ts'
 import { openSession, sessionHours } from '#server/identity/session/sessions.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about } from './actions.ts'
-import { replacePassword } from './queries.ts'
 
 type Seat = Omit<Visit, 'replaces'>
 
@@ -28,10 +28,10 @@ export async function changePassword(
   const hours = sessionHours(config, user.role)
   const token = await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
-    await replacePassword(tx, user.id, passwordHash)
+    await setPassword(tx, user.id, passwordHash)
     await endAccess(tx, user.id, { keepBrowser: browser })
     await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, { action: 'user.password-changed', ...about(user) })
+    await audit(tx, actor, { action: 'user.password-changed', ...aboutUser(user) })
     return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
   })
   return { token, hours }

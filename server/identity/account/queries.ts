@@ -53,12 +53,6 @@ export const findOwnerOf = (db: Database, email: string) =>
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
     .then(first)
 
-export const replacePassword = (db: Database, userId: string, passwordHash: string) =>
-  db
-    .update(users)
-    .set({ passwordHash, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
-
 export const setMfaEnabled = (db: Database, userId: string, isEnabled: boolean) =>
   db
     .update(users)

@@ -1,4 +1,5 @@
 import type { Proof } from '#contract/identity/mfa.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import {
   removeSecondFactor,
   renewBackupCodes,
@@ -14,7 +15,6 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about } from './actions.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './emails.ts'
 import { setMfaEnabled } from './queries.ts'
 
@@ -39,7 +39,7 @@ export const enable = (platform: Platform, actor: Actor, user: SessionUser, code
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
     await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, { action: 'user.mfa-enabled', ...about(user) })
+    await audit(tx, actor, { action: 'user.mfa-enabled', ...aboutUser(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }
   })
 
@@ -52,7 +52,7 @@ export async function disable(platform: Platform, actor: Actor, user: SessionUse
     await setMfaEnabled(tx, user.id, false)
     await removeSecondFactor(tx, user.id)
     await platform.mailer.queue(tx, mfaDisabled({ config: platform.config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, { action: 'user.mfa-disabled', ...about(user) })
+    await audit(tx, actor, { action: 'user.mfa-disabled', ...aboutUser(user) })
     return { message: 'Two-factor authentication is off.' }
   })
 }
@@ -65,7 +65,7 @@ export async function renew(platform: Platform, actor: Actor, user: SessionUser,
     requireMfa(verified, true)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await mailer.queue(tx, backupCodesRenewed({ config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, { action: 'user.backup-codes-renewed', ...about(user) })
+    await audit(tx, actor, { action: 'user.backup-codes-renewed', ...aboutUser(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }
   })
 }

@@ -1,6 +1,6 @@
 import type { User } from '#contract/identity/session.ts'
 import { OWN_ACCOUNT, canMailPasswordReset, canMailVerification } from '#contract/identity/users.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about, cannotBe } from './actions.ts'
+import { cannotBe } from './actions.ts'
 import { mfaReset } from './emails.ts'
 import { countLiveSessions, findUser, updateUser } from './queries.ts'
 
@@ -26,7 +26,7 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     await endAccess(tx, id)
     await revokeTokensBy(tx, actor, id)
     await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, { action: 'user.mfa-reset', ...about(user), changes: { isMfaEnabled: [true, false] } })
+    await audit(tx, actor, { action: 'user.mfa-reset', ...aboutUser(user), changes: { isMfaEnabled: [true, false] } })
     return { ...user, isMfaEnabled: false }
   })
 
@@ -37,7 +37,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
     await endSessionsOf(tx, id)
     if (ended > 0)
-      await audit(tx, actor, { action: 'user.sessions-revoked', ...about(user), changes: { sessions: [ended, 0] } })
+      await audit(tx, actor, { action: 'user.sessions-revoked', ...aboutUser(user), changes: { sessions: [ended, 0] } })
     return { ended }
   })
 
@@ -67,7 +67,7 @@ export async function mailPasswordReset(platform: Platform, actor: Actor, id: st
     requireResettable(user, actor)
     const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes: RESET_MINUTES })
     await mailer.queue(tx, passwordReset({ config, to: user.email, firstName: user.firstName, token }))
-    await audit(tx, actor, { action: 'user.password-reset-sent', ...about(user) })
+    await audit(tx, actor, { action: 'user.password-reset-sent', ...aboutUser(user) })
     return user
   })
 }

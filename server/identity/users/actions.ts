@@ -5,7 +5,7 @@ import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { activateOrganization, lockOrganization } from '#server/domain/organizations.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { accountActivated } from '#server/identity/session/emails.ts'
@@ -88,11 +88,6 @@ type Change = { status: User['status']; action: ActionOn<'user'>; reason?: strin
 async function changeStatus(tx: Database, actor: Actor, user: User, { status, action, reason }: Change): Promise<User> {
   await updateUser(tx, user.id, { status })
   const internal = reason !== undefined && { [INTERNAL_REASON]: [null, reason] as [null, string] }
-  await audit(tx, actor, { action, ...about(user), changes: { status: [user.status, status], ...internal } })
+  await audit(tx, actor, { action, ...aboutUser(user), changes: { status: [user.status, status], ...internal } })
   return { ...user, status }
 }
-
-export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
-  organizationId,
-  subject: { kind: 'user' as const, id },
-})

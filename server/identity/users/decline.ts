@@ -3,13 +3,13 @@ import { fullName } from '#contract/identity/session.ts'
 import { canDecline, type Declining } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { hasCode, STILL_REFERENCED } from '#server/database/violations.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { blockDomainIn } from '#server/identity/blocked-domains/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about, cannotBe, lockOrganizationOf } from './actions.ts'
+import { cannotBe, lockOrganizationOf } from './actions.ts'
 import { registrationDeclined } from './emails.ts'
 import { deleteApplicant } from './queries.ts'
 
@@ -33,7 +33,7 @@ export const declineUser = (
     await mailer.queue(tx, registrationDeclined({ config, to: user.email, reason }))
     await audit(tx, actor, {
       action: 'user.declined',
-      ...about(user),
+      ...aboutUser(user),
       changes: {
         name: [fullName(user), null],
         email: [user.email, null],

@@ -10,7 +10,7 @@ import {
 import { usernameProblem } from '#contract/names.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockUser } from '#server/domain/users.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endSessions } from '#server/identity/session/actions.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
@@ -21,7 +21,7 @@ import { audit } from '#server/platform/audit.ts'
 import { newToken } from '#server/platform/hashing.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about, cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
+import { cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
 import { staffInvitation } from './emails.ts'
 import { lockActiveAdmins, updateUser, insertStaff, type NewStaff } from './queries.ts'
 
@@ -83,6 +83,6 @@ export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: Sta
     await updateUser(tx, id, { role })
     await endSessions(tx, id)
     await revokeTokensBy(tx, actor, id)
-    await audit(tx, actor, { action: 'user.role-changed', ...about(user), changes: { role: [user.role, role] } })
+    await audit(tx, actor, { action: 'user.role-changed', ...aboutUser(user), changes: { role: [user.role, role] } })
     return { ...user, role }
   })
