@@ -5,10 +5,22 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { asDay } from './calendar.ts'
+import type { Owned } from './organizations.ts'
 
 /** True until the subscription has ended. A canceled one lives until the end of its paid period, even before the job. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
   and not (${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now()))`
+
+/** Joins organizations with their live subscription. */
+export const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
+
+/** The pending change of a subscription's seats. */
+export const pendingOf = ({ organizationId, id }: Owned) =>
+  and(
+    eq(adjustments.organizationId, organizationId),
+    eq(adjustments.subscriptionId, id),
+    eq(adjustments.status, 'pending'),
+  )
 
 const locked = {
   ...getTableColumns(subscriptions),

@@ -7,7 +7,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { today, type Period } from '#server/domain/calendar.ts'
 import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
 import type { Owned } from '#server/domain/organizations.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { pendingOf, isLive } from '#server/domain/subscriptions.ts'
 
 const billedSubscription = {
   id: subscriptions.id,
@@ -36,13 +36,6 @@ export const findBilledSubscription = (db: Database, organizationId: string) =>
 
 const ofSubscription = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
-
-const pendingOf = ({ organizationId, id }: Owned) =>
-  and(
-    eq(adjustments.organizationId, organizationId),
-    eq(adjustments.subscriptionId, id),
-    eq(adjustments.status, 'pending'),
-  )
 
 /** Returns the pending seat change that is due at `until` or earlier. */
 export const findPending = (db: Database, subscription: Owned, until: string) =>

@@ -8,7 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import type { Owned } from '#server/domain/organizations.ts'
-import { isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
+import { pendingOf, isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const selectSubscription = (db: Database) =>
   db
@@ -87,13 +87,6 @@ export const setDetails = (tx: Database, organizationId: string, changes: NewDet
     .update(organizations)
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
-
-const pendingOf = ({ organizationId, id }: Owned) =>
-  and(
-    eq(adjustments.organizationId, organizationId),
-    eq(adjustments.subscriptionId, id),
-    eq(adjustments.status, 'pending'),
-  )
 
 /** Cancels the pending changes of a subscription that will not renew. */
 export const dropPendingAdjustments = (tx: Database, subscription: Owned) =>

@@ -10,7 +10,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
-import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { isUnfinished } from '#server/support/public.ts'
 
@@ -39,8 +39,6 @@ const shown = {
   owner: sql<{ id: string; name: string } | null>`case when ${owners.id} is not null then
     jsonb_build_object('id', ${owners.id}, 'name', ${owners.firstName} || ' ' || ${owners.lastName}) end`,
 }
-
-const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 const byName = { by: sql`lower(${organizations.name})`, id: organizations.id, descending: false }
 

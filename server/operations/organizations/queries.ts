@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { later } from '#server/database/columns.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
@@ -7,7 +7,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { today } from '#server/domain/calendar.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { pausedUntil, shownBillingStatus } from '#server/domain/organizations.ts'
-import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { isLive, ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -28,8 +28,6 @@ const shown = {
   createdAt: organizations.createdAt,
   updatedAt: organizations.updatedAt,
 }
-
-const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 const selectOrganizations = (db: Database) => db.select(shown).from(organizations).leftJoin(subscriptions, ownLive)
 
