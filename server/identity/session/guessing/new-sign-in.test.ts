@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mfa } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
+import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { knownBrowsers } from '#server/database/schema/identity/users.ts'
 import { account, browserIn, challenged, codeOf, protectedUser, withBrowser } from '#server/testing/identity/session.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
 import { PASSWORD, db, statusesOf, stranger } from '#server/testing/testing.ts'
+import { BROWSER_DAYS } from './known-browsers.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -22,6 +25,15 @@ test('a sign-in with another browser than before is emailed, with its name and a
   const sent = await db.select().from(emails).where(eq(emails.to, email))
   expect(sent).toMatchObject([{ kind: 'new-sign-in', subject: 'New sign-in to your Latchkey account' }])
   expect(JSON.stringify(sent)).toContain(`Firefox on Windows, from the address ${other.ip}.`)
+})
+
+test('a browser that was last used half a year ago is forgotten, so the next one is a first one', async () => {
+  const { id, email } = await account()
+  await enter(email)
+  const lastUsedAt = sql`now() - make_interval(days => ${BROWSER_DAYS}, mins => 1)`
+  await db.update(knownBrowsers).set({ lastUsedAt }).where(eq(knownBrowsers.userId, id)).returning().then(only)
+  expect((await enter(email)).status).toBe(200)
+  expect(await mailsTo(email)).toEqual([])
 })
 
 test('once a day for the same kind of browser at the same address, and at once for another', async () => {
