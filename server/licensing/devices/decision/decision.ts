@@ -9,10 +9,10 @@ export type Question = Pick<Situation, 'fingerprint'> & { nonce?: string | undef
 
 export function decide(license: LicenseFacts, { nonce, ...asked }: Question & Omit<Situation, 'license'>): Decision {
   const situation = { license, ...asked }
-  const rule = rules.find(({ applies }) => applies(situation))
+  const rule = ruleFor(situation)
   if (rule?.code === 'FINGERPRINT_PLACEHOLDER') return placeholder(license.now, nonce)
   const code = rule?.code ?? 'VALID'
-  const detail = rule ? `${rule.fact(situation)} ${rule.advice(situation)}` : 'This license is valid on this device.'
+  const detail = rule ? detailOf(rule, situation) : 'This license is valid on this device.'
   return {
     ...verdict(code, detail, license.now, nonce),
     warnings: warningsOf(license, code),
@@ -23,6 +23,17 @@ export function decide(license: LicenseFacts, { nonce, ...asked }: Question & Om
     ...(code === 'VALID' ? timesOf(license) : { until: null, checkIn: null }),
   }
 }
+
+/** Why a license may not run on its own device, or nothing. */
+export function refusalOnDevice(license: LicenseFacts) {
+  const situation = { license, fingerprint: null }
+  const rule = ruleFor(situation)
+  return rule && detailOf(rule, situation)
+}
+
+const ruleFor = (situation: Situation) => rules.find(({ applies }) => applies(situation))
+
+const detailOf = (rule: Rule, situation: Situation) => `${rule.fact(situation)} ${rule.advice(situation)}`
 
 export function verdict(code: DecisionCode, detail: string, now: Date, nonce?: string): Decision {
   return {

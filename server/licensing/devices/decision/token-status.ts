@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { decide } from './decision.ts'
+import { refusalOnDevice } from './decision.ts'
 import { createBindingReader, isKnown } from './queries.ts'
 
 /** For updates: the hash of the token that a license's device has, and why it may not run there. Undefined without a device. */
@@ -8,7 +8,6 @@ export function createTokenStatusReader(pool: pg.Pool) {
   return async (licenseId: string) => {
     const license = await readBinding(licenseId)
     if (!isKnown(license) || !license.deviceTokenHash) return undefined
-    const { valid, detail } = decide(license, { fingerprint: null })
-    return { deviceTokenHash: license.deviceTokenHash, refusal: valid ? undefined : detail }
+    return { deviceTokenHash: license.deviceTokenHash, refusal: refusalOnDevice(license) }
   }
 }
