@@ -29,7 +29,7 @@ const MINUTE = 60_000
 const MOST_OFFSETS = 10_000
 const offsets = new Map<number, number>()
 
-/** Milliseconds that the vendor's clocks are ahead of UTC. Kept by minute, because each license decision asks, and Intl takes 5 µs. */
+/** Milliseconds that the vendor's clocks are ahead of UTC. Kept by minute, because Intl is slow and license decisions ask. */
 function offsetAt(instant: number) {
   const minute = Math.floor(instant / MINUTE)
   const known = offsets.get(minute)

@@ -10,6 +10,7 @@ import {
 } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf } from '#server/domain/calendar.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
@@ -149,8 +150,7 @@ export async function startSession(
     replaces && deleteSession(tx, sha256(replaces)),
     audit(tx, as(actor, user), {
       action: 'session.opened',
-      organizationId: user.organizationId,
-      subject: { kind: 'user', id: user.id },
+      ...aboutUser(user),
     }),
   ])
   if (remembered.isFurther) {
@@ -189,8 +189,7 @@ export async function signOut({ db }: Platform, actor: Actor, token: string | un
     if (!user) return
     await audit(tx, as(actor, user), {
       action: 'session.closed',
-      organizationId: user.organizationId,
-      subject: { kind: 'user', id: user.id },
+      ...aboutUser(user),
     })
   })
 }

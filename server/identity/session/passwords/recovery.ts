@@ -19,6 +19,7 @@ import {
 } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
@@ -80,8 +81,7 @@ export async function mailPasswordReset(
       { kind: 'anonymous', id: null, name: null, ip: null, requestId: null, ...visit },
       {
         action: 'user.password-reset-sent',
-        organizationId: account.organizationId,
-        subject: { kind: 'user', id: account.id },
+        ...aboutUser(account),
       },
     )
   })
@@ -111,8 +111,7 @@ export async function resetPassword(
     await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
     await audit(tx, as(actor, account), {
       action: 'user.password-reset',
-      organizationId: account.organizationId,
-      subject: { kind: 'user', id: account.id },
+      ...aboutUser(account),
     })
     return account.isMfaEnabled ? undefined : (await rememberBrowser(tx, account.id, browser)).token
   })

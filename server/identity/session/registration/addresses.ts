@@ -4,6 +4,7 @@ import { as } from '#server/identity/session/actions.ts'
 import { emailChanged } from '#server/identity/session/emails.ts'
 import { redeem } from '#server/identity/session/passwords/recovery.ts'
 import { deleteTokens, setAddress, verifyAddress } from '#server/identity/session/queries.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
@@ -21,8 +22,7 @@ export async function confirmAddress(platform: Platform, actor: Actor, token: st
     else await verifyAddress(tx, account.id)
     await audit(tx, as(actor, account), {
       action: email ? 'user.email-changed' : 'user.email-verified',
-      organizationId: account.organizationId,
-      subject: { kind: 'user', id: account.id },
+      ...aboutUser(account),
       ...(email && { changes: { email: [account.email, email] } }),
     })
   })
