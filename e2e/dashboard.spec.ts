@@ -68,11 +68,18 @@ test('the cards tell plan, use, invoice and tickets [R-CONST-07 R-CONST-08 R-DAS
   await expect(card(page, 'Current Plan')).toContainText('2 of 4')
 
   await makeInvoice(db, { organizationId, invoiceNumber: `B-${userId}`, status: 'paid' })
+  let end: string | null = inDays(0.5)
   await page.route('**/api/dashboard', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace(/"currentPeriodEnd":"[^"]+"/, '"currentPeriodEnd":null')
+    const body = (await response.text()).replace(
+      /"currentPeriodEnd":"[^"]+"/,
+      `"currentPeriodEnd":${JSON.stringify(end)}`,
+    )
     await route.fulfill({ response, body })
   })
+  await page.reload()
+  await expect(card(page, 'Subscription')).toContainText(/Renews in 1 day(?!s)/)
+  end = null
   await page.reload()
   await expect(card(page, 'Latest Invoice')).toContainText('Paid')
   await expect(card(page, 'Subscription')).toContainText('Check renewal date')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { countOf } from '#contract/quantities.ts'
 import { LicenseDraft } from './changes.ts'
 import { License } from './licenses.ts'
 
@@ -36,7 +37,7 @@ export type LicenseBatch = z.infer<typeof LicenseBatch>
 export const seatsLeft = ({ used, limit }: { used: number; limit: number }) => Math.max(limit - used, 0)
 
 export const onlySoMany = (left: number) =>
-  `Your plan has ${left === 1 ? '1 seat' : `${left.toLocaleString('en-US')} seats`} available. Create fewer, or upgrade your plan.`
+  `Your plan has ${countOf(left, 'seat')} available. Create fewer, or upgrade your plan.`
 
 export const creation = {
   create: {

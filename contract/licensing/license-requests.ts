@@ -3,9 +3,9 @@ import { MAX_SEATS, SubscriptionStatus, type Subscription } from '#contract/bill
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { centsForSeats, monthlyCents, toAmount, toCents } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Instant, paragraph } from '#contract/text.ts'
 import { NO_SUBSCRIPTION } from './changes.ts'
-import { countOf } from './licenses.ts'
 
 export const LicenseRequestStatus = z.enum(['pending', 'approved', 'declined'])
 export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>
@@ -123,7 +123,7 @@ export const mostFewer = ({ licenseLimit, licensesUsed }: Seats) =>
 
 export function tooManyFewer(seats: Seats) {
   const most = mostFewer(seats)
-  const used = `${countOf(seats.licensesUsed)} of ${seats.licenseLimit} ${seats.licensesUsed === 1 ? 'exists' : 'exist'}`
+  const used = `${countOf(seats.licensesUsed, 'license')} of ${seats.licenseLimit} ${seats.licensesUsed === 1 ? 'exists' : 'exist'}`
   return most === 0
     ? `${used}, so none can be given back. Delete the licenses that you no longer need first.`
     : `${used}, so at most ${most} can be given back.`
@@ -133,7 +133,7 @@ export const REDUCTION_AT_PERIOD_END = 'Fewer licenses start with the next billi
 
 /** '5 licenses', or '5 fewer licenses' of a negative number. */
 export const requestedText = (additionalLicenses: number) =>
-  additionalLicenses < 0 ? countOf(-additionalLicenses).replace(' ', ' fewer ') : countOf(additionalLicenses)
+  additionalLicenses < 0 ? countOf(-additionalLicenses, 'fewer license') : countOf(additionalLicenses, 'license')
 
 /**
  * Rand with two decimals that `more` licenses add to each month, at the present price per license; negative for a negative number.

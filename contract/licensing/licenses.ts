@@ -96,9 +96,6 @@ export const canBulk: Record<BulkAction, (license: LicenseState) => boolean> = {
   move: canMove,
 }
 
-/** '1 license', '2,500 licenses' */
-export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'license' : 'licenses'}`
-
 export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
 
 const url = '/api/licenses'

@@ -1,4 +1,4 @@
-import { formatSize } from '#contract/sizes.ts'
+import { countOf, formatSize } from '#contract/quantities.ts'
 import { withoutComments } from '#server/database/migrate/migration-files.ts'
 import type {
   PlannedLock,
@@ -34,7 +34,7 @@ const FOOTER = [
 
 export function wordsOfPlan(migrations: PlannedMigration[]) {
   if (migrations.length === 0) return 'The database has the newest schema.'
-  const count = migrations.length === 1 ? '1 migration is pending' : `${migrations.length} migrations are pending`
+  const count = countOf(migrations.length, 'migration is pending', 'migrations are pending')
   return [`${count}. Nothing was changed.`, ...migrations.map(wordsOfMigration), FOOTER].join('\n\n')
 }
 
@@ -64,7 +64,7 @@ function wordsOfStatement({ text, locks }: PlannedStatement) {
 }
 
 const wordsOfLock = ({ table, lock, work, size: { rows, bytes } }: PlannedLock) =>
-  `${table} (${rows === undefined ? 'rows not counted yet' : `${rows.toLocaleString('en-US')} rows`}, ${formatSize(bytes)}): ` +
+  `${table} (${rows === undefined ? 'rows not counted yet' : countOf(rows, 'row')}, ${formatSize(bytes)}): ` +
   `${lock}, ${BLOCKED[lock]}, ${LONG[work]}`
 
 const WIDEST = 140

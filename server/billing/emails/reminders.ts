@@ -2,6 +2,7 @@ import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
@@ -46,23 +47,21 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
   })
 }
 
-const countOfDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
-
 const isLast = ({ stage, isByHand }: Pick<Reminded, 'stage' | 'isByHand'>) => stage >= 30 && !isByHand
 
 function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Reminded) {
   if (daysLate < 0) return `Invoice ${invoiceNumber} is due on ${formatDate(dueDate)}`
   if (daysLate === 0) return `Invoice ${invoiceNumber} is due today`
   if (stage < 14) return `Invoice ${invoiceNumber} is overdue`
-  const late = `invoice ${invoiceNumber} is ${countOfDays(daysLate)} overdue`
+  const late = `invoice ${invoiceNumber} is ${countOf(daysLate, 'day')} overdue`
   return isLast({ stage, isByHand }) ? `Last reminder: ${late}` : `Please act: ${late}`
 }
 
 function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
   const left = balanceSentence(invoice)
-  if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
+  if (daysLate < 0) return `${left} is due in ${countOf(-daysLate, 'day')}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
-  const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
+  const late = `${left} was due on ${formatDate(dueDate)}, ${countOf(daysLate, 'day')} ago`
   if (stage < 14) return `${late}. Please pay it in the next few days.`
   return isLast({ stage, isByHand })
     ? `${late}, and we still haven’t received the payment. This is the last reminder.`

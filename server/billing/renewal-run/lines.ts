@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import { centsForSeats } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { dayOf, plusDays, type Period } from '#server/domain/calendar.ts'
 import type { Item } from '#server/domain/invoices.ts'
 import { periodCents, restCents } from './prices.ts'
@@ -11,7 +12,7 @@ type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number 
 export const inDays = ({ start, end }: Period) =>
   `${formatDate(dayOf(start))} to ${formatDate(plusDays(dayOf(end), -1))}`
 
-const inSeats = (seats: number) => `${seats > 0 ? '+' : ''}${seats} ${Math.abs(seats) === 1 ? 'seat' : 'seats'}`
+const inSeats = (seats: number) => `${seats > 0 ? '+' : ''}${countOf(seats, 'seat')}`
 
 /** Bills seats for a whole period; all of them by default. */
 export const periodLine = (terms: Terms, period: Period, seats = terms.licenseLimit): Item => ({

@@ -6,6 +6,7 @@ import {
   type SubscriptionDraft,
 } from '#contract/billing/subscriptions.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { changeTerms, startSubscription, withBillingLock, type BillingLock } from '#server/billing/lock.ts'
 import { endIfOver, issueFirst } from '#server/billing/renewal-run/run.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
@@ -73,4 +74,4 @@ export function liveOf({ subscription }: BillingLock, id: string) {
 }
 
 export const tooFewSeats = (licensesUsed: number) =>
-  `This organization already has ${licensesUsed} licenses. The subscription needs at least as many.`
+  `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`

@@ -1,3 +1,4 @@
+import { countOf } from '#contract/quantities.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { countFiles } from './manifest.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -18,5 +19,5 @@ export function countsOf({ rows, entries }: Contents) {
   const [tables, count] = [Object.keys(rows).length, sum(Object.values(rows))]
   const files = countFiles(names)
   const megabytes = sum(Object.values(entries).map(({ bytes }) => bytes)) / 1e6
-  return `${tables} tables with ${count.toLocaleString('en-US')} rows, ${files} files, ${megabytes.toFixed(1)} MB`
+  return `${countOf(tables, 'table')} with ${countOf(count, 'row')}, ${countOf(files, 'file')}, ${megabytes.toFixed(1)} MB`
 }

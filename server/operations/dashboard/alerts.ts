@@ -2,6 +2,7 @@ import { requestedText } from '#contract/licensing/license-requests.ts'
 import { formatRand } from '#contract/money.ts'
 import type { AlertKind, DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
 import { countWords } from '#contract/operations/jobs.ts'
+import { countOf } from '#contract/quantities.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { inWords } from '#contract/text.ts'
 import { toIso } from '#server/database/columns.ts'
@@ -16,8 +17,6 @@ type Words = {
   /** The screen that solves it, as in web/app/links.ts. */
   link?: (fact: Fact) => string
 }
-
-const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 const organization = ({ organizationId }: Fact) => `/admin/organizations?view=${organizationId}`
 
@@ -37,7 +36,7 @@ const words: Record<AlertKind, Words> = {
   overdueInvoices: {
     severity: 'critical',
     title: 'Invoices overdue',
-    message: ({ name, detail, count }) => `${name} owes ${formatRand(Number(detail))} on ${many(count, 'invoice')}.`,
+    message: ({ name, detail, count }) => `${name} owes ${formatRand(Number(detail))} on ${countOf(count, 'invoice')}.`,
     link: ({ organizationId }) => `/admin/billing?organizationId=${organizationId}`,
   },
   paymentProof: {
@@ -49,13 +48,13 @@ const words: Record<AlertKind, Words> = {
   pastDueSubscription: {
     severity: 'critical',
     title: 'Subscription past due',
-    message: ({ name, count }) => `${name} has not renewed its subscription of ${many(count, 'license')}.`,
+    message: ({ name, count }) => `${name} has not renewed its subscription of ${countOf(count, 'license')}.`,
     link: organization,
   },
   endingSubscription: {
     severity: 'warning',
     title: 'Subscription ends soon',
-    message: ({ name, count }) => `${name} has canceled. Its subscription ends in ${many(count, 'day')}.`,
+    message: ({ name, count }) => `${name} has canceled. Its subscription ends in ${countOf(count, 'day')}.`,
     link: organization,
   },
   quotaFull: {
@@ -68,7 +67,7 @@ const words: Record<AlertKind, Words> = {
   silentDevices: {
     severity: 'warning',
     title: 'Devices are silent',
-    message: ({ name, count }) => `${many(count, 'device')} of ${name} did not check in for 30 days.`,
+    message: ({ name, count }) => `${countOf(count, 'device')} of ${name} did not check in for 30 days.`,
     link: () => '/licenses?silent=30',
   },
   urgentTicket: {

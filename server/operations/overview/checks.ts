@@ -1,5 +1,6 @@
 import { countWords, jobTitle } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
+import { countOf } from '#contract/quantities.ts'
 import { countBusy } from '#server/database/pools.ts'
 import { warningOf } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -41,7 +42,7 @@ const MANY_FAILURES = 3
 
 export async function checkMail({ db, config }: Platform): Promise<Finding> {
   const { waiting, stuckSeconds, failures } = await findMailState(db)
-  const count = `${many(waiting, 'email')} waiting`
+  const count = `${countOf(waiting, 'email')} waiting`
   if (!config.mail.smtpUrl) {
     return config.demo
       ? { isHealthy: true, detail: 'Emails stay in the outbox of this demo' }
@@ -99,8 +100,6 @@ function latestRun(scheduled: Scheduled[]) {
   const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)
   return last && `“${jobTitle(last.name)}” ran ${minutes(last.agoSeconds)} ago`
 }
-
-const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 function minutes(seconds: number) {
   const count = Math.floor(seconds / MINUTE)

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
 import { SEARCH_LIMITS } from '#contract/operations/search.ts'
+import { countOf } from '#contract/quantities.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
@@ -90,7 +91,7 @@ const SearchStatus = ({ typed, count, isSearching }: SearchStatusProps) => (
 function told({ typed, count, isSearching }: SearchStatusProps) {
   if (isSearching) return 'Searching…'
   if (count === 0) return `No results for “${typed.trim()}”.`
-  return count === 1 ? '1 result' : `${count} results`
+  return countOf(count, 'result')
 }
 
 type GroupsProps = { groups: Group[]; onChoose: (entry: Entry) => void }

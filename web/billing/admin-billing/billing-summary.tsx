@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
 import { toCents } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
@@ -81,7 +82,7 @@ const BillingSummaryTable = ({ rows, onChoose }: Props) => (
     rowKey={({ organizationId }) => organizationId}
     onRowClick={({ organizationId }) => onChoose(organizationId)}
     sort="organization"
-    footer={rows.length === 1 ? '1 organization' : `${rows.length} organizations`}
+    footer={countOf(rows.length, 'organization')}
     boxed
     empty={<Empty>No organizations found</Empty>}
   />

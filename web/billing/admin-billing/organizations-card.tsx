@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { toCents } from '#contract/money.ts'
 import { isWanted, type Organization } from '#contract/operations/organizations.ts'
+import { countOf } from '#contract/quantities.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { UploadInvoiceDialog } from '#web/billing/invoices/parts.tsx'
 import { useOrganizations } from '#web/identity/organization-list/api.ts'
@@ -47,7 +48,7 @@ function List({ all, search, onClear }: ListProps) {
         rowKey={({ id }) => id}
         boxed
         empty={search ? <NothingFound onClear={onClear} /> : <Empty>No organizations found</Empty>}
-        footer={rows.length === 1 ? '1 organization' : `${rows.length} organizations`}
+        footer={countOf(rows.length, 'organization')}
       />
       {priced && <PricingDialog organization={priced} onClose={() => setPricing('')} />}
       {billed && <UploadInvoiceDialog organization={billed} onClose={() => setUploadFor('')} />}

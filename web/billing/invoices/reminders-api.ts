@@ -2,6 +2,7 @@ import { useQuery, type Query } from '@tanstack/react-query'
 import type { Invoice, InvoiceFilter } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
+import { countOf } from '#contract/quantities.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
@@ -18,7 +19,7 @@ export const useSendReminders = () =>
     success: (results) => {
       const sent = results.filter(({ refused }) => refused === null).length
       const left = results.length - sent
-      return [sent === 1 ? '1 Reminder Sent' : `${sent} Reminders Sent`, left > 0 ? `${left} could not be sent.` : '']
+      return [countOf(sent, 'Reminder Sent', 'Reminders Sent'), left > 0 ? `${left} could not be sent.` : '']
     },
     failure: 'Failed to send the reminders',
     keep: () => rereadReminders(),

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { Ageing } from '#contract/billing/receivables.ts'
 import { toCents } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -51,7 +52,7 @@ function Ages({ ageing }: { ageing: Ageing }) {
             <span className="block font-semibold">
               <Rand amount={amount} />
             </span>
-            <span className="block text-[13px] text-fg2">{invoices === 1 ? '1 invoice' : `${invoices} invoices`}</span>
+            <span className="block text-[13px] text-fg2">{countOf(invoices, 'invoice')}</span>
           </button>
         ))}
       </div>

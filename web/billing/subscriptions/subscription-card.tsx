@@ -10,6 +10,7 @@ import {
 } from '#contract/billing/subscriptions.ts'
 import type { BillingType } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
+import { countOf } from '#contract/quantities.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
@@ -104,7 +105,7 @@ function PendingChanges({ adjustments }: { adjustments: PendingAdjustment[] }) {
 
 function sentenceOf({ deltaQuantity, effectiveAt }: PendingAdjustment) {
   const seats = Math.abs(deltaQuantity)
-  const change = `${deltaQuantity > 0 ? 'Adds' : 'Removes'} ${seats === 1 ? '1 seat' : `${seats} seats`}`
+  const change = `${deltaQuantity > 0 ? 'Adds' : 'Removes'} ${countOf(seats, 'seat')}`
   return `${change} effective ${formatDay(effectiveAt)}`
 }
 
@@ -122,7 +123,7 @@ function SubscriptionFacts({ subscription, billingType }: Props) {
       <Fact label="Price">
         <Rand amount={price} /> per month
       </Fact>
-      <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
+      <Fact label="License limit">{countOf(licenseLimit, 'seat')}</Fact>
       <CurrentPeriod subscription={subscription} />
       {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}
       <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
@@ -136,5 +137,5 @@ function SubscriptionFacts({ subscription, billingType }: Props) {
 function remaining(subscription: Subscription) {
   const days = daysUntilRenewal(subscription)
   if (days <= 0) return 'Overdue'
-  return days === 1 ? '1 day' : `${days} days`
+  return countOf(days, 'day')
 }

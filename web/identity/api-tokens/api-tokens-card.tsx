@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatAgo, formatDate, formatInstant } from '#contract/dates.ts'
 import { TOKEN_PREFIX, type ApiToken } from '#contract/identity/api-tokens.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -41,7 +42,7 @@ export function ApiTokensCard() {
             rowKey={({ id }) => id}
             rowName={({ name }) => name}
             empty={<NoTokens />}
-            footer={rows.length === 1 ? '1 API token' : `${rows.length} API tokens`}
+            footer={countOf(rows.length, 'API token')}
           />
         )}
       </Loaded>

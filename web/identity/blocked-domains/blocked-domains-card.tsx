@@ -2,6 +2,7 @@ import { Ban, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { BlockedDomain } from '#contract/identity/blocked-domains.ts'
+import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -41,7 +42,7 @@ export function BlockedDomainsCard() {
               columns={columnsFor(unblock)}
               rowKey={({ id }) => id}
               empty={<Empty icon={ShieldCheck}>No blocked domains.</Empty>}
-              footer={<PagedFooter pages={pages} count={countOf} />}
+              footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'domain')} />}
             />
           </ScrollEnd>
         )}
@@ -51,8 +52,6 @@ export function BlockedDomainsCard() {
     </Card>
   )
 }
-
-const countOf = (total: number) => (total === 1 ? '1 domain' : `${total} domains`)
 
 const BlockButton = () => (
   <Button {...intent(BlockDomainDialog)} onClick={() => setUrl({ block: '1' }, { replace: false })}>

@@ -2,6 +2,7 @@ import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Invitation } from '#contract/identity/team.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -30,7 +31,7 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
             columns={columnsFor(open)}
             rowKey={({ id }) => id}
             empty={<Empty icon={MailPlus}>No open invitations. Invite a colleague by email.</Empty>}
-            footer={total === 1 ? '1 invitation' : `${total} invitations`}
+            footer={countOf(total, 'invitation')}
           />
         )}
       </Loaded>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { canChangeRole, canReactivate, canRemove, type Member } from '#contract/identity/team.ts'
+import { countOf } from '#contract/quantities.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -59,7 +60,7 @@ export function MembersCard() {
             rowName={fullName}
             actions={(member) => actionsFor(member, (action) => open({ action, member }))}
             empty={<NothingFound />}
-            footer={rows.length < total ? newestOf(rows.length, total) : total === 1 ? '1 member' : `${total} members`}
+            footer={rows.length < total ? newestOf(rows.length, total) : countOf(total, 'member')}
           />
         )}
       </Loaded>
@@ -74,7 +75,8 @@ const selfFirst = (members: Member[], ownId: string) =>
       Number(other.id === ownId) - Number(one.id === ownId) || fullName(one).localeCompare(fullName(other), 'en'),
   )
 
-const newestOf = (count: number, total: number) => `The newest ${count} of ${total} members. Search to find the others.`
+const newestOf = (count: number, total: number) =>
+  `The newest ${count} of ${countOf(total, 'member')}. Search to find the others.`
 
 /** The same predicates that the endpoints ask. */
 function actionsFor(member: Member, open: (action: MemberAction) => void): MenuItem[] {

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { formatAgo, formatDate, formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { canActivate, type UserDetails } from '#contract/identity/users.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -53,7 +54,7 @@ const Details = ({ user, onOpen }: { user: UserDetails; onOpen: Open }) => (
       <Fact label="Last sign-in">
         {user.lastSignIn ? <AgoText value={user.lastSignIn} format={formatAgo} full={formatInstant} /> : 'Never'}
       </Fact>
-      <Fact label="Signed in now">{browsers(user.sessions)}</Fact>
+      <Fact label="Signed in now">{countOf(user.sessions, 'browser')}</Fact>
       <Fact label="Two-factor authentication">{user.isMfaEnabled ? 'On' : 'Off'}</Fact>
       <Fact label="Created">
         <DateText value={user.createdAt} format={formatDate} full={formatInstant} />
@@ -76,8 +77,6 @@ const Organization = ({ organizationId, organization }: UserDetails) =>
   ) : (
     'No organization'
   )
-
-const browsers = (count: number) => (count === 1 ? '1 browser' : `${count} browsers`)
 
 const arrivalText = ({ kind, by }: NonNullable<UserDetails['arrival']>) =>
   ({

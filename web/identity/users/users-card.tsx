@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
+import { countOf } from '#contract/quantities.ts'
 import { roleName, Role } from '#contract/roles.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { links } from '#web/app/links.ts'
@@ -56,7 +57,7 @@ export function UsersCard() {
                 rowKey={({ id }) => id}
                 onRowClick={({ id }) => showUser(id)}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>No users yet.</Empty>}
-                footer={<PagedFooter pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'user')} />}
               />
             </ScrollEnd>
           </div>
@@ -69,8 +70,6 @@ export function UsersCard() {
 }
 
 const showUser = (user: string) => setUrl({ user }, { replace: false })
-
-const countOf = (total: number) => (total === 1 ? '1 user' : `${total} users`)
 
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>

@@ -2,6 +2,7 @@ import { MonitorDown, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { type EnrollmentKey, ENROLLMENT_PREFIX, enrollmentKeyState } from '#contract/licensing/enrollment-keys.ts'
+import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -39,7 +40,11 @@ export function EnrollmentKeysCard() {
       >
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">
-            <KeysTable keys={rows} onOpen={setOpened} footer={<PagedFooter pages={pages} count={countOf} />} />
+            <KeysTable
+              keys={rows}
+              onOpen={setOpened}
+              footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'enrollment key')} />}
+            />
           </ScrollEnd>
         )}
       </Loaded>
@@ -62,8 +67,6 @@ const KeysTable = ({ keys, onOpen, footer }: TableProps) => (
     footer={footer}
   />
 )
-
-const countOf = (total: number) => `${total.toLocaleString('en-US')} enrollment ${total === 1 ? 'key' : 'keys'}`
 
 const NewButton = () => (
   <Button {...intent(NewKeyDialog)} onClick={() => setUrl({ add: 'enrollment-key' }, { replace: false })}>

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { isUndecided, requestedText, type LicenseRequest } from '#contract/licensing/license-requests.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -46,7 +47,7 @@ export function LicenseRequests() {
 const RequestState = ({ request }: { request: LicenseRequest }) => (
   <li className="grid gap-1 px-3 py-2 text-[13px]">
     <p className="flex flex-wrap items-center justify-between gap-2">
-      <span className="font-medium">{countOf(request)}</span>
+      <span className="font-medium">{extraText(request)}</span>
       <Badge {...licenseRequestBadge(request.status)} />
     </p>
     <p className="text-fg2">
@@ -57,9 +58,9 @@ const RequestState = ({ request }: { request: LicenseRequest }) => (
   </li>
 )
 
-function countOf({ additionalLicenses }: LicenseRequest) {
+function extraText({ additionalLicenses }: LicenseRequest) {
   if (additionalLicenses < 0) return requestedText(additionalLicenses)
-  return additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
+  return countOf(additionalLicenses, 'extra license')
 }
 
 export const LicenseRequestQueue = onDemand(

@@ -4,15 +4,9 @@ import type { LicenseChanges } from '#contract/licensing/changes.ts'
 import { creation } from '#contract/licensing/creation.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import {
-  canReserve,
-  countOf,
-  licenses,
-  type BulkAction,
-  type BulkResult,
-  type License,
-} from '#contract/licensing/licenses.ts'
+import { canReserve, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
+import { countOf } from '#contract/quantities.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
@@ -98,7 +92,10 @@ export const useCreateLicense = () =>
 
 export const useCreateLicenses = () =>
   useWrite(creation.create, {
-    success: (created) => [`${countOf(created.length)} created`, `${created[0]?.label} to ${created.at(-1)?.label}`],
+    success: (created) => [
+      `${countOf(created.length, 'license')} created`,
+      `${created[0]?.label} to ${created.at(-1)?.label}`,
+    ],
     failure: CREATE_FAILED,
     refresh,
     keep: startOver,
@@ -176,8 +173,10 @@ const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ m
 export const useChangeMany = () =>
   useWrite(licenses.bulk, {
     success: ({ changed, skipped }, { body }) => {
-      const title = `${countOf(changed.length)} ${done[body.action]}`
-      return skipped.length > 0 ? [title, `${countOf(skipped.length)} not changed: ${reasons(skipped)}`] : title
+      const title = `${countOf(changed.length, 'license')} ${done[body.action]}`
+      return skipped.length > 0
+        ? [title, `${countOf(skipped.length, 'license')} not changed: ${reasons(skipped)}`]
+        : title
     },
     failure: 'Failed to change the licenses',
     refresh,

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import type { AuditEntry } from '#contract/operations/audit.ts'
+import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -37,7 +38,7 @@ export function AuditCard({ title }: { title: string }) {
                 rows={rows}
                 isAdmin={isAdmin}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
-                footer={<PagedFooter pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'entry', 'entries')} />}
               />
             </ScrollEnd>
           </div>
@@ -63,8 +64,6 @@ function Entries({ rows, isAdmin, ...table }: EntriesProps) {
     />
   )
 }
-
-const countOf = (total: number) => (total === 1 ? '1 entry' : `${total} entries`)
 
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>

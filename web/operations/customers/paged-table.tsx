@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -40,13 +41,10 @@ export const PagedTable = <Row extends { id: string }>({ pages, shows, nouns, ..
             {...table}
             rows={rows}
             rowKey={({ id }) => id}
-            footer={<PagedFooter pages={pages} count={(total) => countText(total, nouns)} />}
+            footer={<PagedFooter pages={pages} count={(total) => countOf(total, ...nouns)} />}
           />
         </ScrollEnd>
       </div>
     )}
   </Loaded>
 )
-
-const countText = (total: number, [one, many]: Props<never>['nouns']) =>
-  `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`

@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
+import { isQuotaFull } from '#contract/licensing/licenses.ts'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { Attention, Dashboard } from '#contract/operations/dashboard.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Card } from '#web/ui/page/card.tsx'
@@ -32,30 +33,28 @@ export function AttentionCard(props: Props) {
   )
 }
 
-const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
-
 function itemsOf(props: Props, isOrgAdmin: boolean): Item[] {
   const { checklist, isEmailVerified, overdueInvoices, waitingTickets, silentDevices, subscription } = props
   const isFull = subscription && isQuotaFull({ used: subscription.licensesUsed, limit: subscription.licenseLimit })
   return [
     overdueInvoices > 0 && {
-      text: `${plural(overdueInvoices, 'invoice is', 'invoices are')} overdue.`,
+      text: `${countOf(overdueInvoices, 'invoice is', 'invoices are')} overdue.`,
       action: 'Go to billing',
       href: '/billing',
     },
     waitingTickets > 0 && {
-      text: `${plural(waitingTickets, 'ticket waits', 'tickets wait')} for your reply.`,
+      text: `${countOf(waitingTickets, 'ticket waits', 'tickets wait')} for your reply.`,
       action: 'Reply',
       href: links.waitingTickets,
     },
     isFull &&
       isOrgAdmin && {
-        text: `Your plan is full: ${countOf(subscription.licenseLimit)} in use.`,
+        text: `Your plan is full: ${countOf(subscription.licenseLimit, 'license')} in use.`,
         action: 'Request licenses',
         href: links.requestLicenses,
       },
     silentDevices > 0 && {
-      text: `${plural(silentDevices, 'device has', 'devices have')} not checked in for ${SILENT_DAYS[0]} days.`,
+      text: `${countOf(silentDevices, 'device has', 'devices have')} not checked in for ${SILENT_DAYS[0]} days.`,
       action: 'Review',
       href: links.silentLicenses(SILENT_DAYS[0]),
     },

@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/billing/invoices.ts'
 import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { isQuotaFull } from '#contract/licensing/licenses.ts'
 import type { OrganizationStats } from '#contract/operations/dashboard.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Ring } from '#web/ui/chart/ring.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { billingLabel } from './billing-label.ts'
@@ -42,7 +43,7 @@ export const SummaryCards = ({ subscription, latestInvoice, stats }: Props) => (
 function renewal(subscription: Subscription) {
   const days = daysUntilRenewal(subscription)
   if (days <= 0) return 'Check renewal date'
-  return subscription.status === 'canceled' ? `Ends in ${days} days` : `Renews in ${days} days`
+  return subscription.status === 'canceled' ? `Ends in ${countOf(days, 'day')}` : `Renews in ${countOf(days, 'day')}`
 }
 
 const paidOrPending = ({ status }: Invoice) => (status === 'paid' ? 'Paid' : 'Pending')

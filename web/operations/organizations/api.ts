@@ -3,12 +3,13 @@ import { reminders } from '#contract/billing/reminders.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
-import { countOf, licenses } from '#contract/licensing/licenses.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { customers } from '#contract/operations/customers.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations, type Organization } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
+import { countOf } from '#contract/quantities.ts'
 import { useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
@@ -35,8 +36,8 @@ export const useSuspend = () =>
   useWrite(organizations.suspend, {
     success: ({ affectedLicenses }, { body }) =>
       body.suspend
-        ? `Organization suspended. ${affectedLicenses} licenses invalidated.`
-        : `Organization unsuspended. ${affectedLicenses} licenses activated.`,
+        ? `Organization suspended. ${countOf(affectedLicenses, 'license')} invalidated.`
+        : `Organization unsuspended. ${countOf(affectedLicenses, 'license')} activated.`,
     failure: 'Error',
     fallback: 'Failed to suspend/unsuspend organization',
     refresh: [...refresh, licenses.list],
@@ -58,7 +59,7 @@ export const useSetPricing = () =>
 type Paid = { licenseLimit: number; price: string }
 
 const priceOf = ({ name }: Organization, { licenseLimit, price }: Paid) =>
-  `${name} has ${countOf(licenseLimit)} for ${formatRand(toCents(price))} a month.`
+  `${name} has ${countOf(licenseLimit, 'license')} for ${formatRand(toCents(price))} a month.`
 
 export const useCreateSubscription = (organization: Organization) =>
   useWrite(subscriptions.createSubscription, {

@@ -2,6 +2,7 @@ import { MailOpen, SearchX } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
+import { countOf } from '#contract/quantities.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -61,8 +62,8 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
     empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No email has been written yet.</Empty>}
     footer={
       mails.length < total
-        ? `The newest ${mails.length} of ${total} emails. Search to find the others.`
-        : `${total} ${total === 1 ? 'email' : 'emails'}`
+        ? `The newest ${mails.length} of ${countOf(total, 'email')}. Search to find the others.`
+        : countOf(total, 'email')
     }
   />
 )

@@ -6,8 +6,8 @@ import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
 import type { SignUp } from '#contract/operations/sign-ups.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
 import { formatRand, toCents } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { SubscriptionFields } from '#web/operations/organizations/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -65,7 +65,7 @@ const Facts = ({ user, domain, similar, plan }: SignUp) => (
     </Fact>
     {plan && (
       <Fact label="Subscription" className="sm:col-span-2">
-        {plan.planName}, {countOf(plan.licenseLimit)}, {formatRand(toCents(plan.price))} a month
+        {plan.planName}, {countOf(plan.licenseLimit, 'license')}, {formatRand(toCents(plan.price))} a month
       </Fact>
     )}
     <Fact label={`Organizations with this name or at ${domain}`} className="sm:col-span-2">
@@ -89,7 +89,7 @@ const Facts = ({ user, domain, similar, plan }: SignUp) => (
 
 function usersAt(users: number) {
   if (users === 0) return 'Same name'
-  return users === 1 ? '1 user at this domain' : `${users} users at this domain`
+  return `${countOf(users, 'user')} at this domain`
 }
 
 function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Props & { canSubscribe: boolean }) {

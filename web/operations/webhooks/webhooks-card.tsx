@@ -2,6 +2,7 @@ import { Plus, Webhook as Icon } from 'lucide-react'
 import { useState } from 'react'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
 import type { Webhook } from '#contract/operations/webhooks.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -78,7 +79,7 @@ const WebhooksTable = ({ rows, onTask }: { rows: Webhook[]; onTask: (task: Task)
     onRowClick={open}
     actions={(webhook) => menuOf(webhook, onTask)}
     empty={<NoWebhooks />}
-    footer={rows.length === 1 ? '1 webhook' : `${rows.length} webhooks`}
+    footer={countOf(rows.length, 'webhook')}
   />
 )
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { downloads, type Download, type DownloadFile } from '#contract/releases/downloads.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { call } from '#web/app/api/call.ts'
 import { readOptions } from '#web/app/api/data.ts'
 

@@ -1,7 +1,7 @@
 import { PackageOpen, Monitor } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { kindOf, type Download } from '#contract/releases/downloads.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { countOf, formatSize } from '#contract/quantities.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useLicenseUsage } from '#web/licensing/licenses/usage-api.ts'
@@ -68,7 +68,7 @@ function DevicesOn({ version }: { version: string }) {
   const devices = versions.find((one) => one.version === version)?.devices ?? 0
   return (
     <p className="text-[13px] text-fg2">
-      {devices} of {active} {active === 1 ? 'device' : 'devices'} run {version}
+      {devices.toLocaleString('en-US')} of {countOf(active, 'device')} run {version}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
 import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
@@ -83,11 +84,9 @@ export function useSetProperty(ticket: TicketDetail) {
   }
 }
 
-export const countOf = (total: number) => (total === 1 ? '1 ticket' : `${total.toLocaleString('en-US')} tickets`)
-
 export const useChangeMany = () =>
   useWrite(tickets.bulk, {
-    success: ({ changed }) => `${countOf(changed)} updated`,
+    success: ({ changed }) => `${countOf(changed, 'ticket')} updated`,
     failure: UPDATE_FAILED,
     keep: readListsAgain,
   })

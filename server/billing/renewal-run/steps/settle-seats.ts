@@ -1,3 +1,4 @@
+import { countOf } from '#contract/quantities.ts'
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
 import type { BillingLock, BilledSubscription } from '#server/billing/lock.ts'
 import { inDays } from '#server/billing/renewal-run/lines.ts'
@@ -58,6 +59,6 @@ async function creditSeats(platform: Platform, lock: BillingLock, billed: Billed
   const share = shareOf({ cents: periodCents, seats, of: billed.seats, days: 1, ofDays: 1 })
   const amountCents = Math.min(share, creditableCents)
   if (amountCents <= 0) return
-  const reason = `${seats} fewer ${seats === 1 ? 'seat' : 'seats'}, ${inDays(billed)}`
+  const reason = `${countOf(seats, 'fewer seat')}, ${inDays(billed)}`
   await creditInvoice(platform, lock, systemActor, invoice, { amountCents, reason })
 }

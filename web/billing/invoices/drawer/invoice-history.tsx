@@ -1,6 +1,7 @@
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { InvoiceHistory as History } from '#contract/billing/payments.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { invoiceBadge } from '../invoice-words.ts'
@@ -39,5 +40,5 @@ const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail))
 function reminderWord(days: number) {
   if (days === 0) return 'Reminder on the due day'
   const count = Math.abs(days)
-  return `Reminder ${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} it was due`
+  return `Reminder ${countOf(count, 'day')} ${days < 0 ? 'before' : 'after'} it was due`
 }

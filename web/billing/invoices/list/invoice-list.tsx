@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Invoice, InvoiceStatus } from '#contract/billing/invoices.ts'
+import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
@@ -37,7 +38,7 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Pr
             columns={columns}
             rowKey={({ id }) => id}
             empty={empty}
-            footer={<PagedFooter pages={pages} count={countOf} />}
+            footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'invoice')} />}
             {...look}
           />
         </ScrollEnd>
@@ -45,8 +46,6 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Pr
     )}
   </Loaded>
 )
-
-const countOf = (total: number) => (total === 1 ? '1 invoice' : `${total} invoices`)
 
 type FilterProps = {
   placeholder: string

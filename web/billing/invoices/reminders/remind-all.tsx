@@ -1,5 +1,6 @@
 import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { MOST_REMINDED, type ReminderPreview } from '#contract/billing/reminders.ts'
+import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -19,7 +20,7 @@ export function RemindAllDialog({ filter, onClose }: Props) {
     <ConfirmDialog
       title="Send reminders now?"
       description="For the overdue invoices of the list, oldest first. Each one is emailed to those who get payment reminders."
-      confirm={ids.length === 1 ? 'Send 1 Reminder' : `Send ${ids.length} Reminders`}
+      confirm={`Send ${countOf(ids.length, 'Reminder')}`}
       pending="Sending…"
       tone="primary"
       isDisabled={ids.length === 0}
@@ -50,7 +51,7 @@ const Rows = ({ rows }: { rows: ReminderPreview }) => (
               <Rand amount={row.balance} />
             </span>
             <span className="block text-[13px] wrap-anywhere text-fg2">
-              {row.daysLate === 1 ? '1 day overdue' : `${row.daysLate} days overdue`}. {outcomeOf(row)}
+              {countOf(row.daysLate, 'day')} overdue. {outcomeOf(row)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/billing/invoices.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { countOf, canBulk, canReserve, type BulkAction, type License } from '#contract/licensing/licenses.ts'
+import { canBulk, canReserve, type BulkAction, type License } from '#contract/licensing/licenses.ts'
+import { countOf } from '#contract/quantities.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -57,7 +58,7 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      title={`${verb} ${countOf(fit.length)}?`}
+      title={`${verb} ${countOf(fit.length, 'license')}?`}
       description={`${others > 0 ? `${fit.length} of ${chosen.length} can be ${able}; ${others} ${others === 1 ? 'is' : 'are'} not ${unfit[action]}. ` : ''}${consequence}`}
       confirm={verb}
       pending={pending}

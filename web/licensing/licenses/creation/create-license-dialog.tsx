@@ -10,7 +10,8 @@ import {
   onlySoMany,
   seatsLeft,
 } from '#contract/licensing/creation.ts'
-import { countOf, isQuotaFull, type License } from '#contract/licensing/licenses.ts'
+import { isQuotaFull, type License } from '#contract/licensing/licenses.ts'
+import { countOf } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -49,7 +50,7 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
       title="Create License"
       description={
         wanted.count > 1
-          ? `Uses ${wanted.count} seats. Any device can use each license until you assign one.`
+          ? `Uses ${countOf(wanted.count, 'seat')}. Any device can use each license until you assign one.`
           : 'Uses one seat. Any device can use it until you assign one.'
       }
       onClose={onClose}
@@ -62,7 +63,7 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
           else if (created) onCreated(created)
         }}
         onInvalid={showInvalid}
-        submit={wanted.count > 1 ? `Create ${countOf(wanted.count)}` : 'Create License'}
+        submit={wanted.count > 1 ? `Create ${countOf(wanted.count, 'license')}` : 'Create License'}
         pending="Creating…"
         cancel={onClose}
       >
@@ -116,7 +117,7 @@ function useQuota(): Quota | undefined {
 
 const seatsAvailable = (quota: Quota) => {
   const left = seatsLeft(quota)
-  return left === 1 ? '1 seat available' : `${left.toLocaleString('en-US')} seats available`
+  return `${countOf(left, 'seat')} available`
 }
 
 const wholeOr1 = (text: string) => (BatchCount.safeParse(Number(text)).success ? Number(text) : 1)

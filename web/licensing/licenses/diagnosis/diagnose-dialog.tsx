@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { Complaint, type Diagnosis, type Finding } from '#contract/licensing/diagnosis.ts'
 import type { License } from '#contract/licensing/licenses.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -106,7 +107,7 @@ function FindingList({ findings, ...props }: FindingsProps) {
     <div className="grid gap-3">
       <Findings label="Problems" findings={findings.filter(isWrong)} {...props} />
       <details>
-        <summary className="cursor-pointer text-fg2">{countOf(others)}</summary>
+        <summary className="cursor-pointer text-fg2">{passedText(others)}</summary>
         <div className="pt-3">
           <Findings label="Other checks" findings={others} {...props} />
         </div>
@@ -115,10 +116,10 @@ function FindingList({ findings, ...props }: FindingsProps) {
   )
 }
 
-function countOf(others: Finding[]) {
+function passedText(others: Finding[]) {
   const passed = others.filter(({ outcome }) => outcome === 'passed').length
   const skipped = others.length - passed
-  const checks = passed === 1 ? '1 check passed' : `${passed} checks passed`
+  const checks = countOf(passed, 'check passed', 'checks passed')
   return skipped === 0 ? checks : `${checks}, ${skipped} not run`
 }
 

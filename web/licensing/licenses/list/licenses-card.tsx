@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { countOf, licenses, type License } from '#contract/licensing/licenses.ts'
+import { licenses, type License } from '#contract/licensing/licenses.ts'
+import { countOf } from '#contract/quantities.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
@@ -62,7 +63,7 @@ export function LicensesCard() {
                 selection={{ selected, onSelect: setSelected }}
                 onOpen={setOpened}
                 hidden={hidden}
-                footer={<PagedFooter pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'license')} />}
               />
             </ScrollEnd>
             <SelectionBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />

@@ -2,7 +2,8 @@ import { useId, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
-import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
+import { isQuotaFull } from '#contract/licensing/licenses.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -25,7 +26,7 @@ export function UsageCard() {
     <Strip actions={isOrgAdmin && <UpgradeButton isUrgent={!isAdmin && isFull} />}>
       {isAdmin ? (
         <Loaded query={count} failure="Failed to load the license usage." skeleton={skeleton}>
-          {({ total }) => <Figures main={countOf(total)} note="Each organization has its own limit." />}
+          {({ total }) => <Figures main={countOf(total, 'license')} note="Each organization has its own limit." />}
         </Loaded>
       ) : (
         <Loaded query={reading} failure="Failed to load the license usage." skeleton={skeleton}>
@@ -83,7 +84,7 @@ const Figures = ({ main, note, children }: { main: string; note: string; childre
 
 function remaining(free: number) {
   if (free === 0) return 'All licenses are in use'
-  return free === 1 ? '1 seat available' : `${free} seats available`
+  return `${countOf(free, 'seat')} available`
 }
 
 function UpgradeButton({ isUrgent }: { isUrgent: boolean }) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { countOf, type License } from '#contract/licensing/licenses.ts'
+import type { License } from '#contract/licensing/licenses.ts'
 import { Tag } from '#contract/licensing/tags.ts'
+import { countOf } from '#contract/quantities.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -23,7 +24,7 @@ export function TagDialog({ chosen, onClose, onDone }: Props) {
     <Dialog
       size="small"
       title="Add tag"
-      description={`Groups ${chosen.length === 1 ? `“${chosen[0]?.label}”` : countOf(chosen.length)}, for example by site or department.`}
+      description={`Groups ${chosen.length === 1 ? `“${chosen[0]?.label}”` : countOf(chosen.length, 'license')}, for example by site or department.`}
       onClose={onClose}
     >
       <Form schema={Draft} onSubmit={save} submit="Add tag" pending="Adding…" cancel={onClose}>

@@ -2,6 +2,7 @@ import { Building2, SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
+import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
@@ -40,7 +41,7 @@ export function OrganizationsTable({ organizations, isNarrowed, onOpen }: Props)
         onSort={setSort}
         onRowClick={view}
         empty={isNarrowed ? <NothingFound /> : <NoCustomers />}
-        footer={organizations.length === 1 ? '1 organization' : `${organizations.length} organizations`}
+        footer={countOf(organizations.length, 'organization')}
       />
       <Pager page={page} pages={pages} onPage={setPage} />
     </>

@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
-import { countOf } from '#contract/licensing/licenses.ts'
 import { toAmount } from '#contract/money.ts'
+import { countOf } from '#contract/quantities.ts'
 import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -44,7 +44,11 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
         disabled={pricePerLicense === ''}
         cancel={onClose}
       >
-        <PriceField defaultValue={start} help={`For ${countOf(organization.numberOfLicenses)}.`} onType={setPrice} />
+        <PriceField
+          defaultValue={start}
+          help={`For ${countOf(organization.numberOfLicenses, 'license')}.`}
+          onType={setPrice}
+        />
         <input type="hidden" name="licenseLimit" value={licenseLimit} />
         <MonthlyTotal typed={{ pricePerLicense, licenseLimit }} />
         <Preview id={organization.id} typed={{ pricePerLicense, licenseLimit }} />

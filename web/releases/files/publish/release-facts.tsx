@@ -1,5 +1,5 @@
 import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/files.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { ReleaseLists } from '#web/releases/downloads/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'

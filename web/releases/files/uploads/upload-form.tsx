@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { APPLICATION_TYPES } from '#contract/releases/file-names.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

@@ -3,7 +3,7 @@ import { sharesLatest } from '#contract/releases/downloads.ts'
 import { WRONG_TYPE, applicationTypeOf, hasApplicationType } from '#contract/releases/file-names.ts'
 import { VERSION_TAKEN, VersionDraft, type Version } from '#contract/releases/files.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { OfferForm } from '../rollout/offer-form.ts'
 
 const { rolloutPercent, minimumVersion } = OfferForm.shape

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import { isComparable, type Version } from '#contract/releases/files.ts'
 import type { Reach, VersionImpact } from '#contract/releases/reach.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -19,16 +20,14 @@ export const WithImpact = ({ version, children }: Props) => (
   </Loaded>
 )
 
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
-
-export const organizationsText = (count: number) => counted(count, 'organization')
+export const organizationsText = (count: number) => countOf(count, 'organization')
 
 /** '42 devices in 12 organizations'. */
 export const reachText = ({ devices, organizations }: Reach) =>
-  devices === 0 ? 'No devices' : `${counted(devices, 'device')} in ${organizationsText(organizations)}`
+  devices === 0 ? 'No devices' : `${countOf(devices, 'device')} in ${organizationsText(organizations)}`
 
 export const emailsText = ({ administrators }: VersionImpact) =>
-  `${counted(administrators, 'administrator')} notified, no customers`
+  `${countOf(administrators, 'administrator')} notified, no customers`
 
 type Offer = Pick<Version, 'version' | 'rolloutPercent'>
 

@@ -1,6 +1,5 @@
+import { countOf } from '#contract/quantities.ts'
 import { useUsage } from '../api.ts'
-
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 
 /** Devices that run a version, and its downloads by people. */
 export function Usage({ id }: { id: string }) {
@@ -8,7 +7,7 @@ export function Usage({ id }: { id: string }) {
   if (!usage) return null
   return (
     <span className="text-[13px] text-fg2 *:whitespace-nowrap">
-      <span>{counted(usage.devices, 'device')}</span> <span>{counted(usage.downloads, 'download')}</span>
+      <span>{countOf(usage.devices, 'device')}</span> <span>{countOf(usage.downloads, 'download')}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { CalendarX, FilePlus, FileText, Package, Percent, Rocket, Trash2 } from 'lucide-react'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatVendorTime } from '#web/app/words/vendor-times.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'

@@ -1,5 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
+import { countOf } from '#contract/quantities.ts'
 import { kindOf } from '#contract/releases/downloads.ts'
 import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -30,7 +31,7 @@ export const VersionsCard = () => (
           empty={
             <Empty icon={PackageOpen}>No application versions found. Upload your first version to get started.</Empty>
           }
-          footer={versions.length === 1 ? '1 version' : `${versions.length} versions`}
+          footer={countOf(versions.length, 'version')}
         />
       )}
     </Loaded>

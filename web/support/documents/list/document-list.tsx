@@ -1,5 +1,6 @@
 import { FileText, SearchX } from 'lucide-react'
 import { useState, useId, type ComponentProps } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import type { FoundDocument } from '#contract/support/documents.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
@@ -33,19 +34,21 @@ export function DocumentList({ documents, groups, pages, filter }: Props) {
         <DocumentCards key={title} title={title} documents={members} onOpen={setOpened} />
       ))}
       {documents.length > 0 && filter.search && <Found shown={documents.length} total={pages.data?.total ?? 0} />}
-      {documents.length > 0 && !filter.search && <PagedFooter pages={pages} count={countOf} />}
+      {documents.length > 0 && !filter.search && (
+        <PagedFooter pages={pages} count={(total) => countOf(total, 'document')} />
+      )}
       {opened?.action === 'edit' && <EditDocumentDialog document={chosen ?? opened.document} onClose={close} />}
       {opened?.action === 'delete' && <DeleteDocumentDialog document={opened.document} onClose={close} />}
     </>
   )
 }
 
-const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`
-
 /** A search has no further pages. */
 const Found = ({ shown, total }: { shown: number; total: number }) => (
   <output>
-    {shown < total ? `The best ${shown} of ${countOf(total)}. Add words to narrow the search.` : countOf(total)}
+    {shown < total
+      ? `The best ${shown} of ${countOf(total, 'document')}. Add words to narrow the search.`
+      : countOf(total, 'document')}
   </output>
 )
 

@@ -1,5 +1,6 @@
 import { MessageSquareQuote, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -38,7 +39,7 @@ export function CannedRepliesCard() {
             columns={columnsFor((action, reply) => open({ action, reply }))}
             rowKey={({ id }) => id}
             empty={<NoReplies />}
-            footer={replies.length === 1 ? '1 reply' : `${replies.length} replies`}
+            footer={countOf(replies.length, 'reply', 'replies')}
           />
         )}
       </Loaded>

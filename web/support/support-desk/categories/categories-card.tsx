@@ -1,6 +1,7 @@
 import { Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
+import { countOf } from '#contract/quantities.ts'
 import type { TicketCategory } from '#contract/support/categories.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -41,7 +42,7 @@ export function CategoriesCard() {
             columns={categoryColumns((action, category) => open({ action, category }))}
             rowKey={({ id }) => id}
             empty={<NoCategories />}
-            footer={categories.length === 1 ? '1 category' : `${categories.length} categories`}
+            footer={countOf(categories.length, 'category', 'categories')}
           />
         )}
       </Loaded>
@@ -118,15 +119,13 @@ function TicketCount({ id, name, ticketCount }: TicketCategory) {
     <Button
       variant="link"
       size="inline"
-      aria-label={`Show ${countOf(ticketCount)} of ${name}`}
+      aria-label={`Show ${countOf(ticketCount, 'ticket')} of ${name}`}
       onClick={() => setUrl({ tab: null, category: id }, { replace: false })}
     >
       {ticketCount}
     </Button>
   )
 }
-
-const countOf = (tickets: number) => (tickets === 1 ? '1 ticket' : `${tickets} tickets`)
 
 type Props = { category: TicketCategory; onClose: () => void }
 

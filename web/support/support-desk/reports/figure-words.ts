@@ -1,3 +1,4 @@
+import { countOf } from '#contract/quantities.ts'
 import type { ReportFigures } from '#contract/support/support-desk.ts'
 
 /** Rounds down, so that only a full share shows 100%. */
@@ -9,5 +10,5 @@ export const shown = (value: number | null, format: (value: number) => string) =
 
 export function ratingsOf({ ratings }: Pick<ReportFigures, 'ratings'>) {
   if (ratings === 0) return 'No ratings.'
-  return ratings === 1 ? '1 rating' : `${ratings} ratings`
+  return countOf(ratings, 'rating')
 }

@@ -1,6 +1,6 @@
 import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { attachments as endpoints, type Attachment } from '#contract/support/attachments.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import {
   ATTACHMENT_ENDINGS,
   MAX_ATTACHMENT_SIZE,

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import type { Attachment } from '#contract/support/attachments.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import { FileText, Paperclip, RotateCw, X } from 'lucide-react'
-import { formatSize } from '#contract/sizes.ts'
+import { formatSize } from '#contract/quantities.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Field } from '#web/ui/form/field.tsx'

@@ -1,6 +1,7 @@
+import { countOf } from '#contract/quantities.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { countOf, useAssignees, useChangeMany } from '../api.ts'
+import { useAssignees, useChangeMany } from '../api.ts'
 import { changesOf, changeWords, type Chosen } from './bulk-changes.ts'
 
 type Props = { ids: string[]; chosen: Chosen; onDone: () => void; onClose: () => void }
@@ -12,7 +13,7 @@ export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
   const { data: people = [] } = useAssignees()
   return (
     <ConfirmDialog
-      title={`Change ${countOf(ids.length)}?`}
+      title={`Change ${countOf(ids.length, 'ticket')}?`}
       description={
         chosen.status === 'resolved' ? 'We email the customers that their tickets are resolved.' : 'No email is sent.'
       }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Download, LifeBuoy, SearchX } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import { type TicketFilter } from '#contract/support/ticket-filter.ts'
 import { tickets, type ListedTicket } from '#contract/support/tickets.ts'
 import { pathOf } from '#web/app/api/call.ts'
@@ -13,7 +14,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
-import { countOf, useTicketPages } from '../api.ts'
+import { useTicketPages } from '../api.ts'
 import { isNarrowed, NO_FILTER, useTicketFilter } from './ticket-filter.ts'
 import { TicketSearch } from './ticket-filters.tsx'
 import { TicketRow } from './ticket-row.tsx'
@@ -59,7 +60,7 @@ export const TicketPages = ({ pages, shows, empty, children }: PagesProps) => (
             {children(rows)}
           </ScrollEnd>
           <div className="border-t px-5 py-2.5 text-[13px] text-fg2">
-            <PagedFooter pages={pages} count={countOf} />
+            <PagedFooter pages={pages} count={(total) => countOf(total, 'ticket')} />
           </div>
         </div>
       )

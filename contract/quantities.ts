@@ -1,3 +1,7 @@
+/** '1 invoice', '2,000 invoices', '-1 seat'. */
+export const countOf = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${Math.abs(count) === 1 ? one : many}`
+
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** '1.9 MB' with 1024-based units, like Windows. */
