@@ -72,3 +72,7 @@ export async function sendForm<E extends Endpoint>(
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
   return JSON.parse(text) as Answer<E>
 }
+
+/** The same file, chosen again. One that was saved since is another. */
+export const isSameFile = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

@@ -5,18 +5,13 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { tagsIn } from '#web/ui/form/form-values.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useSetOwner, useSetTags } from './api.ts'
 
 type Props = { customer: CustomerDetail; onClose: () => void }
 
 const Profile = z.object({ ownerId: z.string(), tags: z.string() })
-
-const split = (text: string) =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
 
 export function ProfileDialog({ customer, onClose }: Props) {
   const { id, name, owner, tags } = customer
@@ -25,7 +20,7 @@ export function ProfileDialog({ customer, onClose }: Props) {
   const params = { id }
 
   const save = async (profile: z.infer<typeof Profile>) => {
-    const wanted = split(profile.tags)
+    const wanted = tagsIn(profile.tags)
     if (wanted.join() !== tags.join()) await setTags.mutateAsync({ params, body: { tags: wanted } })
     if (profile.ownerId !== (owner?.id ?? ''))
       await setOwner.mutateAsync({ params, body: { ownerId: profile.ownerId || null } })

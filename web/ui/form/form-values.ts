@@ -43,3 +43,10 @@ export function refusedFields(error: unknown): FieldErrors {
 
 export const withoutField = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+
+/** The tags of a field in which commas separate them. */
+export const tagsIn = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)

@@ -13,6 +13,7 @@ import { Choice } from '#web/ui/form/choice.tsx'
 import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { CHANNELS } from '../channels.ts'
 import { MinimumField, RolloutField } from '../rollout/rollout-field.tsx'
 import { WithImpact } from '../versions/impact.tsx'
 import { nameOf } from '../versions/version-name.ts'
@@ -44,11 +45,6 @@ export function PublishDialog({ onClose, ...asked }: Props) {
     </Dialog>
   )
 }
-
-const CHANNELS = [
-  { value: 'stable', label: 'Stable' },
-  { value: 'beta', label: 'Beta' },
-]
 
 function Fields({ version, latest, impact, onClose }: Props & { impact: VersionImpact }) {
   const { mutateAsync } = usePublish()

@@ -3,7 +3,7 @@ import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { UploadProgress, contentRange, uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
 import { call, get, type Answer } from '#web/app/api/call.ts'
-import { putFile, uploadAddress } from '#web/app/api/upload.ts'
+import { isSameFile, putFile, uploadAddress } from '#web/app/api/upload.ts'
 
 type Attempt = { signal: AbortSignal; onProgress: (sent: number) => void }
 
@@ -41,7 +41,7 @@ export function createTransfer(file: File, fileName: string) {
   return {
     /** Whether the same file was picked again. */
     isOf: (other: File, otherName: string) =>
-      isSame(file, other) && applicationTypeOf(fileName) === applicationTypeOf(otherName),
+      isSameFile(file, other) && applicationTypeOf(fileName) === applicationTypeOf(otherName),
 
     send: async (options: Attempt) => {
       for (let waits = 0; ; waits++) {
@@ -58,9 +58,6 @@ export function createTransfer(file: File, fileName: string) {
     canResume: () => hasBegun && ticket?.resumes === true,
   }
 }
-
-export const isSame = (one: File, other: File) =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
 /** Milliseconds. A connection that broke is noticed here before it is there: for a while the server waits for its sender. */
 const WAIT = 2000

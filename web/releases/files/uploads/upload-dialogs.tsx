@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useAddFile, useCreateDraft } from '../api.ts'
+import { CHANNELS } from '../channels.ts'
 import { MinimumField, RolloutField } from '../rollout/rollout-field.tsx'
 import { nameOf } from '../versions/version-name.ts'
 import { availabilityOf } from './availability.ts'
@@ -38,11 +39,6 @@ const ARCHITECTURES = [
   { value: 'any', label: 'Any' },
   { value: 'x64', label: 'x64' },
   { value: 'arm64', label: 'arm64' },
-]
-
-const CHANNELS = [
-  { value: 'stable', label: 'Stable' },
-  { value: 'beta', label: 'Beta' },
 ]
 
 /** Filled in from the file name. */

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isSameFile } from '#web/app/api/upload.ts'
 import { useAskBeforeUnload } from '#web/ui/dialog/unload.ts'
 import { UPLOAD_FAILED } from '../api.ts'
 import { createMeter, type Pace } from './meter.ts'
-import { createTransfer, isSame, type Transfer } from './transfer.ts'
+import { createTransfer, type Transfer } from './transfer.ts'
 
 export type Upload =
   | { step: 'none' }
@@ -63,7 +64,7 @@ export function useUpload() {
 
   /** Choosing another file restarts the upload. */
   const pick = (file: File | undefined) => {
-    if (!file || !current.current || !isSame(file, current.current.file)) forget()
+    if (!file || !current.current || !isSameFile(file, current.current.file)) forget()
   }
 
   return { upload, send, pick, cancel: forget }

@@ -31,7 +31,3 @@ export const leftOut = (names: readonly string[]) =>
 
 export const attachedAlready = (names: readonly string[]) =>
   names.length > 0 ? `Already attached: ${names.join(', ')}` : ''
-
-/** The same file, chosen again. One that was saved since is another. */
-export const isSame = (one: File, other: File) =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

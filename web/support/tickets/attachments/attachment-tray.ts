@@ -1,6 +1,7 @@
 import { MAX_ATTACHMENTS, type GivenAttachment } from '#contract/support/attachments.ts'
 import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
-import { attachedAlready, isPicture, isSame, leftOut, problemOf } from './attachment-rules.ts'
+import { isSameFile } from '#web/app/api/upload.ts'
+import { attachedAlready, isPicture, leftOut, problemOf } from './attachment-rules.ts'
 
 export type Attached = {
   id: number
@@ -76,7 +77,7 @@ export function createTray(send: Send) {
 
     add: (brought: readonly File[]) => {
       const isAttached = (file: File) =>
-        tray.files.some((one) => isFit(one) && !given.has(one.id) && isSame(one.file, file))
+        tray.files.some((one) => isFit(one) && !given.has(one.id) && isSameFile(one.file, file))
       const [again, chosen] = [brought.filter(isAttached), brought.filter((file) => !isAttached(file))]
       const room = MAX_ATTACHMENTS - tray.files.filter(isFit).length
       const fit = chosen.filter((file) => !problemOf(file))
