@@ -12,14 +12,19 @@ export const hasApplicationType = (fileName: string) => applicationTypeOf(fileNa
 
 export const UNUSABLE_NAME =
   'A file name cannot start with a dot or contain any of / \\ : * ? " < > | or an escape like %2F'
+export const RESERVED_NAME = 'Windows reserves this file name. Choose another one, for example “Setup.exe”.'
 export const WRONG_TYPE = 'Only .exe, .msi and .zip files are accepted'
 
 /** Also in a disguise that some program will take off. */
 const leadsElsewhere = (name: string) => /[/\\:*?"<>|]|%[0-9a-f]{2}|^\./i.test(name)
 
+/** Windows opens a device instead of a file with such a name, whatever its ending. */
+const isReserved = (name: string) => /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]) *\./i.test(name)
+
 export const fileName = line({ max: 255, message: 'File name is required' }).check(
   z.refine(hasApplicationType, WRONG_TYPE),
   z.refine((name) => !leadsElsewhere(name), UNUSABLE_NAME),
+  z.refine((name) => !isReserved(name), RESERVED_NAME),
 )
 
 /** Version and architecture that a file name says: 'Setup-4.3.0-beta.1-arm64.exe'. */

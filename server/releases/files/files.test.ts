@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { desc, eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { downloads } from '#contract/releases/downloads.ts'
-import { UNUSABLE_NAME } from '#contract/releases/file-names.ts'
+import { RESERVED_NAME, UNUSABLE_NAME } from '#contract/releases/file-names.ts'
 import { HAS_FILE, VERSION_TAKEN, VersionDraft, files } from '#contract/releases/files.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -104,10 +104,17 @@ test.each([
   ...['a%2fb.exe', 'a%2Fb.exe', 'a%5Cb.exe', '%2e%2e%2fb.exe', 'a%00.exe', 'a%0d%0ab.exe', 'a%252fb.exe'].map(
     (fileName) => ['fileName', { version: '5.0.0', fileName }, UNUSABLE_NAME] as const,
   ),
+  ...['CON.exe', 'nul.tar.zip', 'Com1.msi', 'lpt³.exe', 'aux .exe'].map(
+    (fileName) => ['fileName', { version: '5.0.0', fileName }, RESERVED_NAME] as const,
+  ),
   ['platform', { version: '5.0.0', platform: '', fileName: 'setup.exe' }, 'Platform is required'],
 ] as const)('a wrong %s in %j is refused [R-VAL-78 R-VAL-79 R-CONST-18]', async (field, body, message) => {
   const answer = await upload(body)
   expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
+})
+
+test.each(['CONSOLE.exe', 'com10.exe', 'setup.con.exe'])('%s is no name of a device', async (fileName) => {
+  expect((await upload({ version: '5.0.0', fileName })).status).toBe(201)
 })
 
 test('of concurrent uploads of one version, one succeeds; the other’s file is not lost', async () => {
