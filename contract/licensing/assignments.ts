@@ -27,29 +27,6 @@ export const AssignmentResult = z.object({
 })
 export type AssignmentResult = z.infer<typeof AssignmentResult>
 
-/**
- * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
- * semicolon or tab. Skips empty lines and a header.
- */
-export function readAssignments(text: string): Assignment[] {
-  const lines = text.split(/\r?\n/).map((row) => row.replace(/^\uFEFF/, '').trim())
-  const rows = lines.filter((row) => row !== '').map(cellsOf)
-  return rows.filter((cells, index) => index > 0 || !isHeader(cells)).map(assignmentOf)
-}
-
-const cellsOf = (row: string) => row.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-
-const looksLikeUuid = (cell: string) => /^\{?[\da-f]{8}-?[\da-f]{4}/i.test(cell)
-
-const isHeader = (cells: string[]) =>
-  !cells.some(looksLikeUuid) && cells.some((cell) => /uuid|label|device/i.test(cell))
-
-function assignmentOf(cells: string[]): Assignment {
-  const place = Math.max(cells.findIndex(looksLikeUuid), 0)
-  const label = cells.find((cell, index) => index !== place && cell !== '')
-  return { deviceFingerprint: cells[place] ?? '', ...(label && { label }) }
-}
-
 export const assignments = {
   create: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
-import { ASSIGNMENTS_MAX, readAssignments, type AssignmentResult } from '#contract/licensing/assignments.ts'
+import { ASSIGNMENTS_MAX, type AssignmentResult } from '#contract/licensing/assignments.ts'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
@@ -12,6 +12,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useAssignDevices } from './api.ts'
+import { readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
 
 const NONE = 'Paste at least one UUID'
 const TOO_MANY = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once`
@@ -20,8 +21,11 @@ const PLACEHOLDER = '4C4C4544-0044-3510-8052-B4C04F4D3732\n03D40274-0435-0586-30
 
 const List = z.object({
   devices: z.string().check(
-    z.refine((text) => readAssignments(text).length > 0, NONE),
-    z.refine((text) => readAssignments(text).length <= ASSIGNMENTS_MAX, TOO_MANY),
+    z.refine((text) => readDeviceList(text).length > 0, NONE),
+    z.refine((text) => readDeviceList(text).length <= ASSIGNMENTS_MAX, TOO_MANY),
+    z.refine((text) => refusalOf(readDeviceList(text)) === undefined, {
+      error: ({ input }) => refusalOf(readDeviceList(String(input))),
+    }),
   ),
 })
 const ListForOrganization = z.extend(List, { organizationId: z.uuid(ORGANIZATION_REQUIRED) })
@@ -31,10 +35,7 @@ export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
   const [organizationId, setOrganizationId] = useState('')
   const [results, setResults] = useState<AssignmentResult[]>()
   const correct = () => {
-    const failed = readAssignments(text).filter((_, index) => results?.[index]?.license === null)
-    setText(
-      failed.map(({ deviceFingerprint, label }) => [deviceFingerprint, label].filter(Boolean).join(', ')).join('\n'),
-    )
+    setText(writeDeviceList(readDeviceList(text).filter((_, index) => results?.[index]?.license === null)))
     setResults(undefined)
   }
   return (
@@ -75,9 +76,9 @@ type FormProps = {
 function DeviceForm({ text, onText, organizationId, onOrganization, onResults, onClose }: FormProps) {
   const isAdmin = useIsAdmin()
   const { mutateAsync } = useAssignDevices()
-  const count = readAssignments(text).length
+  const count = readDeviceList(text).length
   const assign = async ({ devices, ...owner }: z.infer<typeof List>) =>
-    onResults(await mutateAsync({ body: { devices: readAssignments(devices), ...owner } }))
+    onResults(await mutateAsync({ body: { devices: readDeviceList(devices), ...owner } }))
   return (
     <Form
       schema={isAdmin ? ListForOrganization : List}
@@ -107,7 +108,7 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
 const FileChoice = ({ onText }: { onText: (text: string) => void }) => {
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    if (file) onText(await file.text())
+    if (file) onText(await readTextFile(file))
     target.value = ''
   }
   return (

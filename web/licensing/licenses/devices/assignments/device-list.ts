@@ -1,0 +1,52 @@
+import { parse, unparse } from 'papaparse'
+import { Assignment } from '#contract/licensing/assignments.ts'
+
+/**
+ * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
+ * semicolon or tab. Skips empty lines and a header.
+ */
+export function readDeviceList(text: string): Assignment[] {
+  const { data } = parse<string[]>(text.replace(/\r\n?/g, '\n'), {
+    delimitersToGuess: [',', ';', '\t'],
+    newline: '\n',
+    skipEmptyLines: 'greedy',
+  })
+  const rows = data.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()))
+  return rows.filter((cells, index) => index > 0 || !isHeader(cells)).map(assignmentOf)
+}
+
+/** The reverse of `readDeviceList`. */
+export const writeDeviceList = (devices: Assignment[]) =>
+  unparse(
+    devices.map(({ deviceFingerprint, label }) => (label ? [deviceFingerprint, label] : [deviceFingerprint])),
+    { newline: '\n' },
+  )
+
+/** Names the first device that the portal would refuse together with the whole list. */
+export function refusalOf(devices: Assignment[]) {
+  const refused = devices.map((device) => Assignment.safeParse(device).error?.issues[0]?.message)
+  const index = refused.findIndex((message) => message !== undefined)
+  return index < 0 ? undefined : `Device ${index + 1}: ${refused[index]}`
+}
+
+/** Excel writes UTF-8, UTF-16, or the Windows encoding without a mark. */
+export async function readTextFile(file: Blob) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const looksLikeUuid = (cell: string) => /^\{?[\da-f]{8}-?[\da-f]{4}/i.test(cell)
+
+const isHeader = (cells: string[]) =>
+  !cells.some(looksLikeUuid) && cells.some((cell) => /uuid|label|device/i.test(cell))
+
+function assignmentOf(cells: string[]): Assignment {
+  const place = Math.max(cells.findIndex(looksLikeUuid), 0)
+  const label = cells.find((cell, index) => index !== place && cell !== '')
+  return { deviceFingerprint: cells[place] ?? '', ...(label && { label }) }
+}
