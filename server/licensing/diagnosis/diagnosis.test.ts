@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { formatDate, plusDays } from '#contract/dates.ts'
 import { diagnosis, type FindingCode } from '#contract/licensing/diagnosis.ts'
 import { PLACEHOLDER_HELP } from '#contract/licensing/fingerprints.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
@@ -179,6 +180,14 @@ describe('what is worth a warning', () => {
     expect((await wrong(owner, license)).filter((each) => each.startsWith('warning'))).toEqual(
       codes.map((code) => `warning ${code}`),
     )
+  })
+
+  test('an offline file ends on a day of the vendor’s time zone', async () => {
+    const day = inDays(10).slice(0, 10)
+    const { owner, license } = await ownerWithActive({ offlineUntil: `${day}T23:00:00.000Z` })
+    const { body } = await diagnose(owner, license)
+    const ends = `The license file ends on ${formatDate(plusDays(day, 1))}.`
+    expect(body.findings.find(({ code }) => code === 'OFFLINE_FILE_ENDS')?.detail).toBe(ends)
   })
 
   test('a computer that has another license of the organization, but not what it has elsewhere', async () => {

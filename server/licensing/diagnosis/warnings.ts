@@ -3,6 +3,7 @@ import { OVERDUE_GRACE_DAYS, type DecisionCode } from '#contract/licensing/devic
 import type { Finding, FindingCode } from '#contract/licensing/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isLate } from '#server/licensing/devices/decision/rules.ts'
 import { isMandatory } from '#server/releases/public.ts'
@@ -75,7 +76,7 @@ const warnings: Warning[] = [
     detail: ({ offlineUntil, endsSoon, license: { now } }) =>
       offlineUntil &&
       endsSoon &&
-      `The license file ${offlineUntil > now.toISOString() ? 'ends' : 'ended'} on ${formatDate(offlineUntil.slice(0, 10))}.`,
+      `The license file ${offlineUntil > now.toISOString() ? 'ends' : 'ended'} on ${formatDate(dayOf(offlineUntil))}.`,
     fix: 'If the computer still has no internet, create a new license file and copy it there.',
   },
 ]
