@@ -78,6 +78,23 @@ test('does not overwrite a colleague’s change unseen', async ({ page, signIn, 
   await expect(rowOf(page, 'Mine')).toBeVisible()
 })
 
+test('saves after a colleague’s change that took the license out of the filter', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id } = await makeLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses?status=unassigned')
+  await button(page, 'Edit label of Front desk').click()
+  const theirs = { status: 'revoked', updatedAt: new Date().toISOString() } as const
+  await db.update(licenses).set(theirs).where(eq(licenses.id, id))
+  await dialog(page).getByLabel('Label').fill('Mine')
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await save.click()
+  await expect(dialog(page)).toHaveCount(0)
+  const [stored] = await db.select().from(licenses).where(eq(licenses.id, id))
+  expect(stored).toMatchObject({ label: 'Mine', status: 'revoked' })
+})
+
 test('a UUID is assigned, trimmed, whatever its shape [R-LIC-25 R-VAL-35 R-VAL-36 R-VAL-37 R-VAL-38 R-STATE-30]', async ({
   page,
   signIn,

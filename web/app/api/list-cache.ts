@@ -31,24 +31,24 @@ export function listCache<Row extends { id: string }, Filter>(
     await refetch({ queryKey, exact: true })
   }
 
-  async function replaceRows(changes: Changes<Row>) {
+  async function replaceRows(changes: Changes<Row>, stays = belongs) {
     forgetOthers()
     // A refetch in progress might also have brought other changes.
     const reread = lists().filter(isReread)
     // A page on its way would overwrite the row with its old values.
     await queryClient.cancelQueries({ predicate: (query) => isList(query) && query.state.data !== undefined })
-    await Promise.all(lists().map((query) => replaceIn(query, changes)))
+    await Promise.all(lists().map((query) => replaceIn(query, changes, stays)))
     await Promise.all(reread.map(readFirstPage))
   }
 
-  async function replaceIn(query: Query, changes: Changes<Row>) {
+  async function replaceIn(query: Query, changes: Changes<Row>, stays: typeof belongs) {
     const data = pagesIn(query)
     if (!data) return readFirstPage(query)
     const filter = query.queryKey[1] as Filter
     const rowsFor = (row: Row) => {
       if (!changes.has(row.id)) return [row]
       const changed = changes.get(row.id)
-      return changed && belongs(changed, filter) ? [changed] : []
+      return changed && stays(changed, filter) ? [changed] : []
     }
     const pages = data.pages.map((page) => ({ ...page, rows: page.rows.flatMap(rowsFor) }))
     const removed = countRows(data.pages) - countRows(pages)
@@ -59,6 +59,8 @@ export function listCache<Row extends { id: string }, Filter>(
 
   return {
     keep: (changed: Row[]) => replaceRows(new Map(changed.map((row) => [row.id, row]))),
+    /** Keeps the row in every list that has it, for a dialog that is open above it. */
+    show: (row: Row) => replaceRows(new Map([[row.id, row]]), () => true),
     drop: (ids: string[]) => replaceRows(new Map(ids.map((id) => [id, undefined]))),
 
     /** A new row can be anywhere in the order, so the list restarts with its first page. */

@@ -24,7 +24,7 @@ export const useLicensePages = (filter: LicenseFilter) =>
     ...pagesOf((cursor) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
 
-const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.list, belongs)
+const { keep, show, drop, startOver } = listCache<License, LicenseFilter>(licenses.list, belongs)
 
 const refetchLicenses = (ids: string[]) =>
   Promise.all(ids.map((id) => refetch({ queryKey: keyOf(licenses.read, { params: { id } }) })))
@@ -107,7 +107,10 @@ export const showCreateFailed = (description: string) =>
 
 type One = { params: { id: string } }
 
-const reread = async ({ params }: One) => keepLicenses([await call(licenses.read, { params })])
+const readAgain = ({ params }: One) => call(licenses.read, { params })
+
+/** After a conflict, the dialog shows the license as it is now before the user tries again. */
+const reread = async (input: One) => Promise.all([show(await readAgain(input)), refetchLicenses([input.params.id])])
 
 /** Undo restores a revoked license and reserves it for its device, which only administrators may. */
 export function useChangeLicense() {
@@ -163,7 +166,7 @@ export const useMakeLicenseFile = () =>
   useWrite(licenseFiles.make, {
     success: ({ fileName }) => ['License file saved', `${fileName} is in your downloads.`],
     refresh,
-    keep: (_file, input) => reread(input),
+    keep: async (_file, input) => keepLicenses([await readAgain(input)]),
   })
 
 const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted', move: 'released' }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { documents, type Document } from '#contract/support/documents.ts'
-import { callPage } from '#web/app/api/call.ts'
+import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -40,7 +41,7 @@ export const useSuggestions = (question: string) =>
 
 const refresh = [documents.list]
 
-/** After a conflict, the newer version is shown before the user tries again. */
+/** After a conflict, the list shows the newer version. */
 const reread = () => refetch({ queryKey: keyOf(documents.list) })
 
 export const useCreateDocument = () =>
@@ -53,13 +54,20 @@ export const useCreateDocument = () =>
 /** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
 export const basedOn = ({ id, updatedAt }: Document) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
-export const useChangeDocument = () =>
-  useWrite(documents.change, {
+/** After a conflict, another attempt is based on the newest version, which the list may no longer show. */
+export function useChangeDocument() {
+  const newest = useRef<Document>(null)
+  return useWrite(documents.change, {
     success: ({ title }) => ['Document updated', title],
     failure: 'Failed to update document',
     refresh,
-    reread,
+    rebase: (input) => (newest.current ? { ...input, ...basedOn(newest.current) } : input),
+    reread: async ({ params }) => {
+      await reread()
+      newest.current = await call(documents.one, { params })
+    },
   })
+}
 
 export const usePublishDocument = () =>
   useUndoableWrite(documents.change, {

@@ -24,8 +24,6 @@ type Props = {
 
 export function DocumentList({ documents, groups, pages, filter }: Props) {
   const [opened, setOpened] = useState<Parameters<OnOpen>[0] | null>(null)
-  // The current document: another user may have changed it while the dialog was open.
-  const chosen = documents.find(({ id }) => id === opened?.document.id)
   const close = () => setOpened(null)
   return (
     <>
@@ -37,7 +35,7 @@ export function DocumentList({ documents, groups, pages, filter }: Props) {
       {documents.length > 0 && !filter.search && (
         <PagedFooter pages={pages} count={(total) => countOf(total, 'document')} />
       )}
-      {opened?.action === 'edit' && <EditDocumentDialog document={chosen ?? opened.document} onClose={close} />}
+      {opened?.action === 'edit' && <EditDocumentDialog document={opened.document} onClose={close} />}
       {opened?.action === 'delete' && <DeleteDocumentDialog document={opened.document} onClose={close} />}
     </>
   )

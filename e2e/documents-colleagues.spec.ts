@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { CHANGED_MEANWHILE } from '#contract/support/documents.ts'
+import { makeDocument } from '#demo/rows/documents.ts'
+import { documents as table } from '#server/database/schema/support/documents.ts'
+import { expect, test, toastOver, unique } from './fixtures.ts'
+
+test('a change is saved after a colleague’s change that took the document out of the search', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const title = unique('Scanner')
+  const { id } = await makeDocument(db, { title })
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?tab=documentation&search=${encodeURIComponent(title)}`)
+  await page.getByRole('article', { name: title }).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Document' })
+  await dialog.getByLabel('Content').fill('My words.')
+  await db.update(table).set({ title: 'Renamed', updatedAt: new Date().toISOString() }).where(eq(table.id, id))
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOver(page)).toContainText(CHANGED_MEANWHILE)
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  const [stored] = await db.select().from(table).where(eq(table.id, id))
+  expect(stored).toMatchObject({ title: 'Renamed', content: 'My words.' })
+})
