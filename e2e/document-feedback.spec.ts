@@ -64,3 +64,24 @@ test('the index, next and previous lead through the documents, and headings have
   await expect(index).toBeHidden()
   await expectNoSidewaysScroll(page)
 })
+
+test('a comment that is being written stays when the answer changes and while another document is read', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const tag = crypto.randomUUID()
+  const { id } = await makeDocument(db, { title: 'First', tags: [tag], createdAt: '2026-01-02T12:00:00Z' })
+  await makeDocument(db, { title: 'Second', tags: [tag], createdAt: '2026-01-01T12:00:00Z' })
+  await signIn({ role: 'customer' })
+  await page.goto(`/support?tab=documentation&tag=${tag}&document=${id}`)
+  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  await press('Yes')
+  await page.getByLabel('What helped? (optional)').fill('Which port?')
+  await press('No')
+  const comment = page.getByLabel('What is missing or wrong? (optional)')
+  await expect(comment).toHaveValue('Which port?')
+  await press('Next Second')
+  await press('Previous First')
+  await expect(comment).toHaveValue('Which port?')
+})

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { FileX } from 'lucide-react'
+import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Document } from '#contract/support/documents.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
@@ -17,13 +18,14 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { Markdown } from '#web/ui/text/markdown.tsx'
 import { useDocument } from './api.ts'
 import { DocumentTags, TypeBadge } from './document-badges.tsx'
-import { DocumentComments, DocumentFeedback } from './document-feedback.tsx'
+import { DocumentComments, DocumentFeedback, type UnsentComments } from './document-feedback.tsx'
 import type { Neighbors } from './list/document-groups.ts'
 
 type Props = { id: string; neighbors?: Neighbors; onClose: () => void }
 
 export function DocumentDialog({ id, neighbors, onClose }: Props) {
   const query = useDocument(id)
+  const [unsent] = useState<UnsentComments>(() => new Map())
   return (
     <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
       <div className="min-h-[min(24rem,50dvh)]">
@@ -31,7 +33,7 @@ export function DocumentDialog({ id, neighbors, onClose }: Props) {
           <Empty icon={FileX}>This document doesn’t exist or is no longer published.</Empty>
         ) : (
           <Loaded query={query} failure="Failed to load the document. Please try again.">
-            {(document) => <Article key={document.id} document={document} neighbors={neighbors} />}
+            {(document) => <Article key={document.id} document={document} neighbors={neighbors} unsent={unsent} />}
           </Loaded>
         )}
       </div>
@@ -39,9 +41,9 @@ export function DocumentDialog({ id, neighbors, onClose }: Props) {
   )
 }
 
-type ArticleProps = { document: Document; neighbors: Neighbors | undefined }
+type ArticleProps = { document: Document; neighbors: Neighbors | undefined; unsent: UnsentComments }
 
-const Article = ({ document, neighbors = {} }: ArticleProps) => (
+const Article = ({ document, neighbors = {}, unsent }: ArticleProps) => (
   <article ref={startAtTop} className="grid gap-4">
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b pb-3 text-[13px] text-fg2">
       <TypeBadge type={document.type} />
@@ -57,7 +59,7 @@ const Article = ({ document, neighbors = {} }: ArticleProps) => (
       />
     </div>
     <Markdown text={document.content} hasAnchors />
-    <DocumentFeedback id={document.id} />
+    <DocumentFeedback id={document.id} unsent={unsent} />
     {useIsStaff() && <DocumentComments id={document.id} />}
     <OtherDocuments {...neighbors} />
   </article>

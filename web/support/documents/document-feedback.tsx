@@ -10,13 +10,20 @@ import { useComments, useFeedback, useGiveFeedback } from './api.ts'
 
 const Comment = z.pick(Feedback, { comment: true })
 
-export function DocumentFeedback({ id }: { id: string }) {
+/** Comments that are being written, by document. Next and Previous leave them in the open dialog. */
+export type UnsentComments = Map<string, string>
+
+export function DocumentFeedback({ id, unsent }: { id: string; unsent: UnsentComments }) {
   const { data } = useFeedback(id)
   const { mutateAsync, isPending } = useGiveFeedback()
   if (!data) return null
   const { isHelpful, comment } = data
   const answer = (body: Feedback) => mutateAsync({ params: { id }, body })
   const choose = (choice: boolean) => void answer({ isHelpful: choice, comment: comment ?? '' }).catch(() => undefined)
+  const send = async (given: z.output<typeof Comment>) => {
+    await answer({ ...given, isHelpful: isHelpful === true })
+    unsent.delete(id)
+  }
   return (
     <section aria-labelledby="helpful" className="grid gap-3 border-t pt-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -45,19 +52,14 @@ export function DocumentFeedback({ id }: { id: string }) {
         </Button>
       </div>
       {isHelpful !== null && (
-        <Form
-          key={String(isHelpful)}
-          schema={Comment}
-          submit="Send comment"
-          submitLook="outline"
-          onSubmit={(given) => answer({ ...given, isHelpful })}
-        >
+        <Form schema={Comment} submit="Send comment" submitLook="outline" onSubmit={send}>
           <TextareaField
             name="comment"
             label={isHelpful ? 'What helped? (optional)' : 'What is missing or wrong? (optional)'}
             rows={2}
             maxLength={500}
-            defaultValue={comment ?? ''}
+            defaultValue={unsent.get(id) ?? comment ?? ''}
+            onChange={({ target }) => unsent.set(id, target.value)}
           />
         </Form>
       )}
