@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { makeDocument } from '#demo/rows/documents.ts'
+import { expect, test, toastOf, unique } from './fixtures.ts'
 
 test('the browser asks before it reloads a page with a document that is being written', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
@@ -100,4 +101,43 @@ test('a double click on Create Key does not press Done, which appears below the 
   await expect(done).toBeFocused()
   await done.click()
   await expect(done).toHaveCount(0)
+})
+
+test('a double click on a button that opens a dialog leaves it open, and a click beside it closes it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/licenses')
+  const open = page.getByRole('button', { name: 'Create License' })
+  const { x, y } = (await open.boundingBox())!
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Create License' })
+  await expect(dialog).toBeVisible()
+  await page.mouse.move(x + 5, y + 5)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(x + 5, y + 5)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a double click on Delete does not press the Delete that appears below the pointer', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const tag = unique('Scanner')
+  await makeDocument(db, { title: tag, tags: [tag] })
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?tab=documentation&tag=${encodeURIComponent(tag)}`)
+  await page.getByRole('button', { name: `Delete ${tag}` }).click()
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
+  const { x, y } = (await confirm.boundingBox())!
+  await page.mouse.move(x + 5, y + 5)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(confirm).toHaveText('Delete')
+  await confirm.dblclick()
+  await expect(toastOf(page)).toContainText('Document deleted')
 })

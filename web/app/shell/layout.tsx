@@ -11,6 +11,7 @@ import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
 import { watchBack } from '#web/ui/dialog/back.ts'
+import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
@@ -28,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useShortcutKeys(overlay, show)
   useEffect(startPreloading, [])
   useEffect(watchBack, [])
+  useEffect(watchDoubleClicks, [])
   useEffect(refetchMissing, [])
   const Shown = overlay && overlays[overlay]
   return (

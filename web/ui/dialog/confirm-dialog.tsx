@@ -46,7 +46,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
-        <Overlay className="z-50" />
+        <Overlay />
         <Radix.Content
           aria-modal
           {...keys}

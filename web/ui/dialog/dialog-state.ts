@@ -52,7 +52,7 @@ export function returnFocus(origin: Origin) {
 }
 
 /** Dialogs are in the order in which they opened, and a closing one is already gone. */
-const topmost = () => Array.from(document.querySelectorAll(DIALOG)).at(-1)
+export const topmost = () => Array.from(document.querySelectorAll(DIALOG)).at(-1)
 
 const refuse = (event: Event) => event.preventDefault()
 
@@ -76,5 +76,5 @@ export function useDialogKeys(close: () => unknown) {
     if (key === 'Escape' && currentTarget.contains(target as Node)) close()
     if (key === 'Enter' && event.repeat && !(target instanceof HTMLTextAreaElement)) event.preventDefault()
   }
-  return { ref, onEscapeKeyDown: refuse, onKeyDown }
+  return { ref, onEscapeKeyDown: refuse, onPointerDownOutside: refuse, onKeyDown }
 }

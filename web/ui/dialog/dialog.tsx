@@ -48,7 +48,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
-        <Overlay className="z-50" />
+        <Overlay onPress={close} />
         <Radix.Content
           aria-modal
           {...keys}

@@ -1,8 +1,19 @@
-import { clsx } from 'clsx'
+import type { MouseEvent } from 'react'
+
+type Props = { onPress?: () => unknown }
 
 /** Dims the page and blocks scrolling. Radix's overlay injects a <style> that the content security policy refuses. */
-export const Overlay = ({ className }: { className: string }) => (
-  <div ref={holdStill} className={clsx('appear pointer-events-auto fixed inset-0 touch-none bg-black/45', className)} />
+export const Overlay = ({ onPress }: Props) => (
+  <div
+    role="presentation"
+    ref={holdStill}
+    onClick={(event: MouseEvent) => {
+      // Events bubble through React portals: a dialog in a row of a table must not open that row.
+      event.stopPropagation()
+      onPress?.()
+    }}
+    className="appear pointer-events-auto fixed inset-0 z-50 touch-none bg-black/45"
+  />
 )
 
 function holdStill(overlay: HTMLDivElement | null) {
