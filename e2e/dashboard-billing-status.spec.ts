@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { expect, test, card, inDays } from './fixtures.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, card, inDays } from './fixtures.ts'
 
 test.describe('the banner [R-DASH-05]', () => {
   const active = { licenseLimit: 5 }
@@ -47,4 +49,20 @@ test('a status this browser does not know is said to be unknown [R-DASH-38]', as
   await page.goto('/')
   await expect(card(page, 'Subscription')).toContainText('Unknown Status')
   await expect(card(page, 'Current Plan')).toContainText('Unknown Status')
+})
+
+test('members of a suspended organization learn that its licenses don’t run', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ role: 'customer' })
+  await db
+    .update(organizations)
+    .set({ suspendedAt: inDays(0) })
+    .where(eq(organizations.id, organizationId))
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Your organization is suspended. Its licenses don’t run until it is reactivated.')
+  await expect(main).not.toContainText('operational')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Contact support' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })

@@ -105,7 +105,7 @@ export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'credited
 
 export const NOTHING_TO_PAY = 'Nothing is outstanding on this invoice.'
 export const OWED_MEANWHILE =
-  'The balance of this invoice has changed: someone may have recorded the same payment. Reload and check.'
+  'The balance of this invoice has changed: someone may have recorded the same payment. Check it and try again.'
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
 export const TOO_MUCH_CREDIT = 'A credit note can’t be larger than the uncredited part of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'

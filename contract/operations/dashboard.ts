@@ -120,6 +120,8 @@ export const Attention = z.object({
   /** For administrators, until a device has activated a license. */
   checklist: z.nullable(Checklist),
   isEmailVerified: z.boolean(),
+  /** The licenses of a suspended organization don't run. */
+  isSuspended: z.boolean(),
   overdueInvoices: z.int32(),
   /** Tickets that the reader may see and that wait for the customer's reply. */
   waitingTickets: z.int32(),

@@ -119,7 +119,7 @@ export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the late
 
 export const NEXT_LATEST_MISSING =
   'This version is the latest. Choose the version that becomes the latest instead, or that there is none.'
-export const LATEST_HAS_CHANGED = 'This version is no longer the latest. Reload the versions and try again.'
+export const LATEST_HAS_CHANGED = 'This version is no longer the latest. Check the versions and try again.'
 
 /** Empty entries do not count. */
 const entries = z._default(

@@ -20,6 +20,7 @@ type Member = SessionUser & { organizationId: string }
 
 const NOTHING = {
   checklist: null,
+  isSuspended: false,
   overdueInvoices: 0,
   waitingTickets: 0,
   silentDevices: 0,
@@ -36,9 +37,9 @@ export async function readAttention(db: Database, user: SessionUser): Promise<At
   const { organizationId, role, isEmailVerified } = user
   if (organizationId === null || isStaff(role)) return { ...NOTHING, isEmailVerified }
   const member = { ...user, organizationId }
-  const [{ hasHadDevice, ...counts }, { silent }, requests, usage, licenseNews] = await together(db, () =>
+  const [{ hasHadDevice, ...state }, { silent }, requests, usage, licenseNews] = await together(db, () =>
     Promise.all([
-      countWaiting(db, member),
+      findState(db, member),
       reportSilence(db, member),
       findRequests(db, member, NEWEST_REQUESTS),
       readUsage(db, { organizationId }),
@@ -47,12 +48,13 @@ export async function readAttention(db: Database, user: SessionUser): Promise<At
   )
   const checklist = role === 'org_admin' && !hasHadDevice ? await readChecklist(db, member) : null
   const silentDevices = silent[0]?.count ?? 0
-  return { ...counts, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage, licenseNews }
+  return { ...state, silentDevices, isEmailVerified, checklist, licenseRequests: requests.rows, usage, licenseNews }
 }
 
-const countWaiting = (db: Database, member: Member) =>
+const findState = (db: Database, member: Member) =>
   db
     .select({
+      isSuspended: sql<boolean>`${organizations.suspendedAt} is not null`,
       hasHadDevice: sql<boolean>`exists (
         select from ${licenses} where ${licenses.organizationId} = ${member.organizationId}
           and ${licenses.lastFingerprintKey} is not null)`,

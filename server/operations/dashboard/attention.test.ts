@@ -10,6 +10,7 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
+import { suspend } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
 
 const attentionOf = async ({ call }: Pick<Person, 'call'>) => (await call(dashboard.attention)).body
@@ -42,6 +43,15 @@ test('a new organization has a checklist, step by step, until its first device i
 
   await computer().activate(licenseKey)
   expect((await attentionOf(owner)).checklist).toBeNull()
+})
+
+test('members learn that their organization is suspended', async () => {
+  const owner = await signIn()
+  const member = await owner.colleague('customer')
+  expect(await attentionOf(member)).toMatchObject({ isSuspended: false })
+  await suspend(owner.organizationId)
+  expect(await attentionOf(owner)).toMatchObject({ isSuspended: true })
+  expect(await attentionOf(member)).toMatchObject({ isSuspended: true })
 })
 
 test('without a subscription the checklist has no plan', async () => {

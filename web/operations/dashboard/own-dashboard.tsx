@@ -18,7 +18,7 @@ import { InvoicesCard } from './invoices-card.tsx'
 import { LicensesCard } from './licenses-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { StatusBanner } from './status-banner.tsx'
+import { StatusBanner, SuspendedBanner } from './status-banner.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
 export function OwnDashboard() {
@@ -42,7 +42,7 @@ type Props = Dashboard & { stats: OrganizationStats; attention: Attention | unde
 
 const Content = ({ subscription, licenses, invoices, tickets, stats, attention }: Props) => (
   <div className="grid gap-5">
-    {subscription && <StatusBanner subscription={subscription} />}
+    {attention?.isSuspended ? <SuspendedBanner /> : subscription && <StatusBanner subscription={subscription} />}
     {attention && <AttentionCard {...attention} subscription={subscription} />}
     {attention?.checklist && <ChecklistCard checklist={attention.checklist} />}
     <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
