@@ -169,7 +169,7 @@ test('a thousand organizations and hundreds of invoices scroll, and the page fit
   const bills = Array.from({ length: 230 }, () => invoiceRow({ organizationId: first!.id, notes: name }))
   await db.insert(invoiceTable).values(bills)
   await page.goto(`/billing?organization=${name}&search=${name}`)
-  await expect(page.getByText('1000 organizations')).toBeVisible()
+  await expect(page.getByText('1,000 organizations')).toBeVisible()
   expect(await card(page, 'Organizations').locator('tr[data-row]').count()).toBeLessThan(60)
   const all = card(page, 'All Invoices')
   await expect(all).toContainText('230 invoices, 100 loaded')
