@@ -76,7 +76,7 @@ test('an administrator works with hundreds of licenses: finds, moves, revokes, a
   const devices = Array.from({ length: 20 }, () => randomUUID().toUpperCase())
   await drawer(page).getByRole('textbox', { name: 'Devices' }).fill(devices.join('\n'))
   await button(page, 'Assign 20 devices').click()
-  await expect(drawer(page)).toHaveAccessibleDescription('20 of 20 devices have a license now.')
+  await expect(drawer(page)).toHaveAccessibleDescription('Assigned a license to 20 of 20 devices.')
   await button(page, 'Done').click()
   await button(page, 'Create License').click()
   await drawer(page).getByLabel('Label').fill('Training room')

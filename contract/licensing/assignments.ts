@@ -6,7 +6,7 @@ import { License } from './licenses.ts'
 
 /** Devices per call. */
 export const ASSIGNMENTS_MAX = 500
-const TOO_MANY = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once.`
+export const TOO_MANY_DEVICES = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once.`
 
 export const NO_FREE_LICENSE = 'No unassigned license is left. Create one first.'
 export const NO_SUCH_LABEL = 'No unassigned license has this label.'
@@ -38,7 +38,9 @@ export const assignments = {
     schema: {
       summary: `Assign unassigned licenses to up to ${ASSIGNMENTS_MAX} devices; says for each device which license it got, or why none`,
       body: z.object({
-        devices: z.array(Assignment).check(z.minLength(1, UUID_REQUIRED), z.maxLength(ASSIGNMENTS_MAX, TOO_MANY)),
+        devices: z
+          .array(Assignment)
+          .check(z.minLength(1, UUID_REQUIRED), z.maxLength(ASSIGNMENTS_MAX, TOO_MANY_DEVICES)),
         organizationId: z.catch(z.optional(z.uuid(ORGANIZATION_REQUIRED)), undefined),
       }),
       response: { 200: z.array(AssignmentResult), ...refusals },

@@ -1,8 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
-import { ASSIGNMENTS_MAX, type AssignmentResult } from '#contract/licensing/assignments.ts'
+import type { AssignmentResult } from '#contract/licensing/assignments.ts'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
+import { countOf } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -14,19 +15,13 @@ import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useAssignDevices } from './api.ts'
 import { readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
 
-const NONE = 'Paste at least one UUID'
-const TOO_MANY = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once`
-
 const PLACEHOLDER = '4C4C4544-0044-3510-8052-B4C04F4D3732\n03D40274-0435-0586-3006-710700080009, Boardroom laptop'
 
 const List = z.object({
-  devices: z.string().check(
-    z.refine((text) => readDeviceList(text).length > 0, NONE),
-    z.refine((text) => readDeviceList(text).length <= ASSIGNMENTS_MAX, TOO_MANY),
-    z.refine((text) => refusalOf(readDeviceList(text)) === undefined, {
-      error: ({ input }) => refusalOf(readDeviceList(String(input))),
-    }),
-  ),
+  devices: z.string().check(({ value, issues }) => {
+    const message = refusalOf(readDeviceList(value))
+    if (message) issues.push({ code: 'custom', input: value, message })
+  }),
 })
 const ListForOrganization = z.extend(List, { organizationId: z.uuid(ORGANIZATION_REQUIRED) })
 
@@ -43,7 +38,7 @@ export function AssignDevicesDialog({ onClose }: { onClose: () => void }) {
       title="Assign devices"
       description={
         results
-          ? `${results.filter(({ license }) => license).length} of ${results.length} devices have a license now.`
+          ? `Assigned a license to ${results.filter(({ license }) => license).length} of ${countOf(results.length, 'device')}.`
           : 'One device per line: its UUID, and a license label if you want a specific license.'
       }
       onClose={onClose}
@@ -83,7 +78,7 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
     <Form
       schema={isAdmin ? ListForOrganization : List}
       onSubmit={assign}
-      submit={count > 1 ? `Assign ${count} devices` : 'Assign'}
+      submit={count > 1 ? `Assign ${countOf(count, 'device')}` : 'Assign'}
       pending="Assigning…"
       disabled={count === 0}
       cancel={onClose}

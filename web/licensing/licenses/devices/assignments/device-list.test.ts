@@ -37,10 +37,11 @@ test('writes failed devices as it reads them', () => {
   expect(readDeviceList(writeDeviceList(devices))).toEqual(devices)
 })
 
-test('names the first device that the portal would refuse', () => {
+test('says why the portal would refuse the whole list', () => {
   const good = { deviceFingerprint: one, label: 'Boardroom' }
   expect(refusalOf([good])).toBeUndefined()
   expect(refusalOf([good, { deviceFingerprint: '', label: 'PC' }])).toBe('Device 2: Device UUID is required')
+  expect(refusalOf(Array.from({ length: 501 }, () => good))).toBe('At most 500 devices can be assigned at once.')
   expect(refusalOf([{ ...good, label: 'x'.repeat(121) }])).toBe('Device 1: Must be at most 120 characters')
 })
 

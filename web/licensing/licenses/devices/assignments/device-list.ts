@@ -1,5 +1,5 @@
 import { parse, unparse } from 'papaparse'
-import { Assignment } from '#contract/licensing/assignments.ts'
+import { Assignment, ASSIGNMENTS_MAX, TOO_MANY_DEVICES } from '#contract/licensing/assignments.ts'
 
 /**
  * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
@@ -22,8 +22,9 @@ export const writeDeviceList = (devices: Assignment[]) =>
     { newline: '\n' },
   )
 
-/** Names the first device that the portal would refuse together with the whole list. */
+/** Why the portal would refuse the whole list: its length, or its first wrong device. */
 export function refusalOf(devices: Assignment[]) {
+  if (devices.length > ASSIGNMENTS_MAX) return TOO_MANY_DEVICES
   const refused = devices.map((device) => Assignment.safeParse(device).error?.issues[0]?.message)
   const index = refused.findIndex((message) => message !== undefined)
   return index < 0 ? undefined : `Device ${index + 1}: ${refused[index]}`
