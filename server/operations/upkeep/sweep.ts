@@ -6,7 +6,7 @@ import { deleteExpired } from './queries.ts'
 
 /**
  * Deletes expired data: sessions, links and sign-ins, views as a customer, idempotency keys, rate limits, revocations, losses without effect,
- * unclaimed files, links in emails and old emails. A storage that refuses to delete a file keeps no email.
+ * unclaimed files, links in emails and old emails. A file that can't be deleted keeps no other, and no email.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
   attemptAll([

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
 import { selectUnhashed, setSha512 } from './queries.ts'
 import type { Storage } from './storage.ts'
 
 export async function fillMissingHashes(db: Database, storage: Storage) {
-  for (const { id, key } of await selectUnhashed(db, 'application')) {
-    const sha512 = await hash(storage, key)
-    if (sha512) await setSha512(db, id, sha512)
-  }
+  const unhashed = await selectUnhashed(db, 'application')
+  await attemptAll(
+    unhashed.map(({ id, key }) => async () => {
+      const sha512 = await hash(storage, key)
+      if (sha512) await setSha512(db, id, sha512)
+    }),
+  )
 }
 
-/** Undefined if the file is lost; others continue. */
+/** Undefined if the file is lost. */
 async function hash(storage: Storage, key: string) {
   const sha512 = createHash('sha512')
   try {

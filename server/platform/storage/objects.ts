@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
+import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
 import { contentOf } from './kinds/content.ts'
 import { createLocalStorage, type Progress } from './local-storage.ts'
 import { look, type Measures } from './measure.ts'
@@ -145,10 +146,16 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     /** Job: deletes files that were not claimed within a day, and remains of interrupted uploads. */
     removeUnclaimed: async () => {
       const files = await storage
-      let isOneRemoved: boolean
-      do isOneRemoved = await removeOne(db, files)
-      while (isOneRemoved)
-      await files.removeRemains()
+      await files.probe(AbortSignal.timeout(PROBE_MILLISECONDS))
+      const unclaimed = await queries.selectUnclaimed(db)
+      await attemptAll([
+        ...unclaimed.map(
+          ({ id }) =>
+            () =>
+              removeUnclaimed(db, files, id),
+        ),
+        () => files.removeRemains(),
+      ])
     },
   }
 }
@@ -162,6 +169,8 @@ export const openStorage = async (config: Settings['config']): Promise<Storage> 
 
 /** Seconds in which a download must start. */
 const DOWNLOAD_SECONDS = 300
+
+const PROBE_MILLISECONDS = 5000
 
 const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
 const SIZE_NEEDED = 'Say how many bytes the file has.'
@@ -219,12 +228,10 @@ function refuseOtherKind({ key, purpose }: queries.StoredObject, fileName = key)
     throw badRequest('The uploaded file is not what this file name says.')
 }
 
-const removeOne = (db: Database, storage: Storage) =>
+const removeUnclaimed = (db: Database, storage: Storage, id: string) =>
   db.transaction(async (tx) => {
-    const object = await queries.lockUnclaimed(tx)
-    if (!object) return false
-    await remove(tx, storage, object)
-    return true
+    const object = await queries.lockUnclaimed(tx, id)
+    if (object) await remove(tx, storage, object)
   })
 
 /** Deletes the row last: without it, a remaining file would never be found. */

@@ -113,14 +113,18 @@ export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
 export const setSha512 = (db: Database, id: string, sha512: string) =>
   db.update(objects).set({ sha512 }).where(eq(objects.id, id))
 
-/** An unclaimed file older than a day. A concurrent claim waits and then finds it gone. */
-export const lockUnclaimed = (tx: Database) =>
+const isLeft = and(isNull(objects.claimedAt), sql`${objects.createdAt} < now() - interval '1 day'`)
+
+/** Unclaimed files older than a day. */
+export const selectUnclaimed = (db: Database) =>
+  db.select({ id: objects.id }).from(objects).where(isLeft).orderBy(objects.createdAt)
+
+/** Undefined if it has been claimed or deleted. A concurrent claim waits and then finds it gone. */
+export const lockUnclaimed = (tx: Database, id: string) =>
   tx
     .select({ id: objects.id, key: objects.key })
     .from(objects)
-    .where(and(isNull(objects.claimedAt), sql`${objects.createdAt} < now() - interval '1 day'`))
-    .orderBy(objects.createdAt)
-    .limit(1)
+    .where(and(eq(objects.id, id), isLeft))
     .for('update', { skipLocked: true })
     .then(first)
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -33,27 +33,29 @@ test('without a version each feed says so in its own way', async () => {
   await expectNothing()
 })
 
-test('offers no version without a file, or without a SHA-512 until the job has computed it; a lost file blocks no other', async () => {
+test('offers no version without a file, or without a SHA-512 until the job has computed it; a lost or unreadable file blocks no other', async () => {
   await publishLatest({ objectId: null })
   await expectNothing()
   await db.delete(versions)
   const { key } = await publishLatest()
-  const { key: lost } = await publish({ version: '1.0' })
+  const [{ key: lost }, { key: unreadable }] = [await publish({ version: '1.0' }), await publish({ version: '0.9' })]
   await db.update(objects).set({ sha512: null })
   await expectNothing()
 
-  await rm(`${platform.config.dataDirectory}/objects/${lost}`)
-  await platform.objects.fillMissingHashes()
+  for (const name of [lost, unreadable]) await rm(`${platform.config.dataDirectory}/objects/${name}`)
+  await mkdir(`${platform.config.dataDirectory}/objects/${unreadable}`)
+  await expect(platform.objects.fillMissingHashes()).rejects.toThrow()
   const sha512 = createHash('sha512').update(PROGRAM).digest('base64')
   expect(parse((await read('latest.yml')).body)).toMatchObject({ version: '2.0.0', sha512 })
   const rows = await db
     .select()
     .from(objects)
-    .where(inArray(objects.key, [key, lost]))
+    .where(inArray(objects.key, [key, lost, unreadable]))
   expect(rows.map((row) => [row.key, row.sha512])).toEqual(
     expect.arrayContaining([
       [key, sha512],
       [lost, null],
+      [unreadable, null],
     ]),
   )
 })

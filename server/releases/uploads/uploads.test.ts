@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
@@ -147,6 +147,27 @@ test('deletes unclaimed files after a day and keeps claimed ones', async () => {
   expect(stored()).not.toContain(left.key)
   expect(await rowOf(left.key)).toBeUndefined()
   expect(stored()).toEqual(expect.arrayContaining([claimed.key, fresh.key]))
+})
+
+test('a file that cannot be deleted keeps no other', async () => {
+  const [stuck, left] = [await requestUpload(), await requestUpload()]
+  await put(left.url, pdf(2000))
+  mkdirSync(path.join(config.dataDirectory, 'objects', stuck.key))
+  for (const [{ key }, hours] of [
+    [stuck, 26],
+    [left, 25],
+  ] as const)
+    await db
+      .update(objects)
+      .set({ createdAt: sql`now() - ${hours} * interval '1 hour'` })
+      .where(eq(objects.key, key))
+
+  await expect(platform.objects.removeUnclaimed()).rejects.toThrow(stuck.key)
+  expect(await rowOf(left.key)).toBeUndefined()
+  expect(await rowOf(stuck.key)).toBeDefined()
+  rmdirSync(path.join(config.dataDirectory, 'objects', stuck.key))
+  await platform.objects.removeUnclaimed()
+  expect(await rowOf(stuck.key)).toBeUndefined()
 })
 
 test('keeps a file for a day after its record is gone, because a running backup still reads it', async () => {

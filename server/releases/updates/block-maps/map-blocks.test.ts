@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -108,6 +108,16 @@ test('only installers have block maps, one for each, and a lost file blocks no o
     .from(objects)
     .where(sql`key like '%.gz' and claimed_at is null`)
   expect(maps.length).toBeLessThanOrEqual(1)
+})
+
+test('a file that cannot be read blocks no other, and the job says so', async () => {
+  const { key } = await publish({ version: '1.2' })
+  const { key: broken } = await publish({ version: '1.3' })
+  await rm(`${platform.config.dataDirectory}/objects/${broken}`)
+  await mkdir(`${platform.config.dataDirectory}/objects/${broken}`)
+  await expect(mapBlocks(platform)).rejects.toThrow()
+  expect(await mapOf(key)).toMatchObject({ purpose: 'application' })
+  await rmdir(`${platform.config.dataDirectory}/objects/${broken}`)
 })
 
 test('a block map is deleted with its file', async () => {
