@@ -2,7 +2,7 @@ import { Webhook as Signer } from 'standardwebhooks'
 import type { DisabledReason } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
-import { updateEndpoint } from '#server/operations/webhooks/queries.ts'
+import { lockEndpoint, updateEndpoint } from '#server/operations/webhooks/queries.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { bodyOf } from './bodies.ts'
@@ -11,7 +11,6 @@ import {
   claimDue,
   findTarget,
   hasNothingArrivedSince,
-  lockForEmail,
   recordResult,
   selectAdministrators,
   type Claimed,
@@ -75,30 +74,48 @@ async function settle(platform: Platform, tx: Database, settled: Settled) {
   const last = { lastStatus: status, lastError: error, lastAnswer: body }
   if (status !== null && status >= 200 && status < 300)
     return recordResult(tx, delivery, { ...last, status: 'delivered', wait: null })
-  const wait = status === GONE ? undefined : WAITS[delivery.attempts - 1]
-  if (wait !== undefined) return recordResult(tx, delivery, { ...last, status: 'pending', wait })
-  const isOver = status === GONE || (await hasNothingArrivedSince(tx, delivery, target.id))
-  await endAfterFailure(platform, tx, settled, isOver ? (status === GONE ? 'gone' : 'failing') : null)
+  const wait = WAITS[delivery.attempts - 1] ?? null
+  const retry = () => recordResult(tx, delivery, { ...last, status: wait === null ? 'failed' : 'pending', wait })
+  if (status !== GONE && wait !== null) return retry()
+  const webhook = await lockEndpoint(tx, target.organizationId, target.id)
+  // This answer says nothing about its new address.
+  if (webhook && webhook.url !== target.url) return retry()
+  if (webhook?.isEnabled) await endAfterFailure(platform, tx, settled, webhook)
   return recordResult(tx, delivery, { ...last, status: 'failed', wait: null })
 }
 
-/** Turns the webhook off for a reason, and emails its administrators, at most once a day. */
+type Webhook = NonNullable<Awaited<ReturnType<typeof lockEndpoint>>>
+
+/** Turns the webhook off if its address is gone or nothing arrives, and emails its administrators, at most once a day. */
 async function endAfterFailure(
   { config, mailer }: Platform,
   tx: Database,
-  { target, delivery, answer }: Settled,
-  reason: DisabledReason | null,
+  { target: { id, organizationId }, delivery, answer }: Settled,
+  webhook: Webhook,
 ) {
-  const { id, organizationId } = target
-  const webhook = await lockForEmail(tx, target)
+  const reason = await reasonToEnd(tx, delivery, { id, status: answer.status })
   if (reason) {
     await updateEndpoint(tx, organizationId, id, { isEnabled: false, disabledReason: reason })
-    await auditWebhook(tx, systemActor, 'webhook.disabled', target, id, { reason: [null, reason] })
+    await auditWebhook(tx, systemActor, 'webhook.disabled', webhook, id, { reason: [null, reason] })
   }
-  if (!webhook) return
+  if (!isEmailDue(webhook, delivery)) return
   await updateEndpoint(tx, organizationId, id, { failureMailedAt: delivery.now })
   const about = { url: webhook.url, answer: answer.error ?? `HTTP ${answer.status}`, isOff: reason !== null }
   const page = organizationId === null ? '/account' : '/team?tab=webhooks'
   for (const { email: to, firstName } of await selectAdministrators(tx, organizationId))
     await mailer.queue(tx, webhookFailed({ config, to, firstName, page, ...about }))
 }
+
+async function reasonToEnd(
+  tx: Database,
+  delivery: Claimed,
+  { id, status }: { id: string; status: number | null },
+): Promise<DisabledReason | null> {
+  if (status === GONE) return 'gone'
+  return (await hasNothingArrivedSince(tx, delivery, id)) ? 'failing' : null
+}
+
+const DAY = 86_400_000
+
+const isEmailDue = ({ failureMailedAt }: Webhook, { now }: Claimed) =>
+  failureMailedAt === null || Date.parse(now) - Date.parse(failureMailedAt) > DAY

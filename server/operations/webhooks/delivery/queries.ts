@@ -114,21 +114,6 @@ export const hasNothingArrivedSince = (tx: Database, { id, organizationId }: Cla
     )
     .then((count) => count === 0)
 
-/** Locks the webhook, and returns it if its administrators were not emailed within a day. */
-export const lockForEmail = (tx: Database, { id, organizationId }: Target) =>
-  tx
-    .select()
-    .from(endpoints)
-    .where(
-      and(
-        ownedBy(endpoints.organizationId, organizationId),
-        eq(endpoints.id, id),
-        sql`coalesce(${endpoints.failureMailedAt} < now() - interval '1 day', true)`,
-      ),
-    )
-    .for('no key update')
-    .then(first)
-
 /** Active admins of the vendor, or administrators of the organization. */
 export const selectAdministrators = (tx: Database, owner: Owner) =>
   tx
