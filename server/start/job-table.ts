@@ -96,6 +96,7 @@ export const jobTable = {
     retryDelay: MINUTE,
     longestDelay: MINUTE,
     policy: 'exclusive',
+    atOnce: 10,
   },
   'publish-version': {
     description: 'Publishes a version at its scheduled time',

@@ -4,7 +4,7 @@ import { keepListening } from '#server/platform/live/listener.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Report } from '#server/platform/http/logging.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { createRuns, type GivenJob, type JobHandler } from './job-runs.ts'
+import { createRuns, type GivenJob, type JobHandler, type Work } from './job-runs.ts'
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
@@ -21,6 +21,8 @@ export type JobRule = {
   atStart?: boolean
   /** Seconds after which the job is taken from a process that has not finished it. Runs are limited to slightly less. */
   expires?: number
+  /** How many run at once in a process, for jobs that wait for someone else's server. One of others may wait for four more to end. */
+  atOnce?: number
   /** How many jobs of one key there may be (pg-boss). A queue keeps the policy it was created with. */
   policy?: QueuePolicy
   /** Seconds for which finished runs are kept, if they are many. */
@@ -53,6 +55,9 @@ const WORK = {
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 2,
 } as const
+
+/** One job per fetch: none waits for the end of another. */
+const WORK_ALONE = { ...WORK, batchSize: 1, localConcurrency: 1, notifyPollingIntervalSeconds: 20 } as const
 
 /** Seconds within which processes that start together run a startup job once. */
 const STARTING = 60
@@ -158,6 +163,21 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
   const runs = createRuns({ onError, onChange: announcement.ask })
   const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
 
+  async function startWorking(work: Work, atOnce: number | undefined) {
+    if (atOnce === undefined) {
+      await worker.work(work.name, WORK, (batch: GivenJob[]) => runs.runAll(batch, work))
+      return
+    }
+    for (let started = 0; started < atOnce; started++) {
+      const id: string = await worker.work(work.name, WORK_ALONE, async (batch: GivenJob[]) => {
+        const results = await runs.runAll(batch, work)
+        // Looks for the next job now.
+        worker.notifyWorker(id)
+        return results
+      })
+    }
+  }
+
   async function stopWorking() {
     const timer = setTimeout(runs.giveBack, PATIENCE)
     await worker.stop({ timeout: PATIENCE + WRITING })
@@ -190,8 +210,8 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
     work: async (handlers: Record<string, JobHandler>) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
-        const seconds = (jobs[name]?.expires ?? EXPIRE) - SETTLING
-        await worker.work(name, WORK, (batch: GivenJob[]) => runs.runAll(batch, { name, handle, seconds }))
+        const { expires = EXPIRE, atOnce } = jobs[name] ?? {}
+        await startWorking({ name, handle, seconds: expires - SETTLING }, atOnce)
       }
       for (const [name, { cron, atStart, catchesUp }] of Object.entries(jobs)) {
         const missed = catchesUp ? 'once' : 'skip'

@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { db, testDatabaseUrl } from '#server/testing/testing.ts'
+import { createJobs, migrateJobs } from './jobs.ts'
+
+const table = {
+  call: { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1, atOnce: 3 },
+} as const
+
+test('jobs that wait for a silent server keep no other of their kind waiting while a place is free', async () => {
+  await migrateJobs(table)(testDatabaseUrl)
+  const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
+  onTestFinished(() => jobs.stop())
+  const seen: unknown[] = []
+  const answered = Promise.withResolvers<void>()
+  await jobs.work({
+    call: async ({ to }) => {
+      seen.push(to)
+      if (to === 'silent') await answered.promise
+    },
+  })
+  for (const count of [1, 2]) {
+    await jobs.enqueue(db, 'call', { to: 'silent' })
+    await expect.poll(() => seen, { timeout: 10_000 }).toHaveLength(count)
+  }
+  const others = Array.from({ length: 20 }, (_, to) => to)
+  await jobs.enqueueMany(
+    db,
+    'call',
+    others.map((to) => ({ data: { to } })),
+  )
+  // Without polling, each place looks for the next job when it has done one.
+  await expect.poll(() => new Set(seen), { timeout: 10_000 }).toEqual(new Set(['silent', ...others]))
+  answered.resolve()
+}, 40_000)
