@@ -175,6 +175,7 @@ const PROBE_MILLISECONDS = 5000
 const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
 const SIZE_NEEDED = 'Say how many bytes the file has.'
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
+const STILL_CHECKED = 'This file is still being checked. Try again in a moment, or upload it again.'
 
 /** Loaded only with a bucket, because the client is large. */
 async function openS3(s3: Config['s3']): Promise<Storage> {
@@ -185,7 +186,7 @@ async function openS3(s3: Config['s3']): Promise<Storage> {
 
 /** Only once per file, so that the checked content cannot be replaced. */
 async function seal(db: Database, storage: Storage, { id, key }: queries.StoredObject) {
-  if (!(await queries.startSealing(db, id))) throw conflict(ALREADY_USED)
+  if (!(await queries.startSealing(db, id))) throw conflict(STILL_CHECKED)
   let isSealed = false
   try {
     isSealed = await storage.seal(key)
@@ -206,15 +207,19 @@ async function measure(
   return look(content, await storage.read(key))
 }
 
-/** An invalid file is deleted, so that it is not checked again. */
+/** An invalid file is deleted, so that it is not checked again. One that is missing may still be finalized by another check. */
 async function measureOrRemove(db: Database, storage: Storage, object: queries.StoredObject) {
   try {
     return await measure(storage, object)
   } catch (error) {
-    if (error instanceof HttpError && error.statusCode < 500) await remove(db, storage, object)
+    if (!(error instanceof HttpError)) throw error
+    if (error.statusCode === MISSING) throw conflict(STILL_CHECKED)
+    if (error.statusCode < 500) await remove(db, storage, object)
     throw error
   }
 }
+
+const MISSING = 404
 
 async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
   const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))

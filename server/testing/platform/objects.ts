@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as forwardTo, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
@@ -38,3 +41,27 @@ export async function startBucket() {
 }
 
 export const openBucket = async () => openObjects(await startBucket())
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; forward: () => void }
+
+/** A bucket behind a server that may answer itself, or forward requests late. Returns its endpoint. */
+export async function startOddBucket(answer: (exchange: Exchange) => unknown) {
+  const { hostname, port } = new URL(await startBucket())
+  const server = createServer((request, response) => {
+    const { method, url: path, headers } = request
+    const forward = () =>
+      request.pipe(
+        forwardTo({ hostname, port, method, path, headers, agent: false }, (answered) => {
+          response.writeHead(answered.statusCode ?? 500, answered.headers)
+          answered.pipe(response)
+        }),
+      )
+    answer({ request, response, forward })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
