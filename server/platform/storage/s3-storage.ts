@@ -24,12 +24,16 @@ const TIMEOUTS = {
   socketTimeout: WRITE_TIMEOUT,
 }
 
+/** A bucket may copy a file of 5 GB for minutes, and parts of a backup arrive slowly over a slow line. */
+const PATIENT = { ...TIMEOUTS, requestTimeout: 1_800_000, socketTimeout: 1_800_000 }
+
 /**
  * Stores files in a bucket. Upload URLs reach only a copy under `incoming/`. The checked and kept object is another one, which a still
  * valid URL cannot change.
  */
 export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']>): Storage {
-  const client = openClient(options)
+  const client = openClient(options, TIMEOUTS)
+  const patient = openClient(options, PATIENT)
   const at = (key: string) => ({ Bucket: bucket, Key: key })
   const incoming = (key: string) => `incoming/${key}`
   const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
@@ -44,7 +48,7 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
 
     seal: async (key) => {
       const source = incoming(key)
-      const copied = await found(client.send(new CopyObjectCommand({ ...at(key), CopySource: `${bucket}/${source}` })))
+      const copied = await found(patient.send(new CopyObjectCommand({ ...at(key), CopySource: `${bucket}/${source}` })))
       if (copied) await found(remove(source))
       return copied !== undefined
     },
@@ -56,7 +60,8 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
       if (!(await found(sending))) throw notFound('Bucket')
     },
 
-    restore: async (key, body) => void (await new Upload({ client, params: { ...at(key), Body: body } }).done()),
+    restore: async (key, body) =>
+      void (await new Upload({ client: patient, params: { ...at(key), Body: body } }).done()),
 
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`
@@ -82,7 +87,7 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
 
 type Options = Omit<NonNullable<Config['s3']>, 'bucket'>
 
-function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options) {
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options, requestHandler: typeof TIMEOUTS) {
   return new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -91,7 +96,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options)
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: TIMEOUTS,
+    requestHandler,
   })
 }
 

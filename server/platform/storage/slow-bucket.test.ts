@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openObjects, startOddBucket } from '#server/testing/platform/objects.ts'
+import { bucketAt, openObjects, startOddBucket } from '#server/testing/platform/objects.ts'
 import { db, signIn } from '#server/testing/testing.ts'
-import type { Objects } from './objects.ts'
+import { openStorage, type Objects } from './objects.ts'
 
 const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
 const admin = await signIn({ role: 'admin' })
@@ -40,3 +42,19 @@ test('a second check while the bucket copies the file is refused, and the first 
   const { key, size } = await db.transaction((tx) => objects.claim(tx, checked))
   expect([size, await buffer(await objects.read(key))]).toEqual([PDF.length, PDF])
 })
+
+/** Longer than a bucket may take for an ordinary answer. */
+const LONG = 4500
+
+test('a bucket may take long to copy a large file, and to receive one of a backup', async () => {
+  const endpoint = await startOddBucket(async ({ request, forward }) => {
+    if (request.headers[COPY] || (request.method === 'PUT' && request.url?.includes('restored'))) await delay(LONG)
+    forward()
+  })
+  const storage = await openStorage({ s3: bucketAt(endpoint), dataDirectory: '' })
+  const objects = openObjects(endpoint)
+  const file = await upload(objects)
+  const [{ measures }] = await Promise.all([objects.check(file), storage.restore('restored', Readable.from([PDF]))])
+  expect(measures.size).toBe(PDF.length)
+  expect(await buffer(await storage.read('restored'))).toEqual(PDF)
+}, 30_000)
