@@ -67,7 +67,10 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
       const Range = range && `bytes=${range.start}-${range.end}`
       const answer = await found(client.send(new GetObjectCommand({ ...at(key), Range })))
       if (!answer) throw notFound('File')
-      return answer.Body as Readable
+      const body = answer.Body as Readable
+      if (!range || answer.ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`)) return body
+      body.destroy()
+      throw storageDown(new Error(`The bucket answered ${Range} with ${answer.ContentRange ?? 'the whole file'}`))
     },
 
     remove: async (key) => {

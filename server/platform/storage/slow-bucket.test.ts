@@ -58,3 +58,14 @@ test('a bucket may take long to copy a large file, and to receive one of a backu
   expect(measures.size).toBe(PDF.length)
   expect(await buffer(await storage.read('restored'))).toEqual(PDF)
 }, 30_000)
+
+test('a bucket that answers a range with the whole file is a 503 instead of the wrong bytes', async () => {
+  const endpoint = await startOddBucket(({ request, forward }) => {
+    delete request.headers.range
+    forward()
+  })
+  const objects = openObjects(endpoint)
+  await objects.provide('application-1', () => PDF)
+  await expect(objects.read('application-1', { start: 5, end: 7 })).rejects.toMatchObject({ statusCode: 503 })
+  expect(await buffer(await objects.read('application-1'))).toEqual(PDF)
+})
