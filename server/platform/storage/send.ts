@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+import { Readable, Transform, pipeline } from 'node:stream'
 import { attachment } from '#server/platform/http/answers/attachment.ts'
 import { hasTag } from '#server/platform/http/answers/tags.ts'
 import type { Objects, StoredObject } from './objects.ts'
@@ -44,8 +44,10 @@ export async function sendObject(
       .send()
 
   // Opened first, so that a missing file is an error instead of an empty download. HEAD reads nothing.
-  const read = (range?: Range) =>
-    request.method === 'HEAD' ? Promise.resolve(Readable.from([])) : objects.read(object.key, range)
+  const read = async (range: Range = { start: 0, end: size - 1 }) =>
+    request.method === 'HEAD'
+      ? Readable.from([])
+      : exactly(range.end - range.start + 1, await objects.read(object.key, ranges && range))
   const bytes = await read(ranges?.[0])
   const { headers, body } = bodyOf(ranges, { type, size }, bytes, read)
   return reply
@@ -53,6 +55,22 @@ export async function sendObject(
     .headers({ ...validators, 'content-disposition': isShown ? 'inline' : attachment(fileName), ...headers })
     .send(body)
 }
+
+/** Fails on a damaged file, because a client would wait in vain for bytes that were announced. */
+function exactly(length: number, bytes: Readable) {
+  let left = length
+  const checked = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      left -= chunk.length
+      if (left < 0) done(damaged())
+      else done(null, chunk)
+    },
+    flush: (done) => done(left === 0 ? null : damaged()),
+  })
+  return pipeline(bytes, checked, () => undefined)
+}
+
+const damaged = () => new Error('A stored file has another length than its record')
 
 /** `bytes`: of the first range, or of the whole file. */
 function bodyOf(
