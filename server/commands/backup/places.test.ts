@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '#server/platform/storage/objects.ts'
-import { bucketAt, startBucket } from '#server/testing/platform/objects.ts'
+import { bucketAt, startBucket, startOddBucket } from '#server/testing/platform/objects.ts'
 import { config } from '#server/testing/testing.ts'
 import { backupName, openPlace, splitAddress } from './places.ts'
 
@@ -42,6 +42,13 @@ test.each(Object.entries(places))('%s keeps whole backups only', async (_name, o
   await place.remove(OLD)
   await expect(place.read(OLD)).rejects.toThrow('There is no backup')
   expect(await place.list()).toEqual([NEW])
+})
+
+test('a backup to a bucket that does not answer fails', async () => {
+  const silent = openPlace('s3://latchkey/backups', bucketAt(await startOddBucket(() => undefined)), 200)
+  const write = () => silent.write(NEW, (sink) => pipeline(Readable.from([content]), sink))
+  await expect(write()).rejects.toThrow('exceeded the configured 200 ms')
+  await expect(silent.list()).rejects.toThrow('exceeded the configured 200 ms')
 })
 
 test('parts of killed backups are deleted after a day', async () => {

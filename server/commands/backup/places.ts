@@ -25,9 +25,12 @@ export const backupName = (now = new Date()) =>
 
 const isBackup = (name: string) => /^latchkey-\d{8}T\d{6}Z\.backup$/.test(name)
 
+/** Milliseconds that a bucket may take for an answer, for example to a part over a slow line. */
+const PATIENCE = 600_000
+
 /** 's3://bucket/prefix' or a folder. */
-export const openPlace = (address: string, s3: Config['s3']): Place =>
-  address.startsWith('s3://') ? bucketAt(new URL(address), s3) : folderAt(path.resolve(address))
+export const openPlace = (address: string, s3: Config['s3'], patience = PATIENCE): Place =>
+  address.startsWith('s3://') ? bucketAt(new URL(address), s3, patience) : folderAt(path.resolve(address))
 
 /** '…/latchkey-….backup' → its place and name. */
 export function splitAddress(address: string) {
@@ -79,14 +82,18 @@ async function syncFolder(folder: string) {
   await handle.sync().finally(() => handle.close())
 }
 
-/** With the bucket settings of the portal, which may name another bucket. An unfinished upload is no object. */
-function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3']): Place {
+/**
+ * With the bucket settings of the portal, which may name another bucket. An unfinished upload is no object. A silent bucket must not keep
+ * the database's transaction open.
+ */
+function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3'], patience: number): Place {
   if (!s3) throw new StartupError('A backup in a bucket needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const { endpoint, region, accessKeyId, secretAccessKey } = s3
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
+    requestHandler: { connectionTimeout: patience, requestTimeout: patience, throwOnRequestTimeout: true },
   })
   const prefix = pathname.replace(/^\/+/, '').replace(/([^/])$/, '$1/')
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
