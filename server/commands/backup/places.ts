@@ -1,4 +1,4 @@
-import { S3Client, DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { StartupError } from '#server/database/startup-error.ts'
 import type { Config } from '#server/platform/config.ts'
+import { openClient } from '#server/platform/storage/s3-storage.ts'
 
 /** Where backups are: a folder, or a prefix in a bucket. A backup is there whole or not at all. */
 export type Place = {
@@ -88,13 +89,8 @@ async function syncFolder(folder: string) {
  */
 function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3'], patience: number): Place {
   if (!s3) throw new StartupError('A backup in a bucket needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  const { endpoint, region, accessKeyId, secretAccessKey } = s3
-  const client = new S3Client({
-    region,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId, secretAccessKey },
-    requestHandler: { connectionTimeout: patience, requestTimeout: patience, throwOnRequestTimeout: true },
-  })
+  const limits = { connectionTimeout: patience, requestTimeout: patience, throwOnRequestTimeout: true }
+  const client = openClient(s3, limits)
   const prefix = pathname.replace(/^\/+/, '').replace(/([^/])$/, '$1/')
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   return {

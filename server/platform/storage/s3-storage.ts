@@ -90,7 +90,11 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
 
 type Options = Omit<NonNullable<Config['s3']>, 'bucket'>
 
-function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options, requestHandler: typeof TIMEOUTS) {
+/** `requestHandler`: time limits in milliseconds. */
+export function openClient(
+  { endpoint, region, accessKeyId, secretAccessKey }: Options,
+  requestHandler: Partial<typeof TIMEOUTS>,
+) {
   return new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
