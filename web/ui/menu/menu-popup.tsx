@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useRef, type FocusEvent, type ReactElement, type ReactNode } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
 export type MenuProps = {
@@ -11,13 +11,23 @@ export type MenuProps = {
   align?: 'start' | 'end'
 }
 
-type Props = MenuProps & { container: HTMLElement | null }
+type Props = MenuProps & { container: HTMLElement | null; startsAtFirst: boolean }
 
 /** Replaces the pressed button and takes over its focus. */
 const keepFocus = (button: HTMLButtonElement | null) => button?.focus()
 
+/** Radix has not seen the key press that opened the menu, because it mounts later. */
+function useFirstItem(startsAtFirst: boolean) {
+  const isDue = useRef(startsAtFirst)
+  return ({ target, currentTarget }: FocusEvent) => {
+    if (!isDue.current || target !== currentTarget) return
+    isDue.current = false
+    currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus()
+  }
+}
+
 /** Opens on mount. Not modal: Radix would inject a <style> that the content security policy refuses. */
-export const MenuPopup = ({ trigger, header, items, align = 'end', container }: Props) => (
+export const MenuPopup = ({ trigger, header, items, align = 'end', container, startsAtFirst }: Props) => (
   <Radix.Root defaultOpen modal={false}>
     <Radix.Trigger asChild ref={keepFocus}>
       {trigger}
@@ -25,6 +35,7 @@ export const MenuPopup = ({ trigger, header, items, align = 'end', container }: 
     <Radix.Portal container={container}>
       <Radix.Content
         align={align}
+        onFocus={useFirstItem(startsAtFirst)}
         sideOffset={6}
         collisionPadding={8}
         className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border bg-card p-1 shadow-lg"

@@ -6,16 +6,21 @@ import type { MenuProps } from './menu-popup.tsx'
 const load = () => import('./menu-popup.tsx')
 const warm = () => void load().catch(() => undefined)
 
-type Loaded = { Popup: Awaited<ReturnType<typeof load>>['MenuPopup']; container: HTMLElement | null }
+type Loaded = {
+  Popup: Awaited<ReturnType<typeof load>>['MenuPopup']
+  container: HTMLElement | null
+  startsAtFirst: boolean
+}
 
 /** A dropdown that loads on hover or focus of its button. */
 export function Menu(props: MenuProps) {
   const [loaded, setLoaded] = useState<Loaded>()
 
-  const open = ({ currentTarget }: MouseEvent) => {
+  const open = ({ currentTarget, detail }: MouseEvent) => {
     const container = landmarkOf(currentTarget)
     load().then(
-      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container }),
+      // A key press clicks with detail 0.
+      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container, startsAtFirst: detail === 0 }),
       // Thrown while rendering, so that it reaches the error boundary.
       (error: unknown) =>
         setLoaded(() => {
@@ -24,7 +29,10 @@ export function Menu(props: MenuProps) {
     )
   }
 
-  if (loaded) return <loaded.Popup {...props} container={loaded.container} />
+  if (loaded) {
+    const { Popup, ...place } = loaded
+    return <Popup {...props} {...place} />
+  }
   return (
     <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={warm} onFocus={warm} onClick={open}>
       {props.trigger}
