@@ -87,6 +87,33 @@ test('a payment from the list is refused once after a colleague records another 
   expect(await balanceOf(page, late)).toMatchObject({ balance: '350.00', payments: 2 })
 })
 
+test('a payment from a filtered list keeps its text when a colleague’s change takes the invoice out of the filter', async ({
+  page,
+  db,
+}) => {
+  const late = await showLate(page, db)
+  await page.goto(`/admin/billing?of=${late.organizationId}&status=issued`)
+  await late.row.getByRole('button', { name: 'Paid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+  await dialog.getByLabel('Amount (ZAR)').fill('250')
+  await dialog.getByLabel('Bank reference').fill('FNB 123')
+  await payUnseen(page, late, '400.00')
+  const data = { status: 'overdue' }
+  expect((await page.request.patch(`/api/admin/billing/invoices/${late.id}/status`, { data })).status()).toBe(200)
+  const record = dialog.getByRole('button', { name: 'Record Payment' })
+  await record.click()
+  await expect(toastOver(page)).toContainText('The balance of this invoice has changed')
+  await expect(dialog).toContainText('R600.00 is outstanding')
+  await payUnseen(page, late, '600.00')
+  for (const _attempt of ['first', 'second']) {
+    const refused = page.waitForResponse(`**/invoices/${late.id}/payments`)
+    await record.click()
+    expect((await refused).status()).toBe(409)
+    await expect(dialog).toContainText('Nothing is outstanding on this invoice.')
+  }
+  await expect(dialog.getByLabel('Bank reference')).toHaveValue('FNB 123')
+})
+
 test('reminders sent to all are shown in the invoice that was read before', async ({ page, db }) => {
   const late = await showLate(page, db)
   const part = page.getByRole('dialog').getByRole('region', { name: 'Reminders' })

@@ -15,7 +15,7 @@ import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE } from './api.ts'
 import { invoiceBadge } from './invoice-words.ts'
-import { keepInvoice, rereadInvoices } from './list/keep-invoice.ts'
+import { keepInvoice, rereadInvoice } from './list/keep-invoice.ts'
 
 export const useAllInvoices = (filter: InvoiceFilter) =>
   useInfiniteQuery({
@@ -45,7 +45,7 @@ const settingStatus = (title: StatusToast) =>
     fallback: 'Failed to update invoice status',
     refresh: TOTALS,
     keep: keepInvoice,
-    reread: rereadInvoices,
+    reread: rereadInvoice,
   }) as const
 
 export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))

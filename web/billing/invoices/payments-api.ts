@@ -5,12 +5,12 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { TOTALS } from './admin-api.ts'
-import { keepInvoice, rereadInvoices } from './list/keep-invoice.ts'
+import { keepInvoice, rereadInvoice, rereadInvoices } from './list/keep-invoice.ts'
 import { showReversal } from './show-invoice.ts'
 
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
 
-const posting = { refresh: TOTALS, keep: keepInvoice, reread: rereadInvoices } as const
+const posting = { refresh: TOTALS, keep: keepInvoice, reread: rereadInvoice } as const
 
 const left = ({ balance }: InvoiceDetail) =>
   toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'
@@ -33,6 +33,7 @@ export const useRecordPayment = () =>
 export const useReversePayment = () =>
   useWrite(payments.reverse, {
     ...posting,
+    reread: rereadInvoices,
     // Credit from this payment may have paid other invoices.
     refresh: [...TOTALS, invoices.listAll],
     success: (invoice) => ['Payment Reversed', `${invoice.invoiceNumber}: ${left(invoice)}`],

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { canMarkOverdue, canMarkPaid, type Invoice } from '#contract/billing/invoices.ts'
+import type { Invoice } from '#contract/billing/invoices.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
@@ -77,8 +77,8 @@ export const organizationInvoiceColumns: Column<Invoice>[] = [
 
 const Actions = ({ invoice }: { invoice: Invoice }) => (
   <span className="flex justify-end gap-1.5">
-    {canMarkPaid(invoice) && <MarkPaid invoice={invoice} />}
-    {canMarkOverdue(invoice) && <MarkOverdue invoice={invoice} />}
+    <MarkPaid invoice={invoice} />
+    <MarkOverdue invoice={invoice} />
     <DownloadLink {...invoiceFile(invoice)} />
   </span>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Invoice } from '#contract/billing/invoices.ts'
-import { isOverpayment, overpaymentSentence, PaymentDraft } from '#contract/billing/payments.ts'
+import { canPay, isOverpayment, NOTHING_TO_PAY, overpaymentSentence, PaymentDraft } from '#contract/billing/payments.ts'
 import { formatRand, toAmount, toCents } from '#contract/money.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
@@ -42,20 +42,20 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
   const save = async (typed: PaymentDraft, confirmed: Confirmed) => {
     const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
-    const confirmOverpayment = isOverpayment(payment, invoice.balance)
+    const confirmOverpayment = canPay(invoice) && isOverpayment(payment, invoice.balance)
     if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
     await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
     onClose()
   }
   return (
     <Form schema={PaymentDraft} onSubmit={save} submit="Record Payment" pending="Recording…" cancel={onClose}>
-      <input type="hidden" name="owed" value={invoice.balance} />
+      {canPay(invoice) && <input type="hidden" name="owed" value={invoice.balance} />}
       {toCents(credit) > 0 && <MethodField credit={credit} value={method} onChange={setMethod} />}
       <AmountField
         key={method}
         takesFocus={chosen === undefined}
         start={startOf(method, invoice, credit)}
-        outcome={(typed) => paymentOutcome(typed, invoice)}
+        outcome={(typed) => (canPay(invoice) ? paymentOutcome(typed, invoice) : NOTHING_TO_PAY)}
       />
       {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
       {method === 'eft' ? (

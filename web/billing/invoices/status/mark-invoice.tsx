@@ -1,5 +1,12 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
-import { isOutstanding, isPastDue, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import {
+  canMarkOverdue,
+  canMarkPaid,
+  isOutstanding,
+  isPastDue,
+  type Invoice,
+  type InvoiceStatus,
+} from '#contract/billing/invoices.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -19,17 +26,22 @@ const TOAST = 'Invoice Status Updated'
 /** `issue` asks whether to issue the invoice first. */
 type Step = 'issue' | 'mark' | null
 
-/** A payment needs an outstanding invoice: a draft is issued first, a void one reinstated. */
+/**
+ * A payment needs an outstanding invoice: a draft is issued first, a void one reinstated. The dialogs stay open when someone else's change
+ * takes the button away.
+ */
 export function MarkPaid({ invoice }: Props) {
   const [step, setStep] = useState<Step>(null)
   return (
     <>
-      <MarkButton
-        invoice={invoice}
-        status="paid"
-        {...intent(RecordPaymentDialog)}
-        onClick={() => setStep(isOutstanding(invoice) ? 'mark' : 'issue')}
-      />
+      {canMarkPaid(invoice) && (
+        <MarkButton
+          invoice={invoice}
+          status="paid"
+          {...intent(RecordPaymentDialog)}
+          onClick={() => setStep(isOutstanding(invoice) ? 'mark' : 'issue')}
+        />
+      )}
       {step === 'issue' && <IssueFirst invoice={invoice} onStep={setStep} />}
       {step === 'mark' && <RecordPaymentDialog invoice={invoice} onClose={() => setStep(null)} />}
     </>
@@ -51,13 +63,15 @@ export function MarkOverdue({ invoice }: Props) {
   }
   return (
     <>
-      <MarkButton
-        invoice={invoice}
-        status="overdue"
-        isPending={isPending}
-        {...intent(ChangeStatusDialog)}
-        onClick={mark}
-      />
+      {canMarkOverdue(invoice) && (
+        <MarkButton
+          invoice={invoice}
+          status="overdue"
+          isPending={isPending}
+          {...intent(ChangeStatusDialog)}
+          onClick={mark}
+        />
+      )}
       {step === 'issue' && <IssueFirst invoice={invoice} onStep={setStep} />}
       {step === 'mark' && (
         <ChangeStatusDialog
