@@ -154,6 +154,33 @@ test('staff write notes, and admins tag a customer and give it an owner', async 
   await expectAccessible(page)
 })
 
+test('a note that is being written is kept while another page is open, and for its customer only', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const [{ id }, { id: other }] = await Promise.all([
+    makeOrganization(db, { name: unique('Noted') }),
+    makeOrganization(db, { name: unique('Other') }),
+  ])
+  await signIn({ role: 'agent' })
+  const note = page.getByLabel('New note')
+  await page.goto(`/customers/${id}`)
+  await note.fill('Call before the renewal')
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
+  await expect(page).toHaveURL('/customers')
+  await page.goBack()
+  await expect(note).toHaveValue('Call before the renewal')
+  await page.goto(`/customers/${other}`)
+  await expect(note).toHaveValue('')
+  await page.goto(`/customers/${id}`)
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Call before the renewal')
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Call before the renewal')
+  await expect(note).toHaveValue('')
+})
+
 test('the list of customers is searched and filtered, and never shows an overdue one as active', async ({
   page,
   db,

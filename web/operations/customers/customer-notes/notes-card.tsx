@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { canChangeNote, NOTE_MAX, NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
+import { useDraft } from '#web/app/parts/drafts.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
@@ -51,8 +52,10 @@ export function NotesCard({ id }: { id: string }) {
 function NewNote({ id }: { id: string }) {
   const { mutateAsync } = useCreateNote()
   const [written, setWritten] = useState(0)
-  const save = async (draft: NoteDraft) => {
-    await mutateAsync({ params: { id }, body: draft })
+  const { draft, change, drop } = useDraft(`note ${id}`, NO_NOTE)
+  const save = async (body: NoteDraft) => {
+    await mutateAsync({ params: { id }, body })
+    drop()
     setWritten(written + 1)
   }
   return (
@@ -62,11 +65,15 @@ function NewNote({ id }: { id: string }) {
         label="New note"
         rows={2}
         maxLength={NOTE_MAX}
+        value={draft.text}
+        onChange={({ target }) => change({ text: target.value })}
         ref={written > 0 ? focusOnShow : undefined}
       />
     </Form>
   )
 }
+
+const NO_NOTE = { text: '' }
 
 function Note({ note, onOpen }: { note: CustomerNote; onOpen: (action: NoteAction) => void }) {
   const user = useCurrentUser()

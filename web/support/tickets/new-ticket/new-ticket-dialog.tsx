@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useCreateTicket } from '../api.ts'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
-import { useDraft } from '../drafts.ts'
+import { useDraft } from '#web/app/parts/drafts.ts'
 import { CustomerField } from './customer-field.tsx'
 
 const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
