@@ -30,7 +30,10 @@ test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
   await expect(page.getByRole('button', { name: /^Edit targets/ })).toHaveCount(0)
 })
 
-test('an admin adds a day on which the desk is closed, an agent reads it', async ({ page, signIn }) => {
+test('an admin adds a day on which the desk is closed, keeps what another has changed since, and an agent reads it', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'admin' })
   await page.goto(TAB)
   const card = page.getByRole('region', { name: 'Business Hours' })
@@ -52,6 +55,15 @@ test('an admin adds a day on which the desk is closed, an agent reads it', async
   await expect(toastOf(page)).toContainText('Business hours updated')
   await expect(card).toContainText('South African public holidays, 2099-12-28, 2099-12-31')
   await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Edit business hours' }).click()
+  await dialog.getByLabel('Opens').fill('07:45')
+  const before = await (await page.request.get('/api/business-hours')).json()
+  const closedDays = [...before.closedDays, '2098-12-28']
+  expect((await page.request.put('/api/business-hours', { data: { ...before, closedDays } })).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('Monday to Friday, 07:45 to 17:00')
+  await expect(card).toContainText('2098-12-28, 2099-12-28, 2099-12-31')
 
   await signIn({ role: 'agent' })
   await page.reload()

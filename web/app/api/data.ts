@@ -28,7 +28,7 @@ type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & 
   /** Writes of the same scope run in order. Without one, those of the same control do. */
   scope?: string
   /** Prepares a write when it is sent, after the earlier ones of its scope. */
-  rebase?: (input: Input<E>) => Input<E>
+  rebase?: (input: Input<E>) => Input<E> | Promise<Input<E>>
 }
 
 /** Sends any write. The code of the step-up dialog is loaded with the first endpoint that may need it. */
@@ -49,7 +49,7 @@ export function useWrite<E extends Endpoint>(
   const mutationFn = async (input: Input<E>) => {
     const askedAt = Date.now()
     try {
-      const answer = await sendWrite(endpoint, () => call(endpoint, rebase?.(input) ?? input))
+      const answer = await sendWrite(endpoint, async () => call(endpoint, (await rebase?.(input)) ?? input))
       if (!isOfPreviousUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {

@@ -13,7 +13,7 @@ const CLOCKS = [
 ]
 
 export function BusinessHoursDialog({ hours, onClose }: Props) {
-  const { mutateAsync } = useSetBusinessHours()
+  const { mutateAsync } = useSetBusinessHours(hours)
   const save = async (typed: BusinessHoursForm) => {
     await mutateAsync({ body: fromForm(typed) })
     onClose()
