@@ -29,11 +29,17 @@ export function NotesDialog({ versions, about, onClose }: Props) {
   )
 }
 
-function NotesFields({ versions, notes, about, onClose }: Props & { notes: readonly VersionNotes[] }) {
+function NotesFields({ versions, notes, about: opened, onClose }: Props & { notes: readonly VersionNotes[] }) {
   const { mutateAsync } = useWriteNotes()
-  const [versionId, setVersionId] = useState(versions.some(({ id }) => id === about) ? about : '')
+  const [versionId, setVersionId] = useState(versions.some(({ id }) => id === opened) ? opened : '')
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
+  const [unsaved, setUnsaved] = useState<Record<string, Written>>({})
   const before = notes.find((written) => written.versionId === versionId)
+  const about = before?.versionId ?? ''
+  const choose = ({ form, value }: HTMLSelectElement) => {
+    if (form) setUnsaved({ ...unsaved, [about]: writtenIn(form) })
+    setVersionId(value)
+  }
 
   return (
     <Form
@@ -51,15 +57,17 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
         label="Version"
         options={[{ value: '', label: 'Choose a version' }, ...choices]}
         value={versionId}
-        onChange={({ target }) => setVersionId(target.value)}
+        onChange={({ target }) => choose(target)}
       />
-      {/* Input for a version without notes stays when another such version is chosen. */}
-      <Words key={before?.versionId} before={before} />
+      {/* Input for a version without notes stays when another such version is chosen, and is back after one with notes. */}
+      <Words key={about} before={unsaved[about] ?? before} />
     </Form>
   )
 }
 
-const Words = ({ before }: { before: VersionNotes | undefined }) => (
+type Written = Pick<VersionNotes, 'title' | 'description' | 'newFeatures' | 'improvements' | 'bugFixes'>
+
+const Words = ({ before }: { before: Written | undefined }) => (
   <>
     <TextField name="title" label="Title" defaultValue={before?.title} />
     <TextareaField name="description" label="Description (optional)" rows={3} defaultValue={before?.description} />
@@ -73,6 +81,22 @@ const asList = z.pipe(
   z.string(),
   z.transform((text) => JSON.parse(text) as string[] | undefined),
 )
+
+function writtenIn(form: HTMLFormElement): Written {
+  const data = new FormData(form)
+  const textOf = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const listOf = (name: string) => JSON.parse(textOf(name)) as string[]
+  return {
+    title: textOf('title'),
+    description: textOf('description'),
+    newFeatures: listOf('newFeatures'),
+    improvements: listOf('improvements'),
+    bugFixes: listOf('bugFixes'),
+  }
+}
 
 const { newFeatures, improvements, bugFixes } = ReleaseNotesDraft.shape
 
