@@ -29,3 +29,14 @@ test('an amount with spaces and a decimal comma is read as a bank shows it, and 
   await expect(amount).not.toBeFocused()
   await expect(amount).toHaveValue('1234.50')
 })
+
+test('thousands are apart in the dialog that records a payment, as in its invoice', async ({ page, signIn, db }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Thousand Works') })
+  const { id } = await makeInvoice(db, { organizationId, amountCents: 264_000 })
+  await page.goto(links.adminInvoice(id))
+  await page.getByRole('button', { name: 'Record Payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+  await expect(dialog).toContainText('R2640.00 is outstanding')
+  await expect(dialog.getByText('640', { exact: true })).toBeVisible()
+})

@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useSendProof } from './api.ts'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -36,7 +37,12 @@ export function SendProofDialog({ invoice, onClose }: Props) {
   return (
     <Dialog
       title="Send proof of payment"
-      description={`For invoice ${invoice.invoiceNumber}, R${invoice.balance} outstanding. Our sales team gets an email with a link to the file.`}
+      description={
+        <>
+          For invoice {invoice.invoiceNumber}, <Rand amount={invoice.balance} /> outstanding. Our sales team gets an
+          email with a link to the file.
+        </>
+      }
       onClose={onClose}
     >
       <Form

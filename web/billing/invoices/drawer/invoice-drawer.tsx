@@ -6,6 +6,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { links } from '#web/app/links.ts'
 import { OwnPaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { HowToPay } from './how-to-pay.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -57,5 +58,9 @@ function statusLine(invoice: Invoice) {
   if (isCreditedInFull(invoice)) return 'It was credited in full. Nothing to pay.'
   if (!isOutstanding(invoice)) return 'It was voided. Nothing to pay.'
   const day = formatLongDate(dueDate)
-  return status === 'overdue' ? `R${balance} was due on ${day}.` : `R${balance} to pay by ${day}.`
+  return (
+    <>
+      <Rand amount={balance} /> {status === 'overdue' ? 'was due on' : 'to pay by'} {day}.
+    </>
+  )
 }

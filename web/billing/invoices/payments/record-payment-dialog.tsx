@@ -13,6 +13,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useRecordPayment } from '../payments-api.ts'
 import { AmountField, paymentOutcome } from './amount-field.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -22,7 +23,11 @@ export function RecordPaymentDialog({ invoice, onClose }: Props) {
     <Dialog
       size="small"
       title="Record Payment"
-      description={`R${invoice.balance} is outstanding on ${invoice.invoiceNumber}.`}
+      description={
+        <>
+          <Rand amount={invoice.balance} /> is outstanding on {invoice.invoiceNumber}.
+        </>
+      }
       onClose={onClose}
     >
       <Loaded query={billing} failure="Failed to fetch billing data">
