@@ -53,7 +53,11 @@ export function useWrite<E extends Endpoint>(
       if (!isOfPreviousUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
-      if (isConflict(error)) await reread?.(input)
+      // A failure to read again must not hide the refusal.
+      if (isConflict(error))
+        await Promise.resolve(input)
+          .then(reread)
+          .catch(() => undefined)
       throw error
     }
   }

@@ -9,8 +9,8 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useSendProof } from './api.ts'
 import { Rand } from '#web/ui/text/rand.tsx'
+import { useSendProof } from './api.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 

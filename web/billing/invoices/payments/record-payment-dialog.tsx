@@ -11,9 +11,9 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 import { useRecordPayment } from '../payments-api.ts'
 import { AmountField, paymentOutcome } from './amount-field.tsx'
-import { Rand } from '#web/ui/text/rand.tsx'
 
 type Props = { invoice: Invoice; onClose: () => void }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { TicketDescription, TicketPriority, TicketTitle } from '#contract/support/ticket-fields.ts'
 import { CUSTOMER_REQUIRED } from '#contract/support/tickets.ts'
+import { useDraft } from '#web/app/parts/drafts.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { DocumentSuggestions } from '#web/support/documents/parts.tsx'
 import { priorityOptions } from '#web/support/support-desk/ticket-badges.ts'
@@ -15,7 +16,6 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useCreateTicket } from '../api.ts'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
-import { useDraft } from '#web/app/parts/drafts.ts'
 import { CustomerField } from './customer-field.tsx'
 
 const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
