@@ -18,11 +18,11 @@ async function signInByForm(page: Page, email: string, password = SEED_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-type Own = { organizationId: string; userId: string }
-type Linked = {
+type OwnIds = { organizationId: string; userId: string }
+type LinkTarget = {
   role: Role
   /** Creates what the link names, and returns its id. */
-  make?: (db: Database, own: Own) => Promise<string>
+  make?: (db: Database, own: OwnIds) => Promise<string>
   shown: (page: Page) => ReturnType<Page['getByRole']>
 }
 
@@ -39,7 +39,7 @@ async function makeRequest(db: Database) {
 }
 
 /** The pages that emails link to, with :id for an id. */
-const LINKS: Record<string, Linked> = {
+const LINKS: Record<string, LinkTarget> = {
   '/account': { role: 'customer', shown: heading('Account') },
   '/admin/billing?invoice=:id': {
     role: 'admin',

@@ -15,10 +15,10 @@ await app.listen({ port: 0, host: 'localhost' })
 const { port } = app.server.address() as AddressInfo
 const admin = await signIn({ role: 'admin' })
 
-type Sent = { method?: string; path: string; headers?: Record<string, string | string[]>; body?: Buffer | string }
+type RawRequest = { method?: string; path: string; headers?: Record<string, string | string[]>; body?: Buffer | string }
 
 /** Over a real connection. Undefined when it was cut. */
-const ask = ({ method = 'POST', path, headers, body }: Sent) =>
+const ask = ({ method = 'POST', path, headers, body }: RawRequest) =>
   new Promise<{ status: number; body: string; headers: IncomingHttpHeaders } | undefined>((resolve) => {
     const request = send({ port, method, path, agent: false, headers: { cookie: admin.cookie ?? '', ...headers } })
     request
@@ -30,7 +30,7 @@ const ask = ({ method = 'POST', path, headers, body }: Sent) =>
     request.end(body)
   })
 
-const json = (path: string, body: string, method = 'POST'): Sent => ({
+const json = (path: string, body: string, method = 'POST'): RawRequest => ({
   method,
   path,
   body,
@@ -40,7 +40,7 @@ const json = (path: string, body: string, method = 'POST'): Sent => ({
 const many = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, n) => item(n)).join()
 
 /** One of these statuses and a message. Undefined: the connection was cut. */
-async function expectAnswer(sent: Sent, statuses: (number | undefined)[]) {
+async function expectAnswer(sent: RawRequest, statuses: (number | undefined)[]) {
   const answer = await ask(sent)
   expect.soft([sent.path.slice(0, 40), answer?.status]).toEqual([expect.anything(), expect.toBeOneOf(statuses)])
   if (answer?.body) expect.soft(JSON.parse(answer.body)).toHaveProperty('message')
@@ -90,7 +90,7 @@ test.each(Object.entries(longBodies))('a longer body of %s is refused before it 
   expectNoStall(() => expectAnswer(json('/api/login', body), [413, undefined])),
 )
 
-const form = (parts: string, end = '--b--\r\n'): Sent => ({
+const form = (parts: string, end = '--b--\r\n'): RawRequest => ({
   method: 'POST',
   path: invoices.upload.url,
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -110,10 +110,10 @@ test.each([
   expectNoStall(() => expectAnswer(sent, [400, 413, undefined])),
 )
 
-const get = (path: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', path, headers })
+const get = (path: string, headers: Record<string, string> = {}): RawRequest => ({ method: 'GET', path, headers })
 const cookie = admin.cookie ?? ''
 const manyHeaders = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, '1']))
-const heads: [what: string, sent: Sent, ...statuses: (number | undefined)[]][] = [
+const heads: [what: string, sent: RawRequest, ...statuses: (number | undefined)[]][] = [
   ['many parameters', get(`/api/licenses?${'a&'.repeat(7000)}limit=x`), 400],
   ['many escaped parameters', get(`/api/licenses?${many(1200, () => 'k=%41').replaceAll(',', '&')}&limit=x`), 400],
   ['a long search', get(`/api/licenses?search=${'%F0%9F%8E%AF'.repeat(1200)}`), 400],

@@ -25,9 +25,9 @@ async function allTables() {
 const PORT = String(await freePort())
 const origin = `http://localhost:${PORT}`
 
-type Timed = { path: string; status: number; milliseconds: number; retryAfter: string | null }
+type TimedAnswer = { path: string; status: number; milliseconds: number; retryAfter: string | null }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Timed> {
+async function ask(path: string, init: RequestInit = {}): Promise<TimedAnswer> {
   const asked = performance.now()
   const response = await fetch(origin + path, init)
   await response.arrayBuffer()
@@ -88,7 +88,7 @@ async function lock(table: string) {
   return () => client.end()
 }
 
-const median = (times: Timed[]) =>
+const median = (times: TimedAnswer[]) =>
   times.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
 
 test(
@@ -103,12 +103,17 @@ test(
       const devices = await prepareDevices(organizationId)
       const release = table ? await lock(table) : async () => {}
       const lockedUntil = Date.now() + LOCKED_SECONDS * 1000
-      const answers: Timed[] = []
+      const answers: TimedAnswer[] = []
       let isOver = false
       const readers = Array.from({ length: READERS }, async (_, index) => {
         for (let turn = index; !isOver; turn += 1) answers.push(await reads[turn % reads.length]!())
       })
-      const probes = { validate: [] as Timed[], checkIn: [] as Timed[], live: [] as Timed[], ready: [] as Timed[] }
+      const probes = {
+        validate: [] as TimedAnswer[],
+        checkIn: [] as TimedAnswer[],
+        live: [] as TimedAnswer[],
+        ready: [] as TimedAnswer[],
+      }
       await until(async () => answers.length > 0 || table !== undefined)
       for (const { validate, checkIn } of devices) {
         probes.validate.push(await validate())
@@ -127,7 +132,7 @@ test(
     for (const table of TABLES) {
       const { answers, probes } = await measure(table)
       const needs = { validate: VALIDATE.includes(table), checkIn: CHECK_IN.includes(table), live: false, ready: false }
-      for (const [name, times] of Object.entries(probes) as [keyof typeof probes, Timed[]][]) {
+      for (const [name, times] of Object.entries(probes) as [keyof typeof probes, TimedAnswer[]][]) {
         if (needs[name]) answers.push(...times)
         else {
           expect([table, name, ...times.map(({ status }) => status)]).toEqual([table, name, ...times.map(() => 200)])

@@ -4,7 +4,7 @@ import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { factsStatement } from '#server/licensing/devices/decision/queries.ts'
 
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
-type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
+type ExplainRow = { 'QUERY PLAN': [{ Plan: Plan }] }
 
 const LOOKUPS = 100
 
@@ -26,7 +26,7 @@ export const pageReads = (db: Database) =>
     const explain = sql`explain (analyze, buffers, format json) execute page_reads (array[${hashes}])`
     // The first run also reads the catalog.
     await tx.execute(explain)
-    const { Plan } = only((await tx.execute<Explained>(explain)).rows)['QUERY PLAN'][0]
+    const { Plan } = only((await tx.execute<ExplainRow>(explain)).rows)['QUERY PLAN'][0]
     await tx.execute(sql`deallocate page_reads`)
     return (Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']) / keys.length
   })

@@ -34,9 +34,9 @@ async function enrolled() {
   return { owner, key, organizationId, license: rows[0]!, ...pc }
 }
 
-type Enrolled = Awaited<ReturnType<typeof enrolled>>
+type Enrollment = Awaited<ReturnType<typeof enrolled>>
 
-async function revoke({ owner, license, codeAfterCheckIn, licensing }: Enrolled) {
+async function revoke({ owner, license, codeAfterCheckIn, licensing }: Enrollment) {
   await change(owner, license, { status: 'revoked' })
   expect(await codeAfterCheckIn()).toBe('REVOKED')
   expect(licensing.status().mayRun).toBe(false)

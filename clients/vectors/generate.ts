@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { offlineRules } from './offline-rules.ts'
 import { onlineRules } from './online-rules.ts'
-import { playRule, type RuleGiven, type RuleOutcome } from './play-rule.ts'
+import { playRule, type RuleInput, type RuleOutcome } from './play-rule.ts'
 import { files } from './rule-files.ts'
 import type { Rule } from './rule-parts.ts'
 import { vectors } from './vectors.ts'
@@ -18,8 +18,10 @@ export const vectorsText = () => `${JSON.stringify({ about, vectors }, null, 2)}
 
 export const rules: Rule[] = [...onlineRules, ...offlineRules]
 
-type Expected = Omit<RuleOutcome, 'attempt'> & { next: { failures: number; earliest: string; latest: string } | null }
-export type RuleVector = RuleGiven & { name: string; expect: Expected }
+type ExpectedOutcome = Omit<RuleOutcome, 'attempt'> & {
+  next: { failures: number; earliest: string; latest: string } | null
+}
+export type RuleVector = RuleInput & { name: string; expect: ExpectedOutcome }
 
 /** Calculates the expectation with the TypeScript client. */
 async function vectorOf({ expected: _summary, ...given }: Rule): Promise<RuleVector> {

@@ -11,7 +11,7 @@ export type RuleEvent =
   | { do: 'activate' | 'enroll'; key: string; reason: 'typed' | 'stored' }
   | { do: 'import'; file: string }
 
-export type RuleGiven = {
+export type RuleInput = {
   keys: Record<string, string>
   deviceFingerprint: string
   now: string
@@ -21,11 +21,11 @@ export type RuleGiven = {
   answers: RuleAnswer[]
 }
 
-type Sent = { call: string; authorization: string | null; body: unknown }
+type SentRequest = { call: string; authorization: string | null; body: unknown }
 
 /** `shown`: the code that the caller of the action gets. */
 export type RuleOutcome = {
-  requests: Sent[]
+  requests: SentRequest[]
   shown: string | null
   status: { mayRun: boolean; code: string; warnings: Omit<StatusWarning, 'detail'>[]; update: string | null }
   stored: Omit<LicensingState, 'attempt' | 'revision'>
@@ -33,7 +33,7 @@ export type RuleOutcome = {
 }
 
 /** Runs the TypeScript client through one vector. `random` decides the jitter. */
-export async function playRule(named: RuleGiven, random: number): Promise<RuleOutcome> {
+export async function playRule(named: RuleInput, random: number): Promise<RuleOutcome> {
   const given = withTexts(named)
   const { requests, fetch } = answering(given.answers)
   let stored = parseState(given.state)
@@ -68,7 +68,7 @@ export async function playRule(named: RuleGiven, random: number): Promise<RuleOu
 }
 
 function answering(answers: RuleAnswer[]) {
-  const [requests, left]: [Sent[], RuleAnswer[]] = [[], [...answers]]
+  const [requests, left]: [SentRequest[], RuleAnswer[]] = [[], [...answers]]
   async function fetch(address: string, { method = 'GET', headers, body }: RequestInit) {
     requests.push({
       call: `${method} ${new URL(address).pathname}`,

@@ -1,5 +1,5 @@
 import { LICENSE_KEY, UUID, at } from './examples.ts'
-import type { RuleAnswer, RuleEvent, RuleGiven } from './play-rule.ts'
+import type { RuleAnswer, RuleEvent, RuleInput } from './play-rule.ts'
 import { LATER, NONCE, type FileName } from './rule-files.ts'
 import { publicKeyOf } from './signing.ts'
 
@@ -38,14 +38,14 @@ export const activated = (licenseFile: FileName) =>
   allow(licenseFile, { deviceToken: 'token-2', updateToken: 'updates-2' })
 
 /** `expected`: the status code, then the names of the values stored afterwards. */
-export type Rule = RuleGiven & { name: string; expected: string }
+export type Rule = RuleInput & { name: string; expected: string }
 
 export const ALL = 'licenseKey deviceToken updateToken licenseFile lastSeen notice'
 
 export const typed = (key = LICENSE_KEY): RuleEvent => ({ do: 'activate', key, reason: 'typed' })
 
 /** A look at a running device when its check-in is due, unless `given` says otherwise. */
-export const rule = (name: string, expected: string, given: Partial<RuleGiven>): Rule => ({
+export const rule = (name: string, expected: string, given: Partial<RuleInput>): Rule => ({
   name,
   expected,
   keys: { 'rfc8032-1': publicKeyOf('rfc8032-1'), 'rfc8032-2': publicKeyOf('rfc8032-2') },

@@ -16,13 +16,13 @@ export type Vector = {
   expect: { valid: boolean; code: VerdictCode; warnings: Warning[]; lost?: LicenseFile['lost'] }
 }
 
-type Given = Partial<Omit<Vector, 'name' | 'expect'>>
-type Expected = VerdictCode | Warning['code']
+type VectorInput = Partial<Omit<Vector, 'name' | 'expect'>>
+type ExpectedVerdict = VerdictCode | Warning['code']
 
 /** The server's current and next key. */
 const TRUSTED = { 'rfc8032-1': publicKeyOf('rfc8032-1'), 'rfc8032-2': publicKeyOf('rfc8032-2') }
 
-function vector(name: string, expected: Expected, given: Given = {}): Vector {
+function vector(name: string, expected: ExpectedVerdict, given: VectorInput = {}): Vector {
   return {
     name,
     file: armour(seal(licenseFile())),
@@ -38,12 +38,12 @@ function vector(name: string, expected: Expected, given: Given = {}): Vector {
   }
 }
 
-function lossVector(name: string, code: VerdictCode, lost: LicenseFile['lost'], given: Given): Vector {
+function lossVector(name: string, code: VerdictCode, lost: LicenseFile['lost'], given: VectorInput): Vector {
   const one = vector(name, code, given)
   return { ...one, expect: { ...one.expect, lost } }
 }
 
-function expectationOf(expected: Expected): Vector['expect'] {
+function expectationOf(expected: ExpectedVerdict): Vector['expect'] {
   const { expiresAt, graceUntil } = licenseFile()
   if (expected === 'CHECK_IN_OVERDUE') return warned({ code: expected, until: expiresAt })
   if (expected === 'GRACE') return warned({ code: expected, until: graceUntil })

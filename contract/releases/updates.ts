@@ -3,7 +3,7 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, optionalLine } from '#contract/text.ts'
 import type { Channel } from './channels.ts'
 import { Architecture, ReleaseNotes } from './downloads.ts'
-import { WingetFound, WingetInformation, WingetManifest, WingetSearch } from './winget.ts'
+import { WingetResult, WingetInformation, WingetManifest, WingetSearch } from './winget.ts'
 
 /** A channel, and the architecture unless it is that of most devices: x64. */
 export const FeedChannel = z.enum(
@@ -108,7 +108,7 @@ export const updates = {
       summary: 'The REST source of winget: the package, if the search means it. Changes nothing',
       params: FeedParams,
       body: WingetSearch,
-      response: { 200: WingetFound, ...refusals },
+      response: { 200: WingetResult, ...refusals },
     },
   },
   wingetPackage: {

@@ -34,7 +34,7 @@ export const WingetInformation = z.object({
 export type WingetInformation = z.infer<typeof WingetInformation>
 
 /** Empty, or the one package with the one version that the device is offered. */
-export const WingetFound = z.object({
+export const WingetResult = z.object({
   Data: z.array(
     z.object({
       PackageIdentifier: z.string(),
@@ -44,7 +44,7 @@ export const WingetFound = z.object({
     }),
   ),
 })
-export type WingetFound = z.infer<typeof WingetFound>
+export type WingetResult = z.infer<typeof WingetResult>
 
 const DefaultLocale = z.object({
   PackageLocale: z.string(),

@@ -11,7 +11,7 @@ export type StatusChange = { to: InvoiceStatus; at: string; byPerson?: boolean }
 export type Money = Pick<typeof payments.$inferInsert, 'kind' | 'amountCents' | 'note'> & { at: string }
 type Credit = { amountCents: number; reason: string; at: string }
 
-export type Billed = {
+export type BilledInvoice = {
   facts: Pick<InvoiceRow, 'organizationId' | 'dueDate' | 'amountCents'> & Partial<InvoiceRow> & { id: string }
   lines: Line[]
   /** The first one creates the invoice. */
@@ -20,9 +20,14 @@ export type Billed = {
   credit?: Credit
 }
 
-export const createdAt = ({ statusChanges: [first] }: Billed) => first.at
+export const createdAt = ({ statusChanges: [first] }: BilledInvoice) => first.at
 
-export type Numbered = { billed: Billed; invoiceNumber: string; particulars: Particulars; adminId: string }
+export type NumberedInvoice = {
+  billed: BilledInvoice
+  invoiceNumber: string
+  particulars: Particulars
+  adminId: string
+}
 
 const vatRateOf = ({ vendor }: Particulars) => (vendor.vatNumber ? VAT_BASIS_POINTS : 0)
 
@@ -30,7 +35,7 @@ export function invoiceOf({
   billed,
   invoiceNumber,
   particulars,
-}: Numbered): InvoiceRow & { id: string; createdAt: string } {
+}: NumberedInvoice): InvoiceRow & { id: string; createdAt: string } {
   const { facts, statusChanges, money, credit } = billed
   const { to: status, at } = statusChanges.at(-1)!
   return {
@@ -47,12 +52,12 @@ export function invoiceOf({
   }
 }
 
-const about = ({ facts: { organizationId, id } }: Billed) => ({ organizationId, invoiceId: id })
+const about = ({ facts: { organizationId, id } }: BilledInvoice) => ({ organizationId, invoiceId: id })
 
-export const itemsOf = ({ billed }: Numbered): (typeof invoiceItems.$inferInsert)[] =>
+export const itemsOf = ({ billed }: NumberedInvoice): (typeof invoiceItems.$inferInsert)[] =>
   billed.lines.map((line, index) => ({ ...about(billed), ...line, position: index + 1 }))
 
-export const statusChangesOf = ({ billed, adminId }: Numbered): (typeof invoiceStatusChanges.$inferInsert)[] =>
+export const statusChangesOf = ({ billed, adminId }: NumberedInvoice): (typeof invoiceStatusChanges.$inferInsert)[] =>
   billed.statusChanges.map(({ to, at, byPerson }, index) => ({
     ...about(billed),
     fromStatus: billed.statusChanges[index - 1]?.to ?? null,
@@ -62,7 +67,7 @@ export const statusChangesOf = ({ billed, adminId }: Numbered): (typeof invoiceS
   }))
 
 /** A reversal reverses the payment before it. */
-export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random: Random) {
+export function paymentsOf({ billed, invoiceNumber, adminId }: NumberedInvoice, random: Random) {
   const rows = billed.money.map(({ at, ...entry }): typeof payments.$inferInsert & { id: string } => ({
     ...about(billed),
     ...entry,
@@ -78,7 +83,7 @@ export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random:
 type CreditNote = typeof creditNotes.$inferInsert & { id: string; createdAt: string }
 
 export const creditOf = (
-  { billed, particulars, adminId }: Numbered,
+  { billed, particulars, adminId }: NumberedInvoice,
   given: Pick<CreditNote, 'id' | 'creditNoteNumber'>,
 ) => {
   const { credit } = billed

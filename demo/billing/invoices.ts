@@ -12,8 +12,8 @@ import {
   itemsOf,
   statusChangesOf,
   paymentsOf,
-  type Billed,
-  type Numbered,
+  type BilledInvoice,
+  type NumberedInvoice,
 } from './billed.ts'
 import { buildManualInvoices } from './manual-invoices.ts'
 import { buildRenewals } from './renewals.ts'
@@ -72,7 +72,11 @@ function createSeries() {
 
 type Series = ReturnType<typeof createSeries>
 
-function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }: InvoiceSources): Numbered {
+function numberIn(
+  series: Series,
+  billed: BilledInvoice,
+  { customers, vendor, adminId }: InvoiceSources,
+): NumberedInvoice {
   const customer = customers.find(({ id }) => id === billed.facts.organizationId)!
   const recipient = { name: customer.name, address: customer.address, vatNumber: null }
   return { billed, adminId, particulars: { vendor, recipient }, invoiceNumber: series.next('INV', createdAt(billed)) }
@@ -83,7 +87,7 @@ type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
 const OUTSTANDING = new Set(['issued', 'pending', 'overdue', 'failed'])
 
 /** Past reminders of outstanding invoices; the running portal sends the next one. */
-function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
+function remindersOf(billed: BilledInvoice, calendar: Calendar): Reminder[] {
   const { organizationId, id: invoiceId, dueDate } = billed.facts
   if (!OUTSTANDING.has(billed.statusChanges.at(-1)!.to)) return []
   return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: plusDays(dueDate, stageDays) }))
@@ -99,7 +103,7 @@ const OVERPAYING_CUSTOMER = 8
 const OVERPAID_CENTS = 50_000
 
 /** Makes one customer overpay a period, and pay the next one partly from that credit. */
-export function overpay(renewals: Billed[], place: number): Billed[] {
+export function overpay(renewals: BilledInvoice[], place: number): BilledInvoice[] {
   if (place !== OVERPAYING_CUSTOMER) return renewals
   const paid = renewals.filter(({ statusChanges }) => statusChanges.at(-1)?.to === 'paid')
   const [before, after] = paid.slice(-2)

@@ -4,7 +4,7 @@ import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { dayOf } from '#server/domain/calendar.ts'
-import type { Billed, Money, StatusChange } from './billed.ts'
+import type { BilledInvoice, Money, StatusChange } from './billed.ts'
 
 const TERM_DAYS = 30
 
@@ -52,7 +52,7 @@ const manualInvoices: ManualInvoice[] = [
   { place: 8, status: 'draft', notes: 'Data import from the old system', amountCents: 965_000, days: 1 },
 ]
 
-export const buildManualInvoices = (customers: Customer[], random: Random, calendar: Calendar): Billed[] =>
+export const buildManualInvoices = (customers: Customer[], random: Random, calendar: Calendar): BilledInvoice[] =>
   manualInvoices.map(({ place, status, notes, amountCents, days, part, credit }) => {
     const createdAt = calendar.ago({ days })
     const { id: organizationId } = customers[place] ?? random.pick(customers)

@@ -12,10 +12,10 @@ export const proofFile = {
   make: () => sheet(['Example Bank', '', 'Payment notification', 'Beneficiary: Example Software (Pty) Ltd']),
 }
 
-type Billed = InvoiceRow & { id: string; createdAt: string }
+type InvoiceWithDates = InvoiceRow & { id: string; createdAt: string }
 
 /** One proof, for the newest outstanding invoice of a customer other than the first. */
-export function buildPaymentProofs(invoices: Billed[], accounts: Account[], random: Random) {
+export function buildPaymentProofs(invoices: InvoiceWithDates[], accounts: Account[], random: Random) {
   const first = accounts.find(({ role }) => role === 'org_admin')?.organizationId
   const invoice = invoices
     .filter(({ organizationId, status = 'issued' }) => organizationId !== first && isOutstanding({ status }))

@@ -5,16 +5,21 @@ import { daysLater, earliest, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { dayOf, plusMonths } from '#server/domain/calendar.ts'
-import { createdAt, type Billed, type Line } from './billed.ts'
+import { createdAt, type BilledInvoice, type Line } from './billed.ts'
 import { grownSince, pendingFor, type SeatChange } from './seat-changes.ts'
 
 type Period = { start: string; end: string }
-type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
+type Subscriber = Customer & { subscription: NonNullable<Customer['subscription']> }
 
-const hasSubscription = (customer: Customer): customer is Subscribed => customer.subscription !== null
+const hasSubscription = (customer: Customer): customer is Subscriber => customer.subscription !== null
 
 /** Builds an invoice for each paid period, the running one, and the next one if it is already issued. */
-export function buildRenewals(customer: Customer, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
+export function buildRenewals(
+  customer: Customer,
+  changes: SeatChange[],
+  random: Random,
+  calendar: Calendar,
+): BilledInvoice[] {
   if (!hasSubscription(customer)) return []
   const periods = periodsOf(customer)
   const paid = periods.map((period, index) => {
@@ -28,7 +33,7 @@ export function buildRenewals(customer: Customer, changes: SeatChange[], random:
 const monthsOf = ({ billingType }: Customer) => (billingType === 'annual' ? 12 : 1)
 
 /** The paid periods since the customer joined, oldest first. */
-function periodsOf(customer: Subscribed) {
+function periodsOf(customer: Subscriber) {
   const { currentPeriodStart, currentPeriodEnd } = customer.subscription
   const periods: Period[] = []
   let end = currentPeriodEnd
@@ -43,7 +48,7 @@ function periodsOf(customer: Subscribed) {
 
 type Terms = { isFirst?: boolean; changes: SeatChange[]; random: Random }
 
-function bill(customer: Subscribed, period: Period, { isFirst = false, changes, random }: Terms): Billed {
+function bill(customer: Subscriber, period: Period, { isFirst = false, changes, random }: Terms): BilledInvoice {
   const { id: organizationId, subscription, billingType } = customer
   const opens = startOf(plusDays(dayOf(period.start), -RENEWAL_NOTICE_DAYS[billingType]))
   const issuedAt = isFirst ? period.start : opens
@@ -68,7 +73,7 @@ function bill(customer: Subscribed, period: Period, { isFirst = false, changes, 
 
 type Issue = { issuedAt: string; changes: SeatChange[] }
 
-function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, changes }: Issue) {
+function linesOf(customer: Subscriber, { start, end }: Period, { issuedAt, changes }: Issue) {
   const { subscription, pricePerSeat } = customer
   const price = pricePerSeat * monthsOf(customer)
   const seats = customer.seats - grownSince(changes, issuedAt)
@@ -88,7 +93,7 @@ function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, chang
 
 type PeriodFacts = { previousPeriodStart: string | null; seatsSettledAt: string }
 
-function payInTime(billed: Billed, periodFacts: PeriodFacts, random: Random): Billed {
+function payInTime(billed: BilledInvoice, periodFacts: PeriodFacts, random: Random): BilledInvoice {
   const at = daysLater(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
   return {
     ...billed,
@@ -99,7 +104,7 @@ function payInTime(billed: Billed, periodFacts: PeriodFacts, random: Random): Bi
 }
 
 /** Returns the invoice after the last paid one: outstanding, or void because the customer canceled. */
-function nextOf(customer: Subscribed, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
+function nextOf(customer: Subscriber, changes: SeatChange[], random: Random, calendar: Calendar): BilledInvoice[] {
   const { subscription, state } = customer
   const start = subscription.currentPeriodEnd
   const billed = bill(customer, { start, end: plusMonths(start, monthsOf(customer)) }, { changes, random })

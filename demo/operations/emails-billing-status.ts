@@ -1,5 +1,5 @@
 import { UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
-import type { Numbered } from '#demo/billing/billed.ts'
+import type { NumberedInvoice } from '#demo/billing/billed.ts'
 import { grownSince, type SeatChange } from '#demo/billing/seat-changes.ts'
 import { daysLater } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
@@ -17,11 +17,11 @@ import { organizationSuspended } from '#server/operations/public.ts'
 import { invoiceAt } from './emails-money.ts'
 import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
-type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
+type Subscriber = Customer & { subscription: NonNullable<Customer['subscription']> }
 
-export const emailsOfBillingStatus = (sources: EmailSources, numbered: Numbered[]): SentEmail[] =>
+export const emailsOfBillingStatus = (sources: EmailSources, numbered: NumberedInvoice[]): SentEmail[] =>
   sources.customers
-    .filter((customer): customer is Subscribed => customer.subscription !== null)
+    .filter((customer): customer is Subscriber => customer.subscription !== null)
     .flatMap((customer) => [
       ...late(sources, customer, numbered),
       ...canceled(sources, customer),
@@ -29,7 +29,7 @@ export const emailsOfBillingStatus = (sources: EmailSources, numbered: Numbered[
       ...suspended(sources, customer),
     ])
 
-function late(sources: EmailSources, { id, state, subscription }: Subscribed, numbered: Numbered[]) {
+function late(sources: EmailSources, { id, state, subscription }: Subscriber, numbered: NumberedInvoice[]) {
   const { pastDueAt: since, planName } = subscription
   const unpaid = numbered.find(
     ({ billed }) => billed.facts.subscriptionId === subscription.id && billed.statusChanges.at(-1)?.to === 'overdue',
@@ -48,7 +48,7 @@ function late(sources: EmailSources, { id, state, subscription }: Subscribed, nu
   )
 }
 
-function canceled(sources: EmailSources, { id, name, subscription }: Subscribed): SentEmail[] {
+function canceled(sources: EmailSources, { id, name, subscription }: Subscriber): SentEmail[] {
   const { canceledAt: at, currentPeriodEnd, planName } = subscription
   const owner = sources.accounts.find(({ organizationId }) => organizationId === id)
   if (!at || !owner) return []
@@ -62,7 +62,7 @@ function canceled(sources: EmailSources, { id, name, subscription }: Subscribed)
   ]
 }
 
-function ended(sources: EmailSources, { id, subscription }: Subscribed) {
+function ended(sources: EmailSources, { id, subscription }: Subscriber) {
   const { endedAt: at, planName } = subscription
   if (!at) return []
   return toAdmins(sources, id, {
@@ -74,7 +74,7 @@ function ended(sources: EmailSources, { id, subscription }: Subscribed) {
 
 function suspended(
   { config, accounts }: EmailSources,
-  { id, name, organization: { suspendedAt } }: Subscribed,
+  { id, name, organization: { suspendedAt } }: Subscriber,
 ): SentEmail[] {
   if (!suspendedAt) return []
   return accounts

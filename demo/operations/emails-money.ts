@@ -1,6 +1,6 @@
 import { daysBetween, plusDays } from '#contract/dates.ts'
 import { sumCents } from '#contract/money.ts'
-import { createdAt, type Numbered } from '#demo/billing/billed.ts'
+import { createdAt, type NumberedInvoice } from '#demo/billing/billed.ts'
 import {
   creditNoteFile,
   invoiceCredited,
@@ -17,10 +17,10 @@ import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }
 type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
-type Money = { numbered: Numbered[]; creditNotes: CreditNote[]; reminders: Reminder[] }
+type Money = { numbered: NumberedInvoice[]; creditNotes: CreditNote[]; reminders: Reminder[] }
 
 /** The invoice as it was at this time. */
-export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
+export function invoiceAt({ billed, invoiceNumber }: NumberedInvoice, at: string) {
   const { id, amountCents, dueDate, periodStart, periodEnd } = billed.facts
   const paidCents = sumCents(billed.money.filter((entry) => entry.at <= at))
   const creditedCents = billed.credit && billed.credit.at <= at ? billed.credit.amountCents : 0
@@ -38,7 +38,7 @@ export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
 }
 
 /** The organization's credit at this time, in cents. */
-const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
+const creditAt = (numbered: NumberedInvoice[], organizationId: string, at: string) =>
   numbered
     .filter(({ billed }) => billed.facts.organizationId === organizationId)
     .flatMap(({ billed }) => billed.money)
@@ -52,7 +52,7 @@ export const emailsOfInvoices = (sources: EmailSources, money: Money): SentEmail
     ...credited(sources, money, numbered),
   ])
 
-function issued(sources: EmailSources, numbered: Numbered) {
+function issued(sources: EmailSources, numbered: NumberedInvoice) {
   const { billed } = numbered
   const at = createdAt(billed)
   if (billed.statusChanges[0].to !== 'issued') return []
@@ -65,7 +65,7 @@ function issued(sources: EmailSources, numbered: Numbered) {
   })
 }
 
-const received = (sources: EmailSources, { numbered: all }: Money, numbered: Numbered) =>
+const received = (sources: EmailSources, { numbered: all }: Money, numbered: NumberedInvoice) =>
   numbered.billed.money.flatMap(({ kind, amountCents, at }, index) => {
     if (kind !== 'payment') return []
     const { organizationId } = numbered.billed.facts
@@ -78,7 +78,7 @@ const received = (sources: EmailSources, { numbered: all }: Money, numbered: Num
     })
   })
 
-const credited = (sources: EmailSources, { numbered: all, creditNotes: notes }: Money, numbered: Numbered) =>
+const credited = (sources: EmailSources, { numbered: all, creditNotes: notes }: Money, numbered: NumberedInvoice) =>
   notes
     .filter(({ invoiceId }) => invoiceId === numbered.billed.facts.id)
     .flatMap(({ id, organizationId, createdAt: at = sources.calendar.now, ...creditNote }) =>

@@ -11,7 +11,7 @@ import { endOf, today, todayOnce } from './calendar.ts'
 import { isOutstanding } from './invoices.ts'
 
 /** The key of a row that belongs to an organization. */
-export type Owned = { organizationId: string; id: string }
+export type OwnedRecord = { organizationId: string; id: string }
 
 const locked = {
   ...getTableColumns(organizations),

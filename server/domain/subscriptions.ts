@@ -5,7 +5,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { asDay } from './calendar.ts'
-import type { Owned } from './organizations.ts'
+import type { OwnedRecord } from './organizations.ts'
 
 /** True until the subscription has ended. A canceled one lives until the end of its paid period, even before the job. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
@@ -15,7 +15,7 @@ export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
 export const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 /** The pending change of a subscription's seats. */
-export const pendingOf = ({ organizationId, id }: Owned) =>
+export const pendingOf = ({ organizationId, id }: OwnedRecord) =>
   and(
     eq(adjustments.organizationId, organizationId),
     eq(adjustments.subscriptionId, id),

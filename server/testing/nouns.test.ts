@@ -49,3 +49,18 @@ test('the browser calls a noun whose endpoints it calls what the contract calls 
     called.filter(({ area, noun, callers }) => !isNamed(isFrames(callers) ? 'web/app' : `web/${area}`, noun)),
   ).toEqual([])
 })
+
+const DECLARED_TYPE = /^\s*(?:export )?(?:type|interface) (\w+)(?=[ <=])/gm
+
+/** `Wanted` and `PeopleFound`, but not `Feed`. */
+const PARTICIPLE =
+  /([^e]ed|Bound|Chosen|Done|Drawn|Found|Given|Heard|Held|Kept|Known|Lost|Made|Paid|Proven|Said|Seen|Sent|Shown|Sold|Sought|Taken|Thrown|Told|Written)$/
+
+test('a type is called by a noun', () => {
+  const types = readSources().flatMap(({ file, text }) =>
+    Array.from(text.matchAll(DECLARED_TYPE), ([, name = '']) => ({ file, name })),
+  )
+  expect(types.length).toBeGreaterThan(1500)
+  expect(['Wanted', 'PeopleFound', 'Told'].every((name) => PARTICIPLE.test(name))).toBe(true)
+  expect(types.filter(({ name }) => PARTICIPLE.test(name))).toEqual([])
+})

@@ -7,10 +7,10 @@ import type { LocalFile } from './file.ts'
 import type { Notes } from './notes.ts'
 import { upload } from './upload.ts'
 import { differenceOf, findVersion, hasBytes, pageOf, requireUsable } from './versions.ts'
-import type { Wanted } from './wanted.ts'
+import type { WantedRelease } from './wanted.ts'
 
 type Stderr = Parameters<typeof upload>[2]
-type Making = { api: Api; wanted: Wanted; file: LocalFile; stderr: Stderr; isReplacing: boolean }
+type Making = { api: Api; wanted: WantedRelease; file: LocalFile; stderr: Stderr; isReplacing: boolean }
 
 /** The version with this file: the one that an earlier run left, or a new draft. */
 export async function provideVersion(making: Making): Promise<Version> {

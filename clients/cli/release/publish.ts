@@ -8,9 +8,9 @@ import { provideVersion, writeNotes } from './draft.ts'
 import { readFileFacts, type LocalFile } from './file.ts'
 import { readNotes } from './notes.ts'
 import { findVersion, hasBytes, pageOf } from './versions.ts'
-import { isComparable, readWanted, type Wanted } from './wanted.ts'
+import { isComparable, readWanted, type WantedRelease } from './wanted.ts'
 
-type Done = 'published' | 'scheduled' | 'draft' | 'unchanged'
+type PublishResult = 'published' | 'scheduled' | 'draft' | 'unchanged'
 type Stderr = Parameters<typeof provideVersion>[0]['stderr']
 
 /** Each step finds what an earlier run has done, so that a run after a failure continues. */
@@ -33,7 +33,7 @@ export async function publishRelease(
 }
 
 /** Two runs at once see each other's changes: as long as the file is the same, the later one looks again. */
-async function publish(api: Api, wanted: Wanted, file: LocalFile): Promise<Outcome> {
+async function publish(api: Api, wanted: WantedRelease, file: LocalFile): Promise<Outcome> {
   let refused: { refusal: unknown; updatedAt: string } | undefined
   for (;;) {
     const version = await findVersion(api, wanted)
@@ -62,7 +62,7 @@ const withLink = (error: unknown, version: Version, api: Api) =>
       )
     : error
 
-const release = (api: Api, version: Version, wanted: Wanted) =>
+const release = (api: Api, version: Version, wanted: WantedRelease) =>
   api.call<typeof publications.release>('POST', '/api/admin/files/versions/:id/release', {
     params: { id: version.id },
     body: {
@@ -75,7 +75,7 @@ const release = (api: Api, version: Version, wanted: Wanted) =>
     },
   })
 
-function isDone(version: Version, wanted: Wanted) {
+function isDone(version: Version, wanted: WantedRelease) {
   const {
     channel = version.channel,
     rolloutPercent = version.rolloutPercent,
@@ -103,13 +103,13 @@ const isSameTime = (one: string | null, other: string | null) =>
 
 const NOT_COMPARABLE = '  Updaters cannot order this version number, so no update feed offers it.\n'
 
-function outcomeOf(api: Api, version: Version, done: Done): Outcome {
+function outcomeOf(api: Api, version: Version, done: PublishResult): Outcome {
   const link = pageOf(api, version)
   const warning = isComparable(version.version) ? '' : NOT_COMPARABLE
   return { data: { result: done, link, version }, text: `✔ ${sentence(version, done)}\n${warning}  ${link}` }
 }
 
-function sentence({ version, state, channel, rolloutPercent, isLatest, publishAt }: Version, done: Done) {
+function sentence({ version, state, channel, rolloutPercent, isLatest, publishAt }: Version, done: PublishResult) {
   if (done === 'draft') return `Version ${version} is a draft. An administrator publishes it in the portal.`
   if (state === 'scheduled') return `Version ${version} will be published at ${publishAt ?? ''}.`
   const already = done === 'unchanged' ? 'already ' : ''

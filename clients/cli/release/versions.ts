@@ -3,18 +3,18 @@ import { Refusal } from '#clients/cli/failures.ts'
 import type { Api } from '#clients/cli/http/api.ts'
 import { dayOf, sizeOf, table, type Outcome } from '#clients/cli/output.ts'
 import type { LocalFile } from './file.ts'
-import type { Wanted } from './wanted.ts'
+import type { WantedRelease } from './wanted.ts'
 
 export const listVersions = (api: Api) => api.call<typeof files.versions>('GET', '/api/admin/files/versions')
 
-type Shown = Pick<Version, 'id' | 'state'>
+type VersionRef = Pick<Version, 'id' | 'state'>
 
 /** Where an administrator publishes a draft, or finds the version. */
-export const pageOf = ({ server }: Pick<Api, 'server'>, { id, state }: Shown) =>
+export const pageOf = ({ server }: Pick<Api, 'server'>, { id, state }: VersionRef) =>
   new URL(state === 'draft' ? `/admin/files?publish=${id}` : '/admin/files', server).href
 
 /** The portal has one version of a number for arm64, and one for all other devices. */
-export const findVersion = async (api: Api, { version, platform, architecture }: Wanted) =>
+export const findVersion = async (api: Api, { version, platform, architecture }: WantedRelease) =>
   (await listVersions(api)).find(
     (one) =>
       one.version === version &&
@@ -25,14 +25,14 @@ export const findVersion = async (api: Api, { version, platform, architecture }:
 export const hasBytes = (version: Version, { sha256 }: LocalFile) => version.sha256 === sha256
 
 /** In what a version is not the one that is wanted, as far as that can't be changed any more. */
-export function differenceOf(found: Version, { architecture = found.architecture }: Wanted, file: LocalFile) {
+export function differenceOf(found: Version, { architecture = found.architecture }: WantedRelease, file: LocalFile) {
   if (!found.hasFile) return 'without a file'
   if (!hasBytes(found, file)) return 'with another file'
   return found.architecture === architecture ? undefined : `for the architecture ${found.architecture}`
 }
 
 /** Refuses what a program may not decide: replacing a file that was published, or that a person scheduled. */
-export function requireUsable(found: Version, wanted: Wanted, file: LocalFile, page: string) {
+export function requireUsable(found: Version, wanted: WantedRelease, file: LocalFile, page: string) {
   const { version, state } = found
   if (state === 'withdrawn')
     throw new Refusal(`Version ${version} was withdrawn. An administrator can offer it again: ${page}`)

@@ -2,7 +2,7 @@ import { UsageError } from '#clients/cli/failures.ts'
 import { oneOf, required, wholeNumber, type FlagName, type Flags } from '#clients/cli/flags.ts'
 
 /** How a version shall be published. Undefined: as the draft says, or as the portal does without it. */
-export type Wanted = ReturnType<typeof readWanted>
+export type WantedRelease = ReturnType<typeof readWanted>
 
 export function readWanted(flags: Flags) {
   const channel = oneOf(flags.channel, 'channel', ['stable', 'beta'])

@@ -3,9 +3,9 @@ import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
 
 /** `lastDay`: in South Africa. `isOver`: the period was over already, so it ended immediately. */
-type Canceled = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
+type Cancellation = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
 
-export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Canceled) =>
+export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Cancellation) =>
   toCustomer(to, {
     kind: 'subscription-canceled',
     subject: `Your ${to.config.productName} subscription was canceled`,
@@ -20,7 +20,7 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
     action: openBilling(to.config),
   })
 
-export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled, 'planName' | 'lastDay'>) =>
+export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Cancellation, 'planName' | 'lastDay'>) =>
   toCustomer(to, {
     kind: 'subscription-resumed',
     subject: `Your ${to.config.productName} subscription continues`,
@@ -40,7 +40,7 @@ export const cancellationForSales = (
     planName,
     lastDay,
     canceledBy,
-  }: Canceled & { organizationId: string; organization: string },
+  }: Cancellation & { organizationId: string; organization: string },
 ) =>
   composeEmail(config, {
     kind: 'cancellation-for-sales',

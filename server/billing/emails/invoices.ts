@@ -17,9 +17,9 @@ import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
 
-type Issued = { invoice: Invoice; items: Item[]; isAgain?: boolean }
+type IssuedInvoice = { invoice: Invoice; items: Item[]; isAgain?: boolean }
 
-export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
+export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice) => {
   const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
     kind: isAgain ? 'payment-reminder' : 'invoice-issued',
@@ -83,13 +83,13 @@ const balanceSentence = ({ balanceCents, dueDate, isLate }: Invoice) =>
     ? `${formatRand(balanceCents)} is left to pay, ${isLate ? 'which was ' : ''}due on ${formatDate(dueDate)}.`
     : 'It is paid in full.'
 
-type Credited = {
+type CreditedInvoice = {
   invoice: Invoice
   creditNote: { creditNoteNumber: string; amountCents: number; reason: string }
   creditCents: number
 }
 
-export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Credited) => {
+export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: CreditedInvoice) => {
   const { invoiceNumber, balanceCents } = invoice
   const { creditNoteNumber, amountCents, reason } = creditNote
   return toCustomer(to, {

@@ -29,12 +29,12 @@ export async function notifyInvoiceIssued(platform: Platform, { tx, today }: Bil
   })
 }
 
-type Received = { invoice: LockedInvoice; amountCents: number }
+type ReceivedPayment = { invoice: LockedInvoice; amountCents: number }
 
 export async function notifyPaymentReceived(
   platform: Platform,
   { tx, today }: BillingLock,
-  { invoice, amountCents }: Received,
+  { invoice, amountCents }: ReceivedPayment,
 ) {
   const { id, organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
@@ -45,7 +45,7 @@ export async function notifyPaymentReceived(
   })
 }
 
-type Credited = {
+type CreditedInvoice = {
   invoice: LockedInvoice
   creditNote: { id: string; creditNoteNumber: string; amountCents: number; reason: string }
 }
@@ -53,7 +53,7 @@ type Credited = {
 export async function notifyInvoiceCredited(
   platform: Platform,
   { tx, today }: BillingLock,
-  { invoice, creditNote }: Credited,
+  { invoice, creditNote }: CreditedInvoice,
 ) {
   const { organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
@@ -169,12 +169,15 @@ export async function notifyLicensesRequested({ config, mailer }: Platform, tx: 
   await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }
 
-type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
+type RequestDecision = { id: string; to: Reader; additionalLicenses: number } & (
+  | { effective: Effective }
+  | { reason: string }
+)
 
 export async function notifyRequestDecided(
   { config, mailer }: Platform,
   tx: Database,
-  { id, to, ...decided }: Decided,
+  { id, to, ...decided }: RequestDecision,
 ) {
   const letter =
     'reason' in decided ? requestDeclined({ config, to }, decided) : requestApproved({ config, to }, decided)

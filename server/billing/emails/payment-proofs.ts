@@ -1,7 +1,7 @@
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, moneyFact, type Sender } from './parts.ts'
 
-type Proven = {
+type ProvenPayment = {
   id: string
   invoiceNumber: string
   organizationName: string
@@ -12,7 +12,7 @@ type Proven = {
   fileName: string
 }
 
-export const paymentProofForSales = (config: Sender, proven: Proven) =>
+export const paymentProofForSales = (config: Sender, proven: ProvenPayment) =>
   composeEmail(config, {
     kind: 'payment-proof-for-sales',
     to: config.salesEmail,

@@ -8,7 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Days since the due day, negative before it. */
@@ -18,7 +18,7 @@ export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
 /** With days in South Africa; a period's last day is the one before the next begins. */
-export const findInvoice = (tx: Database, { organizationId, id }: Owned) =>
+export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .select({
       id: invoices.id,
@@ -38,10 +38,10 @@ export const findInvoice = (tx: Database, { organizationId, id }: Owned) =>
 
 export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
 
-export const countPayments = (tx: Database, { organizationId, id }: Owned) =>
+export const countPayments = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
 
-export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Billed) =>
+export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: SubscriptionKey) =>
   tx
     .select({
       id: invoices.id,
@@ -63,7 +63,7 @@ export const findLateInvoices = (tx: Database, { organizationId, subscriptionId 
 
 const MOST_LATE = 10
 
-type Billed = { organizationId: string; subscriptionId: string }
+type SubscriptionKey = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>

@@ -8,7 +8,7 @@ import type { Block } from '#server/platform/mail/email.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */
-type Reminded = {
+type RemindedInvoice = {
   id: string
   invoiceNumber: string
   amountCents: number
@@ -22,7 +22,7 @@ type Reminded = {
 }
 
 /** Gets firmer with each stage. Uses the actual days late, even if a stage was missed. */
-export const paymentReminder = (to: To, invoice: Reminded) => {
+export const paymentReminder = (to: To, invoice: RemindedInvoice) => {
   const { invoiceNumber, amountCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
     kind: 'payment-reminder',
@@ -47,9 +47,9 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
   })
 }
 
-const isLast = ({ stage, isByHand }: Pick<Reminded, 'stage' | 'isByHand'>) => stage >= 30 && !isByHand
+const isLast = ({ stage, isByHand }: Pick<RemindedInvoice, 'stage' | 'isByHand'>) => stage >= 30 && !isByHand
 
-function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Reminded) {
+function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: RemindedInvoice) {
   if (daysLate < 0) return `Invoice ${invoiceNumber} is due on ${formatDate(dueDate)}`
   if (daysLate === 0) return `Invoice ${invoiceNumber} is due today`
   if (stage < 14) return `Invoice ${invoiceNumber} is overdue`
@@ -57,7 +57,7 @@ function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Remind
   return isLast({ stage, isByHand }) ? `Last reminder: ${late}` : `Please act: ${late}`
 }
 
-function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
+function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInvoice) {
   const left = balanceSentence(invoice)
   if (daysLate < 0) return `${left} is due in ${countOf(-daysLate, 'day')}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
@@ -72,13 +72,13 @@ const balanceSentence = ({
   invoiceNumber,
   amountCents,
   balanceCents,
-}: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
+}: Omit<RemindedInvoice, 'stage' | 'daysLate' | 'dueDate'>) =>
   balanceCents < amountCents
     ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
     : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
 /** Says when devices stop and when the subscription ends, once the invoice is overdue. */
-function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
+function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: RemindedInvoice): Block[] {
   if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !hasDevices) return []
   const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))
   const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))

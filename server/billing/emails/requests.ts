@@ -30,7 +30,7 @@ export const requestForSales = (
     action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview?request=${id}` },
   })
 
-function startOf({ additionalLicenses, effective }: Approved) {
+function startOf({ additionalLicenses, effective }: ApprovedRequest) {
   if (additionalLicenses < 0) return 'Your licenses and their price change when your next billing period begins.'
   const they = additionalLicenses === 1 ? 'It is' : 'They are'
   return effective === 'now' ? `${they} yours from now on.` : `${they} added when your next billing period begins.`
@@ -38,9 +38,9 @@ function startOf({ additionalLicenses, effective }: Approved) {
 
 const openDashboard = ({ publicUrl }: Sender) => ({ label: 'Open your dashboard', url: publicUrl })
 
-type Approved = { additionalLicenses: number; effective: Effective }
+type ApprovedRequest = { additionalLicenses: number; effective: Effective }
 
-export const requestApproved = (to: To, approved: Approved) =>
+export const requestApproved = (to: To, approved: ApprovedRequest) =>
   toCustomer(to, {
     kind: 'license-request-approved',
     subject: `Your request for ${requestedText(approved.additionalLicenses)} was approved`,
@@ -51,9 +51,9 @@ export const requestApproved = (to: To, approved: Approved) =>
     action: openDashboard(to.config),
   })
 
-type Declined = { additionalLicenses: number; reason: string }
+type DeclinedRequest = { additionalLicenses: number; reason: string }
 
-export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined) =>
+export const requestDeclined = (to: To, { additionalLicenses, reason }: DeclinedRequest) =>
   toCustomer(to, {
     kind: 'license-request-declined',
     subject: `Your request for ${requestedText(additionalLicenses)} was declined`,

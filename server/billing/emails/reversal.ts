@@ -17,7 +17,7 @@ export type ReversedInvoice = {
 }
 
 /** `others`: invoices that became outstanding again because credit from this one had paid them. `hasDevices`: a running subscription. */
-type Reversed = {
+type Reversal = {
   invoice: ReversedInvoice
   amountCents: number
   reason: string | null
@@ -28,7 +28,7 @@ type Reversed = {
 
 export const paymentReversed = (
   to: To,
-  { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversed,
+  { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversal,
 ) => {
   const { invoiceNumber, balanceCents, dueDate } = invoice
   const owed = [invoice, ...others].filter(isOutstanding)

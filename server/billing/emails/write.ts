@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -54,14 +54,18 @@ export const onceKey = {
 const nameOf = (number: string) => `${number.replaceAll(/[\\/:]/g, '-')}.pdf`
 
 /** The PDF is printed when the email is sent. */
-export const invoiceFile = ({ organizationId, id, invoiceNumber }: Owned & { invoiceNumber: string }): Attachment => ({
+export const invoiceFile = ({
+  organizationId,
+  id,
+  invoiceNumber,
+}: OwnedRecord & { invoiceNumber: string }): Attachment => ({
   kind: 'invoice',
   id,
   organizationId,
   fileName: nameOf(invoiceNumber),
 })
 
-export const creditNoteFile = (note: Owned & { creditNoteNumber: string }): Attachment => ({
+export const creditNoteFile = (note: OwnedRecord & { creditNoteNumber: string }): Attachment => ({
   kind: 'credit-note',
   id: note.id,
   organizationId: note.organizationId,

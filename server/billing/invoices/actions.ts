@@ -14,7 +14,7 @@ import {
   type InvoiceQuery,
   findNumbered,
 } from './queries.ts'
-import { findBilled, type Billed } from './totals-queries.ts'
+import { findBilled, type BilledTotals } from './totals-queries.ts'
 
 export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
@@ -70,7 +70,13 @@ export async function readOverview(db: Database): Promise<BillingOverviewRow[]> 
   return rows.map(presentRow)
 }
 
-const presentRow = ({ licenseLimit, twelveMonthCents, paidCents, owedCents, ...row }: Billed): BillingOverviewRow => ({
+const presentRow = ({
+  licenseLimit,
+  twelveMonthCents,
+  paidCents,
+  owedCents,
+  ...row
+}: BilledTotals): BillingOverviewRow => ({
   ...row,
   numberOfLicenses: licenseLimit ?? 0,
   // Divided once: twelve months by the month and then by the seat would round twice.
@@ -80,7 +86,7 @@ const presentRow = ({ licenseLimit, twelveMonthCents, paidCents, owedCents, ...r
   totalUnpaid: toAmount(owedCents),
 })
 
-function shownStatusOf(status: Billed['subscriptionStatus']) {
+function shownStatusOf(status: BilledTotals['subscriptionStatus']) {
   if (status === null) return 'none'
   return status === 'canceled' ? 'cancelled' : 'active'
 }

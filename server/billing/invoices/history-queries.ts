@@ -10,7 +10,7 @@ import {
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay } from '#server/domain/calendar.ts'
 import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 
 type What = 'status' | 'reminder'
 
@@ -26,7 +26,7 @@ const isByHand = sql`exists (
 
 const daysLate = sql<string>`(${asDay(auditLog.createdAt)} - ${invoices.dueDate})::text`
 
-const findStatuses = (db: Database, { organizationId, id }: Owned) =>
+const findStatuses = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       at: changes.createdAt,
@@ -38,7 +38,7 @@ const findStatuses = (db: Database, { organizationId, id }: Owned) =>
     .leftJoin(users, eq(users.id, changes.userId))
     .where(and(eq(changes.organizationId, organizationId), eq(changes.invoiceId, id)))
 
-const findReminders = (db: Database, { organizationId, id }: Owned) =>
+const findReminders = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       at: reminders.createdAt,
@@ -49,7 +49,7 @@ const findReminders = (db: Database, { organizationId, id }: Owned) =>
     .from(reminders)
     .where(and(eq(reminders.organizationId, organizationId), eq(reminders.invoiceId, id), sql`not ${isByHand}`))
 
-const findRemindersByHand = (db: Database, { organizationId, id }: Owned) =>
+const findRemindersByHand = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       at: auditLog.createdAt,
@@ -61,7 +61,7 @@ const findRemindersByHand = (db: Database, { organizationId, id }: Owned) =>
     .innerJoin(invoices, and(eq(invoices.organizationId, auditLog.organizationId), eq(invoices.id, auditLog.subjectId)))
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id), eq(auditLog.action, REMINDED_BY_HAND)))
 
-export const findHistory = (db: Database, invoice: Owned) =>
+export const findHistory = (db: Database, invoice: OwnedRecord) =>
   unionAll(findStatuses(db, invoice), findReminders(db, invoice), findRemindersByHand(db, invoice))
     // By position: the column of a union has no name in Drizzle.
     .orderBy(sql`1`)

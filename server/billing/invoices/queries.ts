@@ -7,7 +7,7 @@ import { invoiceItems, invoices } from '#server/database/schema/billing/invoices
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { awaitsPayment, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -133,12 +133,12 @@ export const findItemsOf = (db: Database, organizationId: string, invoiceIds: st
 export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
   tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
 
-export const insertItems = (tx: Database, { organizationId, id }: Owned, items: Item[]) =>
+export const insertItems = (tx: Database, { organizationId, id }: OwnedRecord, items: Item[]) =>
   tx
     .insert(invoiceItems)
     .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
 
-export const findTaxed = (db: Database, { organizationId, id }: Owned) =>
+export const findTaxed = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       amountCents: invoices.amountCents,
@@ -151,7 +151,7 @@ export const findTaxed = (db: Database, { organizationId, id }: Owned) =>
 
 export const setParticulars = (
   tx: Database,
-  { organizationId, id }: Owned,
+  { organizationId, id }: OwnedRecord,
   { particulars, vatBasisPoints }: Pick<NewInvoice, 'particulars' | 'vatBasisPoints'>,
 ) =>
   tx

@@ -88,4 +88,4 @@ export function findBilled(db: Database) {
     .orderBy(sql`lower(${organizations.name})`, organizations.id)
 }
 
-export type Billed = Awaited<ReturnType<typeof findBilled>>[number]
+export type BilledTotals = Awaited<ReturnType<typeof findBilled>>[number]

@@ -74,10 +74,10 @@ async function followSubscription(
   if (isPaid && !wasPaid) await onInvoicePaid(platform, lock, actor, after)
 }
 
-type Moved = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
+type MovedInvoice = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
 
 /** Records a status change in the log of each locked invoice and in the audit log. */
-export async function recordMoves(tx: Database, actor: Actor, moved: Moved[], toStatus: InvoiceStatus) {
+export async function recordMoves(tx: Database, actor: Actor, moved: MovedInvoice[], toStatus: InvoiceStatus) {
   const changes = moved.map(({ id, organizationId, status }) => ({
     organizationId,
     invoiceId: id,
@@ -95,6 +95,6 @@ export async function recordMoves(tx: Database, actor: Actor, moved: Moved[], to
 const auditInvoice = (
   tx: Database,
   actor: Actor,
-  { id, organizationId }: Omit<Moved, 'status'>,
+  { id, organizationId }: Omit<MovedInvoice, 'status'>,
   auditEntry: AuditEntry,
 ) => audit(tx, actor, { ...auditEntry, organizationId, subject: { kind: 'invoice', id } })

@@ -6,7 +6,7 @@ import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { today } from '#server/domain/calendar.ts'
 import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 
 export type Entry = {
   kind: PaymentKind
@@ -27,10 +27,10 @@ export const insertEntries = (tx: Database, entries: NewEntry[]) =>
     .values(entries.map((entry) => ({ ...entry, createdAt: sql`clock_timestamp()` })))
     .returning({ id: payments.id })
 
-const ofInvoice = ({ organizationId, id }: Owned) =>
+const ofInvoice = ({ organizationId, id }: OwnedRecord) =>
   and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id))
 
-export const findEntries = (db: Database, invoice: Owned) => db.select().from(payments).where(ofInvoice(invoice))
+export const findEntries = (db: Database, invoice: OwnedRecord) => db.select().from(payments).where(ofInvoice(invoice))
 
 const reversals = alias(payments, 'reversals')
 
@@ -48,7 +48,7 @@ const shown = {
 }
 
 /** Oldest first; entries of the same instant by kind: money first, then its use. */
-export const findPayments = (db: Database, invoice: Owned) =>
+export const findPayments = (db: Database, invoice: OwnedRecord) =>
   db
     .select(shown)
     .from(payments)
@@ -56,7 +56,7 @@ export const findPayments = (db: Database, invoice: Owned) =>
     .where(ofInvoice(invoice))
     .orderBy(asc(payments.createdAt), asc(payments.kind), asc(payments.id))
 
-export const findPayment = (db: Database, { organizationId, id }: Owned) =>
+export const findPayment = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select(shown)
     .from(payments)

@@ -3,15 +3,15 @@ import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 
-export const freeSeatCharges = (tx: Database, { organizationId, id }: Owned) =>
+export const freeSeatCharges = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .update(seatCharges)
     .set({ invoiceId: null, voidedInvoiceId: id })
     .where(and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.invoiceId, id)))
 
-export const claimSeatCharges = (tx: Database, { organizationId, id }: Owned) =>
+export const claimSeatCharges = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .update(seatCharges)
     .set({ invoiceId: id, voidedInvoiceId: null })

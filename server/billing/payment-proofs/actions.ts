@@ -64,9 +64,9 @@ export async function sendProof(
   })
 }
 
-type Wanted = { id: string; proofId: string; view?: '1' | undefined }
+type ProofFileRequest = { id: string; proofId: string; view?: '1' | undefined }
 
-export async function readProofFile(db: Database, user: SessionUser, { id, proofId, view }: Wanted) {
+export async function readProofFile(db: Database, user: SessionUser, { id, proofId, view }: ProofFileRequest) {
   const file = await findProofFile(db, await requireInvoice(db, scopeOf(user), id), proofId)
   if (!file) throw notFound('Proof of payment')
   return { ...file, isShown: file.isImage && view === '1' }

@@ -4,7 +4,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 
 const shown = {
   id: paymentProofs.id,
@@ -16,10 +16,10 @@ const shown = {
   createdAt: paymentProofs.createdAt,
 }
 
-const ofInvoice = ({ organizationId, id }: Owned) =>
+const ofInvoice = ({ organizationId, id }: OwnedRecord) =>
   and(eq(paymentProofs.organizationId, organizationId), eq(paymentProofs.invoiceId, id))
 
-export const findProofs = (db: Database, invoice: Owned) =>
+export const findProofs = (db: Database, invoice: OwnedRecord) =>
   db
     .select(shown)
     .from(paymentProofs)
@@ -27,7 +27,7 @@ export const findProofs = (db: Database, invoice: Owned) =>
     .where(ofInvoice(invoice))
     .orderBy(desc(paymentProofs.createdAt), desc(paymentProofs.id))
 
-export const findProofFile = (db: Database, invoice: Owned, proofId: string) =>
+export const findProofFile = (db: Database, invoice: OwnedRecord, proofId: string) =>
   db
     .select({
       fileName: paymentProofs.fileName,
@@ -41,7 +41,7 @@ export const findProofFile = (db: Database, invoice: Owned, proofId: string) =>
     .then(first)
 
 /** Two uploads at once would otherwise both find room for one. */
-export const lockInvoiceRow = (tx: Database, { organizationId, id }: Owned) =>
+export const lockInvoiceRow = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .select({ status: invoices.status })
     .from(invoices)
@@ -49,7 +49,7 @@ export const lockInvoiceRow = (tx: Database, { organizationId, id }: Owned) =>
     .for('update')
     .then(first)
 
-export const countProofs = (tx: Database, invoice: Owned) => tx.$count(paymentProofs, ofInvoice(invoice))
+export const countProofs = (tx: Database, invoice: OwnedRecord) => tx.$count(paymentProofs, ofInvoice(invoice))
 
 export const insertProof = (tx: Database, proof: typeof paymentProofs.$inferInsert) =>
   tx.insert(paymentProofs).values(proof).returning({ id: paymentProofs.id }).then(first)

@@ -4,13 +4,13 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
 import { isOutstanding } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 
-const billed = ({ organizationId, id }: Owned) =>
+const billed = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
 
-const thatInvoice = ({ organizationId, id }: Owned) =>
+const thatInvoice = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
 
 export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: LockedSubscription) =>
@@ -20,11 +20,11 @@ export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: Locke
     .where(and(billed(owned), eq(invoices.periodStart, currentPeriodEnd), eq(invoices.status, 'paid')))
     .then(first)
 
-export const setPrevious = (tx: Database, invoice: Owned, previousPeriodStart: string) =>
+export const setPrevious = (tx: Database, invoice: OwnedRecord, previousPeriodStart: string) =>
   tx.update(invoices).set({ previousPeriodStart }).where(thatInvoice(invoice))
 
 /** Clears `previousPeriodStart` of that period and later ones. */
-export const clearPrevious = (tx: Database, subscription: Owned, periodStart: string) =>
+export const clearPrevious = (tx: Database, subscription: OwnedRecord, periodStart: string) =>
   tx
     .update(invoices)
     .set({ previousPeriodStart: null })
@@ -32,7 +32,7 @@ export const clearPrevious = (tx: Database, subscription: Owned, periodStart: st
 
 const dueDayOver = endOf(invoices.dueDate)
 
-export const findLate = (tx: Database, subscription: Owned) =>
+export const findLate = (tx: Database, subscription: OwnedRecord) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
     .from(invoices)
@@ -41,11 +41,11 @@ export const findLate = (tx: Database, subscription: Owned) =>
     .then(({ since }) => since)
 
 /** So that its seats are compared again if it is reopened. */
-export const clearSettled = (tx: Database, invoice: Owned) =>
+export const clearSettled = (tx: Database, invoice: OwnedRecord) =>
   tx.update(invoices).set({ seatsSettledAt: null }).where(thatInvoice(invoice))
 
 /** Deletes charges for seats of a voided invoice's period: the new invoice of that period includes them. */
-export const deleteChargesWithin = (tx: Database, { organizationId, id }: Owned, { start, end }: Period) =>
+export const deleteChargesWithin = (tx: Database, { organizationId, id }: OwnedRecord, { start, end }: Period) =>
   tx
     .delete(seatCharges)
     .where(

@@ -20,10 +20,10 @@ export function shareOf({ cents, seats, of, days, ofDays }: Share) {
   return Number((2n * numerator + denominator) / (2n * denominator))
 }
 
-type Added = { twelveMonthCents: number; licenseLimit: number; seats: number; period: Period; from: string }
+type AddedSeats = { twelveMonthCents: number; licenseLimit: number; seats: number; period: Period; from: string }
 
 /** Returns the cents for added seats until the end of the period, including the day they were added. */
-export function restCents({ twelveMonthCents, licenseLimit, seats, period, from }: Added) {
+export function restCents({ twelveMonthCents, licenseLimit, seats, period, from }: AddedSeats) {
   const ofDays = daysOf(period)
   const days = Math.max(0, Math.min(ofDays, daysOf({ start: from, end: period.end })))
   const of = licenseLimit * (isMonth(period) ? 12 : 1)

@@ -6,7 +6,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today, type Period } from '#server/domain/calendar.ts'
 import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { pendingOf, isLive } from '#server/domain/subscriptions.ts'
 
 const billedSubscription = {
@@ -34,11 +34,11 @@ export const findBilledSubscription = (db: Database, organizationId: string) =>
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
 
-const ofSubscription = ({ organizationId, id }: Owned) =>
+const ofSubscription = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
 
 /** Returns the pending seat change that is due at `until` or earlier. */
-export const findPending = (db: Database, subscription: Owned, until: string) =>
+export const findPending = (db: Database, subscription: OwnedRecord, until: string) =>
   db
     .select({ id: adjustments.id, deltaQuantity: adjustments.deltaQuantity })
     .from(adjustments)
@@ -46,7 +46,7 @@ export const findPending = (db: Database, subscription: Owned, until: string) =>
     .then(first)
 
 /** Seat changes after an instant, oldest first. */
-export const findSeatChanges = (db: Database, { organizationId, id }: Owned, after: string) =>
+export const findSeatChanges = (db: Database, { organizationId, id }: OwnedRecord, after: string) =>
   db
     .select({ seats: adjustments.deltaQuantity, at: adjustments.effectiveAt })
     .from(adjustments)
@@ -60,27 +60,27 @@ export const findSeatChanges = (db: Database, { organizationId, id }: Owned, aft
     )
     .orderBy(asc(adjustments.effectiveAt), asc(adjustments.createdAt))
 
-export const closePending = (tx: Database, subscription: Owned, status: 'applied' | 'failed' | 'dropped') =>
+export const closePending = (tx: Database, subscription: OwnedRecord, status: 'applied' | 'failed' | 'dropped') =>
   tx
     .update(adjustments)
     .set({ status, appliedAt: status === 'applied' ? sql`now()` : null })
     .where(pendingOf(subscription))
 
-const chargesOf = ({ organizationId, id }: Owned) =>
+const chargesOf = ({ organizationId, id }: OwnedRecord) =>
   and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.subscriptionId, id))
 
-const findCharges = (db: Database, subscription: Owned, which: SQL | undefined) =>
+const findCharges = (db: Database, subscription: OwnedRecord, which: SQL | undefined) =>
   db
     .select()
     .from(seatCharges)
     .where(and(chargesOf(subscription), which))
     .orderBy(asc(seatCharges.startsAt), asc(seatCharges.createdAt), asc(seatCharges.id))
 
-export const findUnbilled = (db: Database, subscription: Owned) =>
+export const findUnbilled = (db: Database, subscription: OwnedRecord) =>
   findCharges(db, subscription, isNull(seatCharges.invoiceId))
 
 /** Charges within a period that are on a counted invoice. */
-export const findBilledWithin = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+export const findBilledWithin = (db: Database, subscription: OwnedRecord, { start: from, end: to }: Period) =>
   findCharges(
     db,
     subscription,
@@ -97,13 +97,13 @@ export const insertCharge = (tx: Database, charge: typeof seatCharges.$inferInse
   tx.insert(seatCharges).values(charge)
 
 /** Deletes charges that no invoice will bill, because no period follows. */
-export const deleteUnbilledFrom = (tx: Database, subscription: Owned, start: string) =>
+export const deleteUnbilledFrom = (tx: Database, subscription: OwnedRecord, start: string) =>
   tx
     .delete(seatCharges)
     .where(and(chargesOf(subscription), isNull(seatCharges.invoiceId), gte(seatCharges.startsAt, start)))
 
 /** Returns the seats billed for a period and charged since, or undefined if it is not invoiced. */
-export const findCovered = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+export const findCovered = (db: Database, subscription: OwnedRecord, { start: from, end: to }: Period) =>
   db
     .select({
       seats: sql<number>`${invoices.seats} + (
@@ -120,7 +120,7 @@ const start = sql<string>`${invoices.periodStart}`.mapWith(invoices.periodStart)
 const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
 
 /** Returns invoices for periods from `from`, and earlier ones that are still outstanding. */
-export const findPeriods = (db: Database, subscription: Owned, from: string) =>
+export const findPeriods = (db: Database, subscription: OwnedRecord, from: string) =>
   db
     .select({ id: invoices.id, start, end, isOutstanding: sql<boolean>`${isOutstanding}` })
     .from(invoices)
@@ -134,7 +134,7 @@ export const findPeriods = (db: Database, subscription: Owned, from: string) =>
     .orderBy(asc(invoices.periodStart))
 
 /** Returns the period before one that was paid in advance. */
-export const findPreviousPeriod = (db: Database, subscription: Owned, periodStart: string) =>
+export const findPreviousPeriod = (db: Database, subscription: OwnedRecord, periodStart: string) =>
   db
     .select({ start: sql<string>`${invoices.previousPeriodStart}`.mapWith(invoices.previousPeriodStart), end: start })
     .from(invoices)
@@ -148,7 +148,7 @@ export const findPreviousPeriod = (db: Database, subscription: Owned, periodStar
     .then(first)
 
 /** Locks a period that has begun and whose seats were not yet compared with the present ones. */
-export const lockUnsettled = (tx: Database, subscription: Owned) =>
+export const lockUnsettled = (tx: Database, subscription: OwnedRecord) =>
   tx
     .select({
       invoice: getTableColumns(invoices),

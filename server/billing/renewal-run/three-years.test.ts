@@ -10,13 +10,13 @@ import {
   liveThroughThreeYears,
   lives,
   world,
-  type Lived,
+  type LifeRecord,
   type Name,
 } from '#server/testing/billing/three-years.ts'
 import { dayOf, plusDays } from '#server/testing/billing/world.ts'
 import { db } from '#server/testing/testing.ts'
 
-let lived: Map<Name, Lived>
+let lived: Map<Name, LifeRecord>
 beforeAll(async () => {
   lived = await liveThroughThreeYears()
 }, 300_000)
@@ -36,7 +36,7 @@ const byDay = (mails: Mail[]) =>
     .toSorted()
 
 /** Facts recorded about its invoices. */
-async function billsOf({ customer }: Lived): Promise<Bill[]> {
+async function billsOf({ customer }: LifeRecord): Promise<Bill[]> {
   const { invoices } = await readBooks(customer.organizationId)
   return invoices.map(({ periodStart, periodEnd, createdAt, dueDate, amountCents, status }) => ({
     period: [periodStart, periodEnd].map((instant) => dayOf(instant ?? 0)),
@@ -47,7 +47,7 @@ async function billsOf({ customer }: Lived): Promise<Bill[]> {
   }))
 }
 
-async function mailsTo({ customer }: Lived) {
+async function mailsTo({ customer }: LifeRecord) {
   const sent = await db.select().from(emails).where(eq(emails.to, customer.email)).orderBy(asc(emails.createdAt))
   return byDay(sent.map(({ createdAt, kind }) => [dayOf(createdAt), kind]))
 }

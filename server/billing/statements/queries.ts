@@ -34,9 +34,12 @@ export const findOpening = (db: Database, organizationId: string, day: string) =
 export const findClosing = (db: Database, organizationId: string, day: string) =>
   findAccountBalance(db, { organizationId, day, before: endOf(sql`${day}::date`) })
 
-type Wanted = { organizationId: string; day: string; before: SQL }
+type BalanceQuery = { organizationId: string; day: string; before: SQL }
 
-async function findAccountBalance(db: Database, { organizationId, day, before }: Wanted): Promise<AccountBalance> {
+async function findAccountBalance(
+  db: Database,
+  { organizationId, day, before }: BalanceQuery,
+): Promise<AccountBalance> {
   const logged = sql`organization_id = ${organizationId} and created_at < ${before}`
   const { rows } = await db.execute<Row>(sql`
     with status as (

@@ -50,9 +50,9 @@ export function refuseOtherSeats({ subscription }: BillingLock, seatsFrom: numbe
 export const otherSeats = (seats: number) =>
   `Someone has changed the number of licenses: it is ${seats} now. Check the price and the number, and save again.`
 
-type Wanted = { id: string; wanted: SubscriptionChanges }
+type ChangeRequest = { id: string; wanted: SubscriptionChanges }
 
-async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: Wanted) {
+async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: ChangeRequest) {
   if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
   refuseOtherSeats(lock, wanted.seatsFrom)
   const before = termsOf(lock, id)

@@ -7,7 +7,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { pendingOf, isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const selectSubscription = (db: Database) =>
@@ -89,23 +89,27 @@ export const setDetails = (tx: Database, organizationId: string, changes: NewDet
     .where(eq(organizations.id, organizationId))
 
 /** Cancels the pending changes of a subscription that will not renew. */
-export const dropPendingAdjustments = (tx: Database, subscription: Owned) =>
+export const dropPendingAdjustments = (tx: Database, subscription: OwnedRecord) =>
   tx
     .update(adjustments)
     .set({ status: 'dropped' })
     .where(pendingOf(subscription))
     .returning({ deltaQuantity: adjustments.deltaQuantity })
 
-export const lockPendingAdjustment = (tx: Database, subscription: Owned) =>
+export const lockPendingAdjustment = (tx: Database, subscription: OwnedRecord) =>
   tx.select().from(adjustments).where(pendingOf(subscription)).for('update').then(first)
 
-export const deleteAdjustment = (tx: Database, subscription: Owned) =>
+export const deleteAdjustment = (tx: Database, subscription: OwnedRecord) =>
   tx.delete(adjustments).where(pendingOf(subscription))
 
 type Change = { deltaQuantity: number; userId: string | null }
 
 /** Returns its id. */
-export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subscriptionId }: Owned, change: Change) =>
+export const insertAppliedAdjustment = (
+  tx: Database,
+  { organizationId, id: subscriptionId }: OwnedRecord,
+  change: Change,
+) =>
   tx
     .insert(adjustments)
     .values({
@@ -123,7 +127,7 @@ export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subs
 /** Replaces the pending change. */
 export async function savePendingAdjustment(
   tx: Database,
-  subscription: Owned,
+  subscription: OwnedRecord,
   change: Change & { effectiveAt: string },
 ) {
   const { organizationId, id: subscriptionId } = subscription

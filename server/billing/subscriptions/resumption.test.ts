@@ -18,7 +18,7 @@ import {
 } from '#server/testing/billing/renewals.ts'
 import { db, inDays, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
-type Known = { id: string; organizationId: string }
+type SubscriptionIds = { id: string; organizationId: string }
 
 const admin = await signIn({ role: 'admin' })
 const cancel = ({ id }: { id: string }) => admin.call(subscriptions.cancelSubscription, { params: { id } })
@@ -31,7 +31,7 @@ async function subscribedBy(facts: Parameters<typeof subscribed>[0] = {}) {
   return { subscription, owner }
 }
 
-const emailsAbout = ({ id }: Known, kind: string) =>
+const emailsAbout = ({ id }: SubscriptionIds, kind: string) =>
   db
     .select({ to: emails.to, text: emails.text })
     .from(emails)

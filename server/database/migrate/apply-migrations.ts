@@ -23,7 +23,7 @@ type Options = {
   say?: (sentence: string) => void
 }
 
-type Named = Pick<Migration, 'tag'>
+type MigrationTag = Pick<Migration, 'tag'>
 
 /** Runs pending migrations step by step, so that an interrupted run continues where it stopped. */
 export async function applyMigrations(client: pg.Client, pending: Migration[], options: Options = {}) {
@@ -36,7 +36,11 @@ export async function applyMigrations(client: pg.Client, pending: Migration[], o
 }
 
 /** Retries while others have the step's locks. */
-async function persist({ tag }: Named, run: () => Promise<void>, { patience = 600_000, say = () => {} }: Options) {
+async function persist(
+  { tag }: MigrationTag,
+  run: () => Promise<void>,
+  { patience = 600_000, say = () => {} }: Options,
+) {
   const deadline = Date.now() + patience
   for (let pause = PAUSE.first; ; pause = Math.min(pause * 2, PAUSE.longest)) {
     try {

@@ -4,7 +4,7 @@ import { builder, builtQuery, type BuiltQuery } from './building.ts'
 import { dialect } from '#server/database/transactions/transaction.ts'
 
 /** Placeholders for values passed with each call. */
-type Told<Name extends string> = Record<Name, Placeholder>
+type Placeholders<Name extends string> = Record<Name, Placeholder>
 
 /**
  * Builds a frequent query once per form, because building it costs more than running it, and runs it as a named statement, also in
@@ -12,12 +12,12 @@ type Told<Name extends string> = Record<Name, Placeholder>
  */
 export function prepared<Form extends string, Name extends string, Result>(
   names: Name[],
-  build: (db: Database, form: Form, told: Told<Name>) => Preparable<Result>,
+  build: (db: Database, form: Form, told: Placeholders<Name>) => Preparable<Result>,
 ) {
   const placeholders = Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
   const forms = new Map<Form, BuiltQuery>()
   return (db: Database, form: Form, values: Record<Name, unknown>): Promise<Result> => {
-    const built = forms.get(form) ?? builtQuery(build(builder, form, placeholders as Told<Name>))
+    const built = forms.get(form) ?? builtQuery(build(builder, form, placeholders as Placeholders<Name>))
     forms.set(form, built)
     return built.on(db).execute(values) as Promise<Result>
   }

@@ -19,10 +19,10 @@ export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstNam
   })
 
 type Applicant = { firstName: string; lastName: string; username: string; email: string }
-type Applied = { config: Sender; organization: string; user: Applicant }
+type Application = { config: Sender; organization: string; user: Applicant }
 
 /** To sales, with a link to approve. */
-export const registrationForSales = ({ config, organization, user }: Applied) =>
+export const registrationForSales = ({ config, organization, user }: Application) =>
   composeEmail(config, {
     kind: 'registration-for-sales',
     to: config.salesEmail,

@@ -53,25 +53,25 @@ export const refuseProof = (
 
 const wrongPassword = (field: string) => badRequest(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
 
-export type Verified = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | 'status' | 'isMfaEnabled'>
+export type VerifiedAccount = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | 'status' | 'isMfaEnabled'>
 
 /**
  * Locks the account after its password was checked, because hashing takes time. False if the password, status or second factor changed
  * since, or all sessions ended. Use what the password permits only under this lock.
  */
-export async function lockVerified(tx: Database, verified: Verified) {
+export async function lockVerified(tx: Database, verified: VerifiedAccount) {
   const now = await lockAccount(tx, verified.id)
   return now !== undefined && isUnchanged(now, verified)
 }
 
-const isUnchanged = (now: Omit<Verified, 'id'>, then: Verified) =>
+const isUnchanged = (now: Omit<VerifiedAccount, 'id'>, then: VerifiedAccount) =>
   now.passwordHash === then.passwordHash &&
   now.accessVersion === then.accessVersion &&
   now.status === then.status &&
   now.isMfaEnabled === then.isMfaEnabled
 
 /** Also requires that the user's session is still open. */
-export async function requireVerified(tx: Database, verified: Verified, { sessionId }: { sessionId: string }) {
+export async function requireVerified(tx: Database, verified: VerifiedAccount, { sessionId }: { sessionId: string }) {
   const isUnchanged = await lockVerified(tx, verified)
   if (!isUnchanged || !(await hasSession(tx, verified.id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
 }

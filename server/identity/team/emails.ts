@@ -2,9 +2,9 @@ import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
-type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
+type TeamInvitation = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 
-export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) =>
+export const teamInvitation = ({ config, to, organization, invitedBy, token }: TeamInvitation) =>
   composeEmail(config, {
     kind: 'team-invitation',
     to,
@@ -39,9 +39,9 @@ export const invitationNotPossible = ({ config, to, firstName, organization, inv
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })
 
-type Joined = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
+type NewMember = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
 
-export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) =>
+export const invitationAccepted = ({ config, to, firstName, name, email, organization }: NewMember) =>
   composeEmail(config, {
     kind: 'invitation-accepted',
     to,

@@ -76,16 +76,16 @@ async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
   return organization
 }
 
-type Known = Awaited<ReturnType<typeof findByAddress>>
+type ExistingUser = Awaited<ReturnType<typeof findByAddress>>
 
 /** The account that uses the address elsewhere. Administrators know their own members anyway. */
-async function findKnown(tx: Database, organizationId: string, email: string): Promise<Known> {
+async function findKnown(tx: Database, organizationId: string, email: string): Promise<ExistingUser> {
   const known = await findByAddress(tx, email)
   if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
   return known
 }
 
-type Email = { id: string; organization: string; token: string; known: Known }
+type Email = { id: string; organization: string; token: string; known: ExistingUser }
 
 /** For an address with an account elsewhere, the answer is the same, but its owner gets a notice instead of a link. */
 async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Email): Promise<Invitation> {

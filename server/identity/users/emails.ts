@@ -37,9 +37,9 @@ export const registrationDeclined = ({ config, to, reason }: Omit<To, 'firstName
     ],
   })
 
-type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
+type StaffInvitation = To & { role: StaffRole; invitedBy: string | null; token: string }
 
-export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) =>
+export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: StaffInvitation) =>
   composeEmail(config, {
     kind: 'staff-invitation',
     to,

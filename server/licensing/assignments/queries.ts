@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
-type Wanted = { labels: string[]; count: number }
+type LicenseDemand = { labels: string[]; count: number }
 
-export async function findFreeLicenses(tx: Database, organizationId: string, { labels, count }: Wanted) {
+export async function findFreeLicenses(tx: Database, organizationId: string, { labels, count }: LicenseDemand) {
   const lowered = labels.map((label) => label.toLowerCase())
   const [labelled, oldest] = [
     await selectFree(tx, organizationId, inArray(sql`lower(${licenses.label})`, lowered)),

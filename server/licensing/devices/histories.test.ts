@@ -40,9 +40,9 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 /** Rounds of up to four concurrent actions in an organization. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 12 })
 
-type Made = { id: string; licenseKey: string }
+type MadeLicense = { id: string; licenseKey: string }
 
-async function take({ verb, license, device }: Step, owner: Person, made: Made[]) {
+async function take({ verb, license, device }: Step, owner: Person, made: MadeLicense[]) {
   if (verb === 'create') {
     const { status, body } = await create(owner)
     if (status === 201) made.push(body)
@@ -71,7 +71,7 @@ test(
     await fc.assert(
       fc.asyncProperty(history, async (rounds) => {
         const owner = await signIn({ licenseLimit: LIMIT })
-        const made: Made[] = []
+        const made: MadeLicense[] = []
         for (const round of rounds) {
           const outcomes = await Promise.all(round.map((each) => take(each, owner, made)))
           for (const status of outcomes) expect([200, 201, 403, 404, 409]).toContain(status)

@@ -8,7 +8,7 @@ import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
 import type { Signer } from './device-context.ts'
 
-export type Decided = {
+export type LicenseVerdict = {
   license: LicenseFacts
   code: Decision['code']
   /** Null if the device proved its identity by its token. */
@@ -18,14 +18,14 @@ export type Decided = {
 }
 
 /** Returns the signed file as text. It describes only the asking device and never names another one. */
-export async function makeLicenseFile({ files, names }: Signer, decided: Decided, times: FileTimes) {
+export async function makeLicenseFile({ files, names }: Signer, decided: LicenseVerdict, times: FileTimes) {
   const organizationId = organizationName(names, decided.license.organizationId)
   return armour('LICENSE FILE', await files.sign(LICENSE_FILE, contentOf(decided, organizationId, times)))
 }
 
 /** In the order of the contract and the published examples. */
 function contentOf(
-  { license, code, fingerprint, loss, nonce }: Decided,
+  { license, code, fingerprint, loss, nonce }: LicenseVerdict,
   organizationId: string,
   times: FileTimes,
 ): LicenseFile {

@@ -1,9 +1,9 @@
 import { readCaller, takeTurns, type Caller } from '#server/licensing/devices/callers.ts'
 
-type Known = { callers: string[] | null; returns: number; deviceFingerprint: string | null }
+type CloneFacts = { callers: string[] | null; returns: number; deviceFingerprint: string | null }
 
 /** Describes the evidence that several computers alternate with one license's token, or returns nothing. */
-export function describeClones({ callers, returns, deviceFingerprint }: Known) {
+export function describeClones({ callers, returns, deviceFingerprint }: CloneFacts) {
   const all = (callers ?? []).map(readCaller)
   if (all.length < 2 || !takeTurns(all, returns)) return undefined
   const foreign = all.find(({ foreignFingerprint }) => foreignFingerprint !== null)

@@ -3,11 +3,11 @@ import { FILE_ENDS_SOON_DAYS } from '#contract/licensing/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 
-export const findCircumstances = (db: Database, { id, organizationId }: Owned) =>
+export const findCircumstances = (db: Database, { id, organizationId }: OwnedRecord) =>
   db
     .select({
       isSilent: sql<boolean>`coalesce(${isSilent(SILENT_DAYS[0])}, false)`,

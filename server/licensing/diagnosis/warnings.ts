@@ -10,7 +10,7 @@ import { isMandatory } from '#server/releases/public.ts'
 import { SEPARATE_CLONES, describeClones } from './clones.ts'
 import type { Circumstances } from './queries.ts'
 
-type Known = Circumstances & {
+type WarningFacts = Circumstances & {
   code: DecisionCode
   license: LicenseFacts
   minimumVersion: string | null
@@ -21,7 +21,7 @@ type Known = Circumstances & {
 type Warning = {
   code: FindingCode
   question: string
-  detail: (known: Known) => string | null | false | undefined
+  detail: (known: WarningFacts) => string | null | false | undefined
   fix: string
 }
 
@@ -81,7 +81,7 @@ const warnings: Warning[] = [
   },
 ]
 
-export const warn = (known: Known): Finding[] =>
+export const warn = (known: WarningFacts): Finding[] =>
   warnings.flatMap(({ code, question, detail, fix }) => {
     const found = detail(known)
     return found ? [{ code, question, outcome: 'warning', detail: found, fix }] : []

@@ -106,9 +106,9 @@ const columnsOf = ({ isPaused, expiresAt, ...rest }: EnrollmentKeyChanges, { now
   ...(isPaused !== undefined && { pausedAt: isPaused ? now : null }),
 })
 
-type Changed = ReturnType<typeof changedFields>
+type KeyChanges = ReturnType<typeof changedFields>
 
-function actionOf({ isPaused }: Changed) {
+function actionOf({ isPaused }: KeyChanges) {
   if (!isPaused) return 'enrollment-key.updated'
   return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
 }
@@ -126,7 +126,7 @@ const auditKey = (
   actor: Actor,
   action: ActionOn<'enrollment-key'>,
   { organizationId, id }: KeyRow,
-  changes: Changed,
+  changes: KeyChanges,
 ) =>
   audit(tx, actor, {
     action,

@@ -9,7 +9,7 @@ import {
   activated,
   claimOf,
   refuseUnreadable,
-  type Activated,
+  type Activation,
 } from '#server/licensing/devices/activation/activation.ts'
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, verdict, type Question } from '#server/licensing/devices/decision/decision.ts'
@@ -43,7 +43,7 @@ export async function enroll(
   actor: Actor,
   body: Body,
   attempts = ATTEMPTS,
-): Promise<Activated> {
+): Promise<Activation> {
   const { deviceFingerprint: fingerprint, nonce } = body
   const key = await findKey(context.db, hashEnrollmentKey(body.enrollmentKey))
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
@@ -65,7 +65,11 @@ export async function enroll(
 }
 
 /** A device that lost a license of this organization needs a person's approval for another one; after a revocation, an administrator's. */
-async function answerLost(context: DeviceContext, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
+async function answerLost(
+  context: DeviceContext,
+  { organizationId }: Key,
+  body: Body,
+): Promise<Activation | undefined> {
   const { deviceFingerprint: fingerprint, nonce, reason } = body
   const found = await findEnrollmentBlock(context.db, organizationId, normalizeFingerprint(fingerprint))
   if (!found || mayReturn(found.loss, { isTyped: reason === 'typed' })) return undefined
@@ -107,7 +111,7 @@ const claim = (
     })
 
 type FreeLicense = NonNullable<Awaited<ReturnType<typeof lockFreeLicense>>>
-type Finding = (tx: Database, key: Key, body: Named, actor: Actor) => Promise<FreeLicense | 'none' | 'taken'>
+type Finding = (tx: Database, key: Key, body: DeviceDetails, actor: Actor) => Promise<FreeLicense | 'none' | 'taken'>
 
 const freeLicense: Finding = async (tx, { organizationId }, { deviceFingerprint, reason }) =>
   (await lockFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
@@ -122,7 +126,7 @@ const awaitedOrNewLicense: Finding = async (tx, key, { deviceFingerprint, device
 
 const askingAs = (reason: Body['reason']) => ({ isTyped: reason === 'typed' })
 
-type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
+type DeviceDetails = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
 function refuseKey(key: Key, question: Question): Decision | undefined {
   const state = enrollmentKeyState(key)

@@ -38,10 +38,10 @@ export async function answerRequest(
   return { ...answer, file: present({ license, fingerprint, times }, answer.licenseFile) }
 }
 
-type Made = { license: LicenseFacts; fingerprint: string; times: FileTimes }
+type FileOrder = { license: LicenseFacts; fingerprint: string; times: FileTimes }
 
 /** Recorded before signing, so that a later revocation covers every file. */
-const keepFile = (db: Database, actor: Actor, made: Made) =>
+const keepFile = (db: Database, actor: Actor, made: FileOrder) =>
   db.transaction(async (tx) => {
     if (!(await keepOffline(tx, made.license, made.times.graceUntil))) throw unavailable(CHANGED, 1)
     await auditFile(tx, actor, made)
@@ -89,7 +89,7 @@ const deviceOf = ({ fingerprintKey, deviceFingerprint, deviceName }: Device): De
   deviceName,
 })
 
-const auditFile = (tx: Database, actor: Actor, { license, fingerprint, times }: Made) =>
+const auditFile = (tx: Database, actor: Actor, { license, fingerprint, times }: FileOrder) =>
   audit(tx, actor, {
     action: 'license.file-created',
     organizationId: license.organizationId,
@@ -97,7 +97,7 @@ const auditFile = (tx: Database, actor: Actor, { license, fingerprint, times }: 
     changes: { fileDevice: [null, fingerprint], fileExpiresAt: [null, times.expiresAt] },
   })
 
-function present({ license, fingerprint, times }: Made, licenseFile: string): MadeFile {
+function present({ license, fingerprint, times }: FileOrder, licenseFile: string): MadeFile {
   const { id: licenseId, label } = license
   return {
     fileName: fileNameOf({ label, licenseId }),

@@ -113,7 +113,7 @@ export const declineRequest = (platform: Platform, actor: Actor, id: string, { r
     return readRequest(tx, id)
   })
 
-type Undecided = Awaited<ReturnType<typeof lockUndecided>>
+type UndecidedRequest = Awaited<ReturnType<typeof lockUndecided>>
 
 async function lockUndecided(tx: Database, id: string) {
   const request = await lockRequest(tx, id)
@@ -125,7 +125,7 @@ async function lockUndecided(tx: Database, id: string) {
 const auditDecision = (
   tx: Database,
   actor: Actor,
-  { id, organizationId }: Undecided,
+  { id, organizationId }: UndecidedRequest,
   action: ActionOn<'license-request'>,
   changes: Record<string, [before: unknown, after: unknown]>,
 ) =>
@@ -139,7 +139,7 @@ const auditDecision = (
 async function notifyRequester(
   platform: Platform,
   tx: Database,
-  { id, userId, additionalLicenses }: Undecided,
+  { id, userId, additionalLicenses }: UndecidedRequest,
   decision: { effective: Effective } | { reason: string },
 ) {
   if (!(await wantsMail(tx, userId, 'license_requests'))) return

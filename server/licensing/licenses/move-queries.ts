@@ -14,10 +14,10 @@ const counted = and(
   gt(deviceMoves.movedAt, sql`greatest(${licenses.movesResetAt}, now() - ${DAYS})`),
 )
 
-type Named = Pick<LicenseRow, 'id' | 'organizationId'>
+type LicenseIds = Pick<LicenseRow, 'id' | 'organizationId'>
 
 /** Returns used and remaining transfers. Reliable only under the license's lock. */
-export async function readMoves(db: Database, { id, organizationId }: Named): Promise<Moves> {
+export async function readMoves(db: Database, { id, organizationId }: LicenseIds): Promise<Moves> {
   const { used, nextAt } = await db
     .select({
       used: sql<number>`count(${deviceMoves.id})::int`,
@@ -31,7 +31,7 @@ export async function readMoves(db: Database, { id, organizationId }: Named): Pr
   return { used, limit: MOVES.limit, left, nextAt: nextAt && toIso(nextAt) }
 }
 
-export const insertMove = (tx: Database, { id: licenseId, organizationId }: Named) =>
+export const insertMove = (tx: Database, { id: licenseId, organizationId }: LicenseIds) =>
   tx.insert(deviceMoves).values({ licenseId, organizationId, movedAt: sql`clock_timestamp()` })
 
 /** Older transfers no longer count. */

@@ -58,9 +58,9 @@ const newestInvoice = { by: invoices.createdAt, id: invoices.id, descending: tru
 const isShown = (organizationId: string, { isAdmin }: { isAdmin: boolean }) =>
   and(eq(invoices.organizationId, organizationId), isAdmin ? undefined : ne(invoices.status, 'draft'))
 
-type Wanted = ListQuery & { isAdmin: boolean }
+type RecordQuery = ListQuery & { isAdmin: boolean }
 
-export const findCustomerInvoices = (db: Database, organizationId: string, query: Wanted) =>
+export const findCustomerInvoices = (db: Database, organizationId: string, query: RecordQuery) =>
   db
     .select({
       id: invoices.id,
@@ -75,7 +75,7 @@ export const findCustomerInvoices = (db: Database, organizationId: string, query
     .orderBy(...orderBy(newestInvoice))
     .limit(limitOf(query))
 
-export const countCustomerInvoices = (db: Database, organizationId: string, query: Wanted) =>
+export const countCustomerInvoices = (db: Database, organizationId: string, query: RecordQuery) =>
   db.$count(invoices, isShown(organizationId, query))
 
 const assignees = alias(users, 'assignees')

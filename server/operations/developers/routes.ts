@@ -10,7 +10,7 @@ const forStaff = { ...PUBLIC_HIDDEN, config: { access: 'staff' } } as const
 const FOR_EVERYONE = 'public, max-age=300'
 const FOR_STAFF = 'no-store'
 
-type Named = { Params: { name: string } }
+type NameParams = { Params: { name: string } }
 
 /** The documentation of the API: guides, reference and OpenAPI document for everyone, and all calls on one page for staff. */
 export const developerRoutes =
@@ -30,10 +30,10 @@ export const developerRoutes =
     app.get('/developers/openapi.json', PUBLIC_HIDDEN, async (request, reply) =>
       sendCompressed(request, reply, { ...json, caching: FOR_EVERYONE }),
     )
-    app.get<Named>('/developers/:name', PUBLIC_HIDDEN, async (request, reply) =>
+    app.get<NameParams>('/developers/:name', PUBLIC_HIDDEN, async (request, reply) =>
       showPage(request, reply, guides.get(request.params.name)),
     )
-    app.get<Named>('/developers/reference/:name', PUBLIC_HIDDEN, async (request, reply) =>
+    app.get<NameParams>('/developers/reference/:name', PUBLIC_HIDDEN, async (request, reply) =>
       showPage(request, reply, tags.get(request.params.name)),
     )
 

@@ -1,9 +1,9 @@
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
-type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
+type AdminNotice = { config: Sender; to: { email: string; firstName: string }; organization: string }
 
-export const organizationSuspended = ({ config, to, organization }: Told) =>
+export const organizationSuspended = ({ config, to, organization }: AdminNotice) =>
   composeEmail(config, {
     kind: 'organization-suspended',
     to: to.email,
@@ -17,7 +17,12 @@ export const organizationSuspended = ({ config, to, organization }: Told) =>
     action: { label: 'Open billing', url: `${config.publicUrl}/billing` },
   })
 
-export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) =>
+export const organizationReactivated = ({
+  config,
+  to,
+  organization,
+  isRunning,
+}: AdminNotice & { isRunning: boolean }) =>
   composeEmail(config, {
     kind: 'organization-reactivated',
     to: to.email,

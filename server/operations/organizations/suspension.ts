@@ -49,8 +49,13 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
     return { organization: await readOrganization(tx, id), affectedLicenses }
   })
 
-type Told = { config: Platform['config']; to: { email: string; firstName: string } }
+type EmailTarget = { config: Platform['config']; to: { email: string; firstName: string } }
 
-async function notifyAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Email) {
+async function notifyAdmins(
+  { config, mailer }: Platform,
+  tx: Database,
+  id: string,
+  write: (told: EmailTarget) => Email,
+) {
   for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
 }

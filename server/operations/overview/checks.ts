@@ -92,10 +92,10 @@ export async function checkSettings({ config }: Platform): Promise<Finding> {
   return { isHealthy: false, isSetUp: false, detail: warning.replace(/\.$/, '') }
 }
 
-type Scheduled = { name: string; agoSeconds: number | null }
+type ScheduledJob = { name: string; agoSeconds: number | null }
 
 /** Of scheduled jobs. Admins see the others in the list of jobs. */
-function latestRun(scheduled: Scheduled[]) {
+function latestRun(scheduled: ScheduledJob[]) {
   const runs = scheduled.flatMap(({ name, agoSeconds }) => (agoSeconds === null ? [] : [{ name, agoSeconds }]))
   const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)
   return last && `“${jobTitle(last.name)}” ran ${minutes(last.agoSeconds)} ago`

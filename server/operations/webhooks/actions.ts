@@ -116,10 +116,10 @@ export const deleteWebhook = (db: Database, actor: Actor, user: SessionUser, id:
 
 const eventWords = (events: string[] | null) => events?.join(', ') ?? 'all'
 
-type Audited = { url: string; organizationId: Owner }
+type AuditedWebhook = { url: string; organizationId: Owner }
 
 /** Without the path, which is a secret of some receivers. */
-const hostOf = ({ url }: Pick<Audited, 'url'>) => new URL(url).host
+const hostOf = ({ url }: Pick<AuditedWebhook, 'url'>) => new URL(url).host
 
 type Fields = Pick<Webhook, 'url' | 'description' | 'format' | 'events' | 'isEnabled'>
 
@@ -135,7 +135,7 @@ export const auditWebhook = (
   tx: Database,
   actor: Actor,
   action: ActionOn<'webhook'>,
-  webhook: Audited,
+  webhook: AuditedWebhook,
   id: string,
   changes: Record<string, [unknown, unknown]> = {},
 ) =>

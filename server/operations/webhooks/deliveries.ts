@@ -12,14 +12,14 @@ import { findDelivery, insertTest, isRecent, readNow, replaySince, setDueAgain }
 
 const TEST = 'webhook.test'
 
-type Locked = Awaited<ReturnType<typeof lockOwned>>
+type LockedWebhook = Awaited<ReturnType<typeof lockOwned>>
 type By = { platform: Platform; user: SessionUser }
 
 /** Locks a webhook that is on, and spends one of the user's test events. */
 async function withEnabled<Result>(
   { platform, user }: By,
   id: string,
-  run: (tx: Database, webhook: Locked) => Promise<Result>,
+  run: (tx: Database, webhook: LockedWebhook) => Promise<Result>,
 ) {
   await platform.limits.spend('webhook event by user', user.id)
   return platform.db.transaction(async (tx) => {

@@ -121,7 +121,7 @@ const shownDelivery = {
 
 const newestFirst = { by: deliveries.createdAt, id: deliveries.id, descending: true }
 
-type Listed = ListQuery & { status?: DeliveryStatus | undefined }
+type DeliveryQuery = ListQuery & { status?: DeliveryStatus | undefined }
 
 const ofEndpoint = (owner: Owner, endpointId: string, status?: DeliveryStatus) =>
   and(
@@ -130,7 +130,7 @@ const ofEndpoint = (owner: Owner, endpointId: string, status?: DeliveryStatus) =
     status && eq(deliveries.status, status),
   )
 
-export const selectDeliveries = (db: Database, owner: Owner, endpointId: string, query: Listed) =>
+export const selectDeliveries = (db: Database, owner: Owner, endpointId: string, query: DeliveryQuery) =>
   db
     .select({ ...shownDelivery, sortKey: sql<string>`${deliveries.createdAt}::text` })
     .from(deliveries)
@@ -138,7 +138,7 @@ export const selectDeliveries = (db: Database, owner: Owner, endpointId: string,
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
 
-export const countDeliveries = (db: Database, owner: Owner, endpointId: string, { status }: Listed) =>
+export const countDeliveries = (db: Database, owner: Owner, endpointId: string, { status }: DeliveryQuery) =>
   db.$count(deliveries, ofEndpoint(owner, endpointId, status))
 
 const isDelivery = (owner: Owner, id: string) => and(ownedBy(deliveries.organizationId, owner), eq(deliveries.id, id))

@@ -5,7 +5,7 @@ import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
 import { CLIENT_GONE } from './requests/request-end.ts'
 
-type Thrown = Error & Partial<FastifyError> & { cause?: unknown }
+type ThrownError = Error & Partial<FastifyError> & { cause?: unknown }
 
 const BUSY = 'The service is busy. Please try again in a moment.'
 const FULL = 'The database has no disk space left. Please try again later.'
@@ -32,10 +32,10 @@ const UNWELL = /^(08|53|57|58)/
 const NO_CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|is not queryable/i
 
 /** The innermost error, because drivers wrap errors. */
-const reason = (error: Thrown): Thrown => (error.cause instanceof Error ? reason(error.cause) : error)
+const reason = (error: ThrownError): ThrownError => (error.cause instanceof Error ? reason(error.cause) : error)
 
 /** Maps any error to a refusal. Faults become a plain 500 without details. */
-export function toHttpError(error: Thrown): HttpError {
+export function toHttpError(error: ThrownError): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(error)
   const { code = '', message } = reason(error)
@@ -47,7 +47,7 @@ export function toHttpError(error: Thrown): HttpError {
 }
 
 /** A client that hangs up in the middle of its body ends its connection like a database that fails, but nothing has failed. */
-export const refusalFor = (thrown: Thrown, { raw }: FastifyRequest) =>
+export const refusalFor = (thrown: ThrownError, { raw }: FastifyRequest) =>
   raw.readableAborted ? new HttpError(CLIENT_GONE, GONE) : toHttpError(thrown)
 
 const ATTACHED = 'content-disposition'
@@ -62,7 +62,7 @@ function validationFailure({ validation }: ValidationError) {
   return badRequest(validation[0]?.message ?? 'Invalid input', errors)
 }
 
-export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(thrown: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalFor(thrown, request)
   const { statusCode, retryAfterSeconds, challenge } = refusal
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')

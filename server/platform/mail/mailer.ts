@@ -30,7 +30,7 @@ export const mailMetrics = [attempts]
 export type Mailer = ReturnType<typeof createMailer>
 
 /** `once` identifies the message and its recipient. */
-type Told = { once?: string | undefined; attachment?: Attachment | undefined }
+type QueueOptions = { once?: string | undefined; attachment?: Attachment | undefined }
 
 /** Renders an attachment, or undefined if it is no longer to be sent. */
 export type Print = (attachment: Attachment) => Promise<Buffer | undefined>
@@ -54,7 +54,7 @@ export function createMailer({ config, jobs, seal }: Settings) {
      * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
      * was queued. Returns whether it was queued.
      */
-    queue: async (tx: Database, letter: Email, { once: onceKey, attachment }: Told = {}) => {
+    queue: async (tx: Database, letter: Email, { once: onceKey, attachment }: QueueOptions = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
       const written = await insertOnce(tx, { ...storedEmail(seal, letter), onceKey, attachment })
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })

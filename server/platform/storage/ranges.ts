@@ -39,7 +39,7 @@ function readRange(text: string, size: number): Range | undefined {
 const lengthOf = (ranges: Range[]) => ranges.reduce((length, { start, end }) => length + end - start + 1, 0)
 
 type File = { type: string; size: number }
-type Read = (range: Range) => Promise<Readable>
+type ReadRange = (range: Range) => Promise<Readable>
 
 /** Several ranges as one body (multipart/byteranges, RFC 9110). */
 export function multipartOf(ranges: Range[], { type, size }: File) {
@@ -53,14 +53,14 @@ export function multipartOf(ranges: Range[], { type, size }: File) {
     type: `multipart/byteranges; boundary=${boundary}`,
     length: parts.reduce((sum, { range, head }) => sum + head.length + range.end - range.start + 1, closing.length),
     /** Opens one range at a time. `first` has the bytes of the first. */
-    body: (first: Readable, read: Read) => {
+    body: (first: Readable, read: ReadRange) => {
       const body = Readable.from(chunks(first, read), { objectMode: false })
       // A client that leaves before the first byte never closes it.
       return body.once('close', () => first.destroy())
     },
   }
 
-  async function* chunks(first: Readable, read: Read) {
+  async function* chunks(first: Readable, read: ReadRange) {
     for (const [index, { range, head }] of parts.entries()) {
       yield head
       yield* index === 0 ? first : await read(range)

@@ -47,7 +47,7 @@ export async function readSignature(reading: Reading, headers: Headers): Promise
   return { ...describe(signed.certificate), isValid }
 }
 
-type Signed = ReturnType<typeof parseSigned>
+type SignedData = ReturnType<typeof parseSigned>
 
 function parseSigned(bytes: Buffer) {
   const message = readDer(bytes)
@@ -79,7 +79,7 @@ function parseSigner(signer: Der, certificates: Der) {
 }
 
 /** Whether the certificate's key has signed the digest that the file claims. */
-function isSignedByKey({ certificate, hash, attributes, signature, digestInfo }: Signed) {
+function isSignedByKey({ certificate, hash, attributes, signature, digestInfo }: SignedData) {
   if (!hash) return false
   const claimed = createHash(hash).update(digestInfo.content).digest()
   const attribute = childrenOf(attributes).find((one) => oidOf(childAt(one, 0, OID)) === MESSAGE_DIGEST)
@@ -90,7 +90,7 @@ function isSignedByKey({ certificate, hash, attributes, signature, digestInfo }:
 }
 
 /** Whether the digest is that of the file without its checksum and its signature, which must be at its end. */
-async function isOfFile({ hashRanges, size }: Reading, headers: Headers, { digestInfo }: Signed) {
+async function isOfFile({ hashRanges, size }: Reading, headers: Headers, { digestInfo }: SignedData) {
   const digest = childAt(digestInfo, 1, SEQUENCE)
   const hash = HASHES[oidOf(childAt(childAt(digest, 0, SEQUENCE), 0, OID))]
   const { checksumAt, certificatesAt, certificates } = headers

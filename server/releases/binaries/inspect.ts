@@ -10,10 +10,10 @@ import { machineOf, readHeaders, type ReadAt } from './portable-executable.ts'
 import { NO_WORDS, readVersionResource } from './version-resource.ts'
 
 type Files = Pick<Objects, 'read'>
-type Uploaded = Pick<CheckedUpload, 'key' | 'measures'>
+type Upload = Pick<CheckedUpload, 'key' | 'measures'>
 
 /** Facts of an uploaded program; null for other files, and for one that cannot be read. */
-export async function inspect(files: Files, { key, measures: { size } }: Uploaded): Promise<FileFacts | null> {
+export async function inspect(files: Files, { key, measures: { size } }: Upload): Promise<FileFacts | null> {
   if (applicationTypeOf(key) !== '.exe') return null
   const reading = { readAt: readerOf(files, key, size), hashRanges: hasherOf(files, key), size }
   const headers = await unlessDamaged(() => readHeaders(reading.readAt))

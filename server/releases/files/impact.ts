@@ -20,7 +20,7 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
   if (!version) throw notFound('Version')
   const replacement = replacementOf(version, await listVersions(db))
   const running = (await listRunningVersions(db)).map((row) => row.version)
-  const countOlder = (than: Numbered) =>
+  const countOlder = (than: NumberedVersion) =>
     countDevicesOn(
       db,
       running.filter((one) => isOlder(one, than)),
@@ -37,10 +37,10 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
   }
 }
 
-type Numbered = Pick<Version, 'version'>
+type NumberedVersion = Pick<Version, 'version'>
 
 /** As in the update feeds: a version that cannot be compared counts as older. */
-const isOlder = (running: string, { version }: Numbered) =>
+const isOlder = (running: string, { version }: NumberedVersion) =>
   isComparable(version) && (!isComparable(running) || compareVersions(running, version) < 0)
 
 /** The version to offer as the latest instead: the highest below it on its platform that customers can download. */

@@ -105,7 +105,7 @@ export async function lockVersion(tx: Database, id: string) {
 export const latestOf = (architecture: Architecture, isLatest: boolean) =>
   architecture === 'arm64' ? { isLatestArm64: isLatest } : { isLatest }
 
-type Changed = {
+type StoredChanges = {
   [
     Field in
       | 'isActive'
@@ -123,7 +123,7 @@ type Changed = {
   ]?: StoredVersion[Field] | undefined
 }
 
-export const updateVersion = (tx: Database, id: string, changes: Changed) =>
+export const updateVersion = (tx: Database, id: string, changes: StoredChanges) =>
   tx
     .update(versions)
     .set({ ...changes, updatedAt: later(versions.updatedAt) })

@@ -19,14 +19,14 @@ import { semverOf } from '#server/releases/updates/feeds/version-number.ts'
 import { readNuspec } from './nuspec.ts'
 import { findPackageOf, upsertPackage } from './queries.ts'
 
-type Given = { id: string; fileUrl: string }
+type PackageUpload = { id: string; fileUrl: string }
 
 /** Checks the package before the transaction that claims it, which may take minutes. */
 export async function addPackage(
   platform: Platform,
   actor: Actor,
   publisher: Caller,
-  { id, fileUrl }: Given,
+  { id, fileUrl }: PackageUpload,
 ): Promise<ReleasePackage> {
   const { db, objects } = platform
   const shown = await findVersion(db, id)

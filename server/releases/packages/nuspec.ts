@@ -6,7 +6,7 @@ import { badRequest, HttpError } from '#server/platform/http/errors.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 
 type Files = Pick<Objects, 'read'>
-type Uploaded = Pick<CheckedUpload, 'key' | 'measures'>
+type Upload = Pick<CheckedUpload, 'key' | 'measures'>
 
 const MOST_ENTRIES = 100_000
 /** Bytes. */
@@ -21,7 +21,7 @@ const ID = /^\w+(?:[.-]\w+)*$/
 const LONGEST_ID = 100
 
 /** Reads id and version of a package, without unpacking it. 400 if it is none. */
-export async function readNuspec(files: Files, upload: Uploaded) {
+export async function readNuspec(files: Files, upload: Upload) {
   try {
     return await identityIn(await nuspecOf(await openArchive(files, upload)))
   } catch (error) {
@@ -29,7 +29,7 @@ export async function readNuspec(files: Files, upload: Uploaded) {
   }
 }
 
-async function openArchive(files: Files, { key, measures: { size } }: Uploaded) {
+async function openArchive(files: Files, { key, measures: { size } }: Upload) {
   const yauzl = await import('yauzl')
   class StoredFile extends yauzl.RandomAccessReader {
     override _readStreamForRange(start: number, end: number) {

@@ -21,7 +21,7 @@ import { findPackageOf } from '#server/releases/packages/queries.ts'
 import { release } from './release.ts'
 import { requirePublishable, requireUnchanged } from './rules.ts'
 
-type Wanted = Publication & { id: string }
+type PublicationRequest = Publication & { id: string }
 
 /** Locks a version, and the rows of all others against changes of the latest. */
 async function lockShown(tx: Database, id: string) {
@@ -34,7 +34,7 @@ export const publishVersion = (
   platform: Platform,
   actor: Actor,
   publisher: Caller,
-  { id, ...publication }: Wanted,
+  { id, ...publication }: PublicationRequest,
 ): Promise<Version> =>
   platform.db.transaction(async (tx) => {
     await lockSignedIn(tx, publisher)

@@ -49,10 +49,10 @@ export async function findOffer(context: UpdateContext, { updateToken, channel }
   return { release, isOffered, twin } satisfies Offer
 }
 
-type Sought = { channel: FeedChannel; licenseId: LicenseId; offered: Candidate }
+type DeviceOffer = { channel: FeedChannel; licenseId: LicenseId; offered: Candidate }
 
 /** Only if an arm64 device is offered that very version. */
-function twinOf(rank: Rank, { channel, licenseId, offered }: Sought) {
+function twinOf(rank: Rank, { channel, licenseId, offered }: DeviceOffer) {
   if (offered.architecture === 'arm64') return undefined
   const twin = pickOffer(rank({ ...audienceOf(channel), architecture: 'arm64' }), licenseId)
   const isSame = twin?.architecture === 'arm64' && compareVersions(twin.version, offered.version) === 0
@@ -132,10 +132,10 @@ async function admitToFiles(context: UpdateContext, { updateToken, channel }: Fe
   return () => true
 }
 
-type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
+type LockedDevice = { licenseId: string; offered: Candidate | undefined; refusal: string }
 
 /** Locked devices get mandatory updates, which may fix the cause. */
-async function requireMandatory({ releases }: UpdateContext, { licenseId, offered, refusal }: Locked) {
+async function requireMandatory({ releases }: UpdateContext, { licenseId, offered, refusal }: LockedDevice) {
   const running = await releases.runningOn(licenseId)
   if (!offered || !isMandatory(offered, running)) throw forbidden(refusal)
 }

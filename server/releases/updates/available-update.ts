@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { isMandatory, isNewer, pickOffer, rankVersions, type Candidate } from './offer.ts'
 import { selectCandidates } from './queries.ts'
 
-type Ranked = Record<Channel, Candidate[]>
+type CandidatesByChannel = Record<Channel, Candidate[]>
 type Question = { licenseId: string; channel: Channel; running: string | undefined }
 
 /** Milliseconds: check-ins only point to the feed, which reads again. */
@@ -14,7 +14,7 @@ const NONE: AvailableUpdate = { available: false, version: null, mandatory: fals
 
 /** Answers thousands of check-ins per second from one query every few seconds. */
 export function createAvailableUpdates(db: Database, clock = () => performance.now()) {
-  let ranked: Promise<Ranked> | undefined
+  let ranked: Promise<CandidatesByChannel> | undefined
   let readAt = 0
 
   const read = () => {
@@ -34,7 +34,7 @@ export function createAvailableUpdates(db: Database, clock = () => performance.n
 }
 export type AvailableUpdates = ReturnType<typeof createAvailableUpdates>
 
-async function readRanked(db: Database): Promise<Ranked> {
+async function readRanked(db: Database): Promise<CandidatesByChannel> {
   const candidates = await selectCandidates(db)
   return { stable: rankVersions(candidates, 'stable'), beta: rankVersions(candidates, 'beta') }
 }

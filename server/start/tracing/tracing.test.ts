@@ -18,16 +18,16 @@ type SentSpan = {
   attributes: { key: string; value: Value }[]
   status: { code: number; message?: string }
 }
-type Sent = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+type TraceExport = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
 
 const CALLER = '0af7651916cd43dd8448eb211c80319c'
 
 /** A collector that keeps what it receives. */
 async function openCollector(status = 200) {
-  const bodies: Sent[] = []
+  const bodies: TraceExport[] = []
   const server = createServer((request, response) => {
     void json(request).then((body) => {
-      bodies.push(body as Sent)
+      bodies.push(body as TraceExport)
       response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   }).listen(0, '127.0.0.1')

@@ -21,10 +21,10 @@ const colleague = await customer.colleague('customer')
 const orgAdmin = await customer.colleague('org_admin')
 const agent = await signIn({ role: 'agent' })
 
-type Named = { id: string }
-const merge = (person: Person, { id }: Named, into: Named) =>
+type TicketRef = { id: string }
+const merge = (person: Person, { id }: TicketRef, into: TicketRef) =>
   person.call(teamwork.merge, { params: { id }, body: { into: into.id } })
-const wordsFor = async (person: Person, params: Named) =>
+const wordsFor = async (person: Person, params: TicketRef) =>
   (await person.call(messages.list, { params })).body.map(({ message }) => message)
 
 test('closes a ticket, informs its customer, and shows its conversation in the other one', async () => {
@@ -89,7 +89,7 @@ test('merged again, all of it continues in the last one', async () => {
 test('refuses another organization, itself, and what is merged', async () => {
   const stranger = await signIn()
   const [one, two, other] = [await newTicketOf(customer), await newTicketOf(customer), await newTicketOf(stranger)]
-  const answers = async (source: Named, into: Named) => {
+  const answers = async (source: TicketRef, into: TicketRef) => {
     const { status, body } = await merge(agent, source, into)
     return [status, body]
   }
@@ -115,7 +115,7 @@ test('waits for a change of a ticket merged before without a deadlock', async ()
   const [one, two, three] = await Promise.all([named(first ?? ''), ...others.map(named)])
   await merge(agent, one!, two!)
   const { merging } = await db.transaction(async (tx) => {
-    const lock = ({ id }: Named) => tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
+    const lock = ({ id }: TicketRef) => tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
     await lock(one!)
     const merging = merge(agent, two!, three!)
     await untilOneWaits()

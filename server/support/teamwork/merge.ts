@@ -60,10 +60,10 @@ const noticeFor = (source: LockedTicket, target: LockedTicket, number: string | 
     ? `This conversation continues in ${number}.`
     : `We continue this together with ${number}, a ticket of your organization. Your next message here reopens this ticket.`
 
-type Said = { message: string; isInternal: boolean }
+type MergeMessage = { message: string; isInternal: boolean }
 
 /** Not an answer: response targets stay as they are. */
-async function say(tx: Database, { actor, reader }: By, ticket: LockedTicket, said: Said) {
+async function say(tx: Database, { actor, reader }: By, ticket: LockedTicket, said: MergeMessage) {
   const { organizationId, id: ticketId } = ticket
   await insertMessage(tx, { organizationId, ticketId, userId: reader.id, ...said })
   if (said.isInternal) return recordNote(tx, actor, ticket)

@@ -4,7 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketFollowers, ticketPresence } from '#server/database/schema/support/inbox.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isAssignable, personName } from '#server/support/tickets/people-queries.ts'
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`
@@ -12,10 +12,10 @@ const seconds = (count: number) => sql`make_interval(secs => ${count})`
 const isViewing = sql<boolean>`${ticketPresence.seenAt} > now() - ${seconds(PRESENCE.viewing)}`
 const isTyping = sql<boolean>`coalesce(${ticketPresence.typedAt} > now() - ${seconds(PRESENCE.typing)}, false)`
 
-const isAt = ({ organizationId, id }: Owned) =>
+const isAt = ({ organizationId, id }: OwnedRecord) =>
   and(eq(ticketPresence.organizationId, organizationId), eq(ticketPresence.ticketId, id))
 
-export const findColleagues = (db: Database, ticket: Owned, userId: string) =>
+export const findColleagues = (db: Database, ticket: OwnedRecord, userId: string) =>
   db
     .select({ userId: ticketPresence.userId, name: personName, isTyping })
     .from(ticketPresence)
@@ -23,7 +23,7 @@ export const findColleagues = (db: Database, ticket: Owned, userId: string) =>
     .where(and(isAt(ticket), ne(ticketPresence.userId, userId), isViewing, isAssignable))
     .orderBy(personName, ticketPresence.userId)
 
-export const findOwnPresence = (db: Database, ticket: Owned, userId: string) =>
+export const findOwnPresence = (db: Database, ticket: OwnedRecord, userId: string) =>
   db
     .select({ isTyping })
     .from(ticketPresence)
@@ -33,7 +33,7 @@ export const findOwnPresence = (db: Database, ticket: Owned, userId: string) =>
 /** Also deletes what this user forgot to leave, so that at most a few rows of a user remain. */
 export async function storePresence(
   db: Database,
-  { organizationId, id: ticketId }: Owned,
+  { organizationId, id: ticketId }: OwnedRecord,
   userId: string,
   types: boolean,
 ) {
@@ -50,7 +50,7 @@ export async function storePresence(
     .where(and(eq(ticketPresence.userId, userId), lt(ticketPresence.seenAt, sql`now() - interval '1 hour'`)))
 }
 
-export const deletePresence = (db: Database, ticket: Owned, userId: string) =>
+export const deletePresence = (db: Database, ticket: OwnedRecord, userId: string) =>
   db.delete(ticketPresence).where(and(isAt(ticket), eq(ticketPresence.userId, userId)))
 
 /** By the database's clock. */
@@ -62,10 +62,10 @@ export const isInReach = (db: Database, until: string) =>
     .from(sql`(values (1)) as clock`)
     .then(([row]) => row?.isInReach ?? false)
 
-const isFollowed = ({ organizationId, id }: Owned) =>
+const isFollowed = ({ organizationId, id }: OwnedRecord) =>
   and(eq(ticketFollowers.organizationId, organizationId), eq(ticketFollowers.ticketId, id))
 
-export const findFollowers = (db: Database, ticket: Owned) =>
+export const findFollowers = (db: Database, ticket: OwnedRecord) =>
   db
     .select({ id: users.id, name: personName })
     .from(ticketFollowers)
@@ -73,17 +73,17 @@ export const findFollowers = (db: Database, ticket: Owned) =>
     .where(and(isFollowed(ticket), isAssignable))
     .orderBy(personName, users.id)
 
-export const insertFollowers = (db: Database, { organizationId, id: ticketId }: Owned, userIds: string[]) =>
+export const insertFollowers = (db: Database, { organizationId, id: ticketId }: OwnedRecord, userIds: string[]) =>
   db
     .insert(ticketFollowers)
     .values(userIds.map((userId) => ({ organizationId, ticketId, userId })))
     .onConflictDoNothing()
 
-export const deleteFollower = (db: Database, ticket: Owned, userId: string) =>
+export const deleteFollower = (db: Database, ticket: OwnedRecord, userId: string) =>
   db.delete(ticketFollowers).where(and(isFollowed(ticket), eq(ticketFollowers.userId, userId)))
 
 /** Tickets that were merged into a ticket which is itself merged now. */
-export const redirectMerged = (tx: Database, from: Owned, into: string) =>
+export const redirectMerged = (tx: Database, from: OwnedRecord, into: string) =>
   tx
     .update(tickets)
     .set({ mergedInto: into })

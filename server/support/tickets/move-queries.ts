@@ -3,7 +3,7 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { openSeconds } from '#server/support/business-hours/clock-queries.ts'
 import { isTicket, lockedColumns, type LockedTicket } from './queries.ts'
 import { resolutionTarget } from './target-queries.ts'
@@ -36,7 +36,7 @@ const waitedUntilNow = (since: SQL) => ({
 })
 
 /** Changes the status of a locked ticket. Returns undefined without writing if it is the same. */
-export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promise<LockedTicket | undefined> =>
+export const moveTo = (tx: Database, ticket: OwnedRecord, status: TicketStatus): Promise<LockedTicket | undefined> =>
   tx
     .update(tickets)
     .set({ ...movedTo(status), updatedAt: later(tickets.updatedAt) })
@@ -45,7 +45,7 @@ export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promi
     .then(first)
 
 /** Something visible to the customer changed. */
-export const touch = (tx: Database, ticket: Owned) =>
+export const touch = (tx: Database, ticket: OwnedRecord) =>
   tx
     .update(tickets)
     .set({ updatedAt: later(tickets.updatedAt) })

@@ -58,12 +58,12 @@ export const findCustomer = (db: Database, id: string) =>
     .where(and(isCustomer, eq(users.id, id)))
     .then(first)
 
-export type PeopleFound = { userIds: string[]; organizationIds: string[] }
+export type PeopleMatches = { userIds: string[]; organizationIds: string[] }
 
 /** A longer list of names does not narrow the search. */
 const MATCHES_MAX = 5000
 
-export async function findPeople(db: Database, search: string): Promise<PeopleFound> {
+export async function findPeople(db: Database, search: string): Promise<PeopleMatches> {
   const [people, companies] = await Promise.all([
     db
       .select({ id: users.id })

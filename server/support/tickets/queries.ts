@@ -4,7 +4,7 @@ import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
@@ -59,7 +59,7 @@ export async function lockTickets(tx: Database, reader: Reader, ids: string[]) {
 export const lockForMerge = (tx: Database, reader: Reader, id: string, into: string) =>
   lockAll(tx, reader, or(inArray(tickets.id, [id, into]), eq(tickets.mergedInto, id)))
 
-export const isTicket = ({ organizationId, id }: Owned) =>
+export const isTicket = ({ organizationId, id }: OwnedRecord) =>
   and(eq(tickets.organizationId, organizationId), eq(tickets.id, id))
 
 type NewTicket = typeof tickets.$inferInsert
@@ -70,11 +70,11 @@ export const insertTicket = (tx: Database, ticket: NewTicket) =>
 type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
 
 /** Writes only the given columns, so that concurrent edits of others survive. */
-export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
+export const updateTicket = (tx: Database, ticket: OwnedRecord, changes: Changes) =>
   tx.update(tickets).set(changes).where(isTicket(ticket)).returning(lockedColumns).then(only)
 
 /** 404 if the reader may not see it. */
-export async function requireReadable(db: Database, reader: Reader, id: string): Promise<Owned> {
+export async function requireReadable(db: Database, reader: Reader, id: string): Promise<OwnedRecord> {
   const ticket = await db
     .select({ organizationId: tickets.organizationId, id: tickets.id })
     .from(tickets)
@@ -84,7 +84,7 @@ export async function requireReadable(db: Database, reader: Reader, id: string):
   return ticket
 }
 
-export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
+export const updateRating = (tx: Database, ticket: OwnedRecord, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
   updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
 
 const MOST_EVENTS = 1000

@@ -23,8 +23,8 @@ export async function subscribed({ billingType = 'monthly', monthlyCents = 12_00
 }
 
 type Subscription = Awaited<ReturnType<typeof subscribed>>
-type Owned = Pick<Subscription, 'id' | 'organizationId'>
-type Known = Pick<Subscription, 'id'>
+type OwnedSubscription = Pick<Subscription, 'id' | 'organizationId'>
+type SubscriptionRef = Pick<Subscription, 'id'>
 
 export const today = await db
   .execute<{ day: string }>(sql`select (now() at time zone 'Africa/Johannesburg')::date::text as day`)
@@ -37,11 +37,12 @@ export const midnightIn = (days: number) => new Date(`${plusDays(today, days)}T0
 export const dayIn = (days: number, time = '23:59:59.999') =>
   new Date(`${plusDays(today, days)}T${time}+02:00`).toISOString()
 
-export const bill = ({ id }: Known) => billSubscription(platform, id)
+export const bill = ({ id }: SubscriptionRef) => billSubscription(platform, id)
 
-export const stored = ({ id }: Known) => db.select().from(subscriptions).where(eq(subscriptions.id, id)).then(only)
+export const stored = ({ id }: SubscriptionRef) =>
+  db.select().from(subscriptions).where(eq(subscriptions.id, id)).then(only)
 
-export const priceOf = ({ organizationId }: Owned) =>
+export const priceOf = ({ organizationId }: OwnedSubscription) =>
   db
     .select({ cents: organizations.twelveMonthCents })
     .from(organizations)
@@ -53,7 +54,7 @@ export const setPrice = (organizationId: string, twelveMonthCents: number) =>
   db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, organizationId))
 
 /** In the order of their periods. */
-export const invoicesOf = ({ id }: Known) =>
+export const invoicesOf = ({ id }: SubscriptionRef) =>
   db
     .select()
     .from(invoices)
@@ -69,17 +70,20 @@ export const linesOf = async ({ id }: { id: string }) => {
   return rows.map(({ description, quantity, amountCents }) => [description, quantity, amountCents])
 }
 
-export const chargesOf = ({ id }: Known) =>
+export const chargesOf = ({ id }: SubscriptionRef) =>
   db.select().from(seatCharges).where(eq(seatCharges.subscriptionId, id)).orderBy(asc(seatCharges.createdAt))
 
-export const adjustmentsOf = ({ id }: Known) =>
+export const adjustmentsOf = ({ id }: SubscriptionRef) =>
   db.select().from(adjustments).where(eq(adjustments.subscriptionId, id)).orderBy(asc(adjustments.createdAt))
 
-export const plan = ({ id: subscriptionId, organizationId }: Owned, deltaQuantity: number, effectiveAt: string) =>
-  db.insert(adjustments).values({ subscriptionId, organizationId, deltaQuantity, effectiveAt })
+export const plan = (
+  { id: subscriptionId, organizationId }: OwnedSubscription,
+  deltaQuantity: number,
+  effectiveAt: string,
+) => db.insert(adjustments).values({ subscriptionId, organizationId, deltaQuantity, effectiveAt })
 
 /** The audit log of the subscription, oldest first. */
-export const actionsOf = async ({ id }: Known) => {
+export const actionsOf = async ({ id }: SubscriptionRef) => {
   const rows = await db
     .select({ action: auditLog.action })
     .from(auditLog)
@@ -92,7 +96,7 @@ export const move = ({ id }: { id: string }, status: InvoiceStatus) =>
   changeStatus(platform, systemActor, { id, status })
 
 /** Its only invoice that bills the period that begins there. */
-export const invoiceFrom = async (subscription: Known, periodStart: string) => {
+export const invoiceFrom = async (subscription: SubscriptionRef, periodStart: string) => {
   const rows = (await invoicesOf(subscription)).filter(
     (invoice) => invoice.periodStart === periodStart && invoice.status !== 'void',
   )
@@ -105,7 +109,7 @@ export const dueOn = ({ id }: { id: string }, dueDate: string) =>
   db.update(invoices).set({ dueDate }).where(eq(invoices.id, id))
 
 /** Three days pass for what decides about the seats. */
-export async function shift({ id }: Known) {
+export async function shift({ id }: SubscriptionRef) {
   for (const [table, key, columns] of [
     ['invoices', 'subscription_id', ['period_start', 'period_end', 'previous_period_start']],
     ['subscriptions', 'id', ['current_period_start', 'current_period_end']],

@@ -12,14 +12,20 @@ export const at = (moment: string) =>
   new Date(`${moment.replace(' ', 'T')}${moment.length === 10 ? 'T12:00' : ''}+02:00`).toISOString()
 
 type Owner = Pick<Person, 'organizationId'>
-type Issued = { moment: string; amountCents?: number; dueDate?: string; status?: InvoiceStatus; invoiceNumber?: string }
-export type Logged = typeof invoices.$inferSelect
+type InvoiceFacts = {
+  moment: string
+  amountCents?: number
+  dueDate?: string
+  status?: InvoiceStatus
+  invoiceNumber?: string
+}
+export type StoredInvoice = typeof invoices.$inferSelect
 
 /** An invoice whose log began at a moment. What is logged of it later leaves its row alone: a statement only reads the log. */
 export async function issue(
   { organizationId }: Owner,
-  { moment, status = 'issued', ...facts }: Issued,
-): Promise<Logged> {
+  { moment, status = 'issued', ...facts }: InvoiceFacts,
+): Promise<StoredInvoice> {
   const createdAt = at(moment)
   const row = invoiceRow({ organizationId, createdAt, status: 'issued', dueDate: '2027-12-31', ...facts })
   const invoice = await db.insert(invoices).values(row).returning().then(only)
@@ -28,7 +34,7 @@ export async function issue(
 }
 
 export const move = (
-  { organizationId, id }: Logged,
+  { organizationId, id }: StoredInvoice,
   { from, to, moment }: { from: InvoiceStatus; to: InvoiceStatus; moment: string },
 ) =>
   db
@@ -38,7 +44,7 @@ export const move = (
 type Money = Partial<typeof payments.$inferInsert> & { moment: string }
 
 /** The amount added to the invoice, negative if it reduces it. */
-export const book = ({ organizationId, id }: Logged, amountCents: number, { moment, ...facts }: Money) =>
+export const book = ({ organizationId, id }: StoredInvoice, amountCents: number, { moment, ...facts }: Money) =>
   db.insert(payments).values({
     organizationId,
     invoiceId: id,
@@ -59,7 +65,7 @@ export const refund = ({ organizationId }: Owner, amountCents: number, moment: s
     createdAt: at(moment),
   })
 
-export const credit = ({ organizationId, id }: Logged, amountCents: number, moment: string) =>
+export const credit = ({ organizationId, id }: StoredInvoice, amountCents: number, moment: string) =>
   db
     .insert(creditNotes)
     .values({

@@ -19,14 +19,14 @@ export const LAST_DAY = plusDays(FIRST_DAY, DAYS - 1)
 
 export const world = await openBillingWorld(`${FIRST_DAY}T10:00:00+02:00`)
 
-type Owed = { issuedOn: string; dueDate: string; balance: number }
+type UnpaidInvoice = { issuedOn: string; dueDate: string; balance: number }
 type Life = {
   starts: string
   seats: number
   pricePerLicense: string
   billingType: BillingType
   /** Cents to pay of an invoice on a day. */
-  pays: (day: string, owed: Owed) => number
+  pays: (day: string, owed: UnpaidInvoice) => number
   /** The other steps of its people. */
   diary?: Record<string, (customer: Customer) => Promise<unknown>>
 }
@@ -102,12 +102,12 @@ export const lives = {
 } satisfies Record<string, Life>
 export type Name = keyof typeof lives
 
-type Noted = [day: string, what: string]
-export type Lived = { customer: Customer; standing: Noted[]; licenses: Noted[] }
+type Note = [day: string, what: string]
+export type LifeRecord = { customer: Customer; standing: Note[]; licenses: Note[] }
 
 /** A day a step: in the morning subscriptions start, at noon the jobs run, then people act and it is written down what is. */
 export async function liveThroughThreeYears() {
-  const lived = new Map<Name, Lived>()
+  const lived = new Map<Name, LifeRecord>()
   for (let passed = 0; passed < DAYS; passed++) {
     const day = plusDays(FIRST_DAY, passed)
     await world.clock.moveTo(`${day}T10:00:00+02:00`)
@@ -122,7 +122,7 @@ export async function liveThroughThreeYears() {
 
 const entries = (given: Record<Name, Life>) => Object.entries(given) as [Name, Life][]
 
-async function begin(name: string, { seats: licenseLimit, pricePerLicense, billingType }: Life): Promise<Lived> {
+async function begin(name: string, { seats: licenseLimit, pricePerLicense, billingType }: Life): Promise<LifeRecord> {
   const customer = await world.newCustomer(name)
   const admin = await world.admin()
   const params = { id: customer.organizationId }
@@ -131,7 +131,7 @@ async function begin(name: string, { seats: licenseLimit, pricePerLicense, billi
   return { customer, standing: [], licenses: [] }
 }
 
-async function act(day: string, lived: Map<Name, Lived>) {
+async function act(day: string, lived: Map<Name, LifeRecord>) {
   const billed = await db.select().from(invoices)
   for (const [name, { customer }] of lived) {
     const life: Life = lives[name]
@@ -151,7 +151,7 @@ async function pay(day: string, { pays }: Life, invoice: BookedInvoice) {
 }
 
 /** The changes since the last call. */
-async function writeDown(day: string, lived: Map<Name, Lived>) {
+async function writeDown(day: string, lived: Map<Name, LifeRecord>) {
   const terms = await db.select().from(subscriptionTable)
   const held = await db.select().from(licenses)
   for (const { customer, ...seen } of lived.values()) {
@@ -162,6 +162,6 @@ async function writeDown(day: string, lived: Map<Name, Lived>) {
   }
 }
 
-function note(notes: Noted[], day: string, what = 'none') {
+function note(notes: Note[], day: string, what = 'none') {
   if (notes.at(-1)?.[1] !== what) notes.push([day, what])
 }

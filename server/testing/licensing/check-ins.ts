@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#demo/rows/licenses.ts'
 import { db, inDays, insertMany } from '#server/testing/testing.ts'
 
-export type Heard = Partial<LicenseRow> & { heard?: number }
+export type DeviceFacts = Partial<LicenseRow> & { heard?: number }
 
 /** A device activated a year ago and last seen that many days ago. */
-export async function makeDevice(organizationId: string, { heard, ...facts }: Heard) {
+export async function makeDevice(organizationId: string, { heard, ...facts }: DeviceFacts) {
   const license = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-365), ...facts })
   if (heard !== undefined)
     await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-heard), appVersion: '1.0.0' })

@@ -18,10 +18,10 @@ export const remove = (person: Person, key: { id: string }) => person.call(enrol
 
 export const storedKey = ({ id }: { id: string }) => db.select().from(keyTable).where(eq(keyTable.id, id)).then(only)
 
-type Wanted = Partial<EnrollmentKeyDraft> & { free?: number; facts?: Partial<LicenseRow>; licenseLimit?: number }
+type KeyOptions = Partial<EnrollmentKeyDraft> & { free?: number; facts?: Partial<LicenseRow>; licenseLimit?: number }
 
 /** An organization's admin, one of its keys, and as many free licenses as are asked for. The key hands out these alone. */
-export async function ownerWithKey({ free = 1, facts = {}, licenseLimit = 50, ...body }: Wanted = {}) {
+export async function ownerWithKey({ free = 1, facts = {}, licenseLimit = 50, ...body }: KeyOptions = {}) {
   const owner = await signIn({ licenseLimit })
   const { organizationId } = owner
   const { body: key } = await create(owner, { ...draft, createsLicenses: false, ...body })

@@ -6,17 +6,17 @@ import { db, signIn } from '#server/testing/testing.ts'
 
 export const admin = await signIn({ role: 'admin' })
 
-type Owned = { id: string }
+type OrganizationRef = { id: string }
 
-export const change = ({ id }: Owned, changes: object, headers: Record<string, string> = {}) =>
+export const change = ({ id }: OrganizationRef, changes: object, headers: Record<string, string> = {}) =>
   admin.call(organizations.change, { params: { id }, body: changes, headers })
 
-export const price = ({ id }: Owned, twelveMonthValue: unknown) =>
+export const price = ({ id }: OrganizationRef, twelveMonthValue: unknown) =>
   admin.call(organizations.setPricing, { params: { id }, body: { twelveMonthValue } })
 
 export const REASON = 'Unpaid since June; the director knows'
 
-export const suspend = ({ id }: Owned, wanted: unknown = true, reason: unknown = REASON) =>
+export const suspend = ({ id }: OrganizationRef, wanted: unknown = true, reason: unknown = REASON) =>
   admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted, reason } })
 
 /** The audit log of the organization, oldest first. */

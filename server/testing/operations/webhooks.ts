@@ -8,11 +8,11 @@ import { webhookDeliveries, webhookEndpoints } from '#server/database/schema/web
 import { deliverWebhook } from '#server/operations/webhooks/delivery/deliver.ts'
 import { db, platform, type Person } from '#server/testing/testing.ts'
 
-type Received = { headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { headers: IncomingHttpHeaders; body: string }
 
 /** A program that receives webhooks on this machine. */
 export async function openReceiver(answer: (response: ServerResponse) => unknown = (response) => response.end('ok')) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {
       let body = ''

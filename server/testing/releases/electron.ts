@@ -29,10 +29,10 @@ export class NodeHttpExecutor extends ElectronHttpExecutor {
   received = () => [...this.#sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
 }
 
-type Installed = { version: string; feed: string; installer?: Buffer }
+type Installation = { version: string; feed: string; installer?: Buffer }
 
 /** An application of this version on Windows. With an `installer`, from which electron-updater builds the next one. */
-export function installApplication({ version, feed, installer }: Installed, httpExecutor = new NodeHttpExecutor()) {
+export function installApplication({ version, feed, installer }: Installation, httpExecutor = new NodeHttpExecutor()) {
   const directory = newFolder()
   const appUpdateConfigPath = path.join(directory, 'app-update.yml')
   writeFileSync(appUpdateConfigPath, 'provider: generic\nurl: http://unused\nupdaterCacheDirName: .\n')

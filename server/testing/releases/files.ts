@@ -27,14 +27,14 @@ export async function uploadFile(person: Caller, bytes = fileOf('exe'), fileName
   return body.uploadURL
 }
 
-type Shown = Pick<Version, 'id' | 'channel' | 'rolloutPercent' | 'minimumVersion' | 'updatedAt'>
+type ShownVersion = Pick<Version, 'id' | 'channel' | 'rolloutPercent' | 'minimumVersion' | 'updatedAt'>
 
 type Publishing = typeof publications.publish | typeof publications.release
 
 /** As the publish sheet does with what it has shown. */
 export const publishNow = (
   person: Caller,
-  { id, ...shown }: Shown,
+  { id, ...shown }: ShownVersion,
   changes: Partial<Publication> = {},
   endpoint: Publishing = publications.publish,
 ) => {

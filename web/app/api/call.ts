@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Consequence, Endpoint } from '#contract/endpoint.ts'
 import { TOTAL_HEADER } from '#contract/endpoint.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
 import { dropEarly, takeEarly } from './early.ts'
 import { sendSignedIn } from './questions.ts'
@@ -10,7 +10,7 @@ import { viewingHeader } from './viewing.ts'
 type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
   E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
 
-type Given<Key extends string, Value> = undefined extends Value
+type InputPart<Key extends string, Value> = undefined extends Value
   ? { [key in Key]?: undefined }
   : Record<never, never> extends Value
     ? { [key in Key]?: Value }
@@ -18,15 +18,15 @@ type Given<Key extends string, Value> = undefined extends Value
 
 /** A confirmation. Endpoints with a consequence require one. */
 export type Confirming<E extends Endpoint> = E['config'] extends { consequence: Consequence }
-  ? { confirmed: Confirmed }
+  ? { confirmed: Confirmation }
   : unknown
 
-export type Input<E extends Endpoint> = Unconfirmed<E> & Confirming<E>
+export type Input<E extends Endpoint> = UnconfirmedInput<E> & Confirming<E>
 
-export type Unconfirmed<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
-  Given<'query', Part<E, 'querystring'>> &
-  Given<'headers', Part<E, 'headers'>> &
-  Given<'body', Part<E, 'body'>>
+export type UnconfirmedInput<E extends Endpoint> = InputPart<'params', Part<E, 'params'>> &
+  InputPart<'query', Part<E, 'querystring'>> &
+  InputPart<'headers', Part<E, 'headers'>> &
+  InputPart<'body', Part<E, 'body'>>
 
 type Responses<E extends Endpoint> = E['schema']['response']
 
@@ -66,11 +66,11 @@ export function pathOf(url: string, { params, query }: { params?: unknown; query
 /** Milliseconds. A dropped connection would otherwise never end. */
 const LONGEST = 120_000
 
-type Sent = { headers?: unknown; body?: unknown }
+type FetchOptions = { headers?: unknown; body?: unknown }
 
 const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
 
-async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
+async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: FetchOptions = {}) {
   const early = method === 'GET' ? takeEarly(path) : dropEarly()
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = {

@@ -3,13 +3,13 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { payments } from '#contract/billing/payments.ts'
 import { account } from '#contract/identity/account.ts'
 import { users } from '#contract/identity/users.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
-import type { Input, Unconfirmed } from './call.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
+import type { Input, UnconfirmedInput } from './call.ts'
 
 test('requires a confirmation for a call with a consequence, and takes none for a harmless one', () => {
-  expectTypeOf<Input<typeof users.activate>['confirmed']>().toEqualTypeOf<Confirmed>()
-  expectTypeOf<Input<typeof payments.record>['confirmed']>().toEqualTypeOf<Confirmed>()
-  expectTypeOf<Unconfirmed<typeof users.activate>>().not.toExtend<Input<typeof users.activate>>()
+  expectTypeOf<Input<typeof users.activate>['confirmed']>().toEqualTypeOf<Confirmation>()
+  expectTypeOf<Input<typeof payments.record>['confirmed']>().toEqualTypeOf<Confirmation>()
+  expectTypeOf<UnconfirmedInput<typeof users.activate>>().not.toExtend<Input<typeof users.activate>>()
   expectTypeOf<Input<typeof account.changeProfile>>().not.toHaveProperty('confirmed')
   expectTypeOf<Input<typeof users.list>>().not.toHaveProperty('confirmed')
 })

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { CONFIRMED } from '#web/ui/dialog/confirmed.ts'
 import type { Toast } from '#web/ui/feedback/toast.ts'
 import { isConflict } from './api-error.ts'
-import { call, type Answer, type Input, type Unconfirmed } from './call.ts'
+import { call, type Answer, type Input, type UnconfirmedInput } from './call.ts'
 import { isOfPreviousUser, keyOf, type ToastText, type WriteMeta } from './query-client.ts'
 
 type InputArgument<E extends Endpoint> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
@@ -71,7 +71,7 @@ export function useWrite<E extends Endpoint>(
   })
 }
 
-type Undo<E extends Endpoint> = (answer: Answer<E>) => Unconfirmed<E>
+type Undo<E extends Endpoint> = (answer: Answer<E>) => UnconfirmedInput<E>
 
 /**
  * For a change that is applied immediately and can be undone from its toast. `undo` has its own mutation, because the control may be gone
@@ -86,13 +86,13 @@ export function useUndoableWrite<E extends Endpoint>(endpoint: E, options: Omit<
       return { label: 'Undo', onSelect: () => revert(confirmed<E>(undo(answer))) }
     },
   })
-  const write = (input: Unconfirmed<E>, undo: Undo<E>, onError?: (error: Error) => void) =>
+  const write = (input: UnconfirmedInput<E>, undo: Undo<E>, onError?: (error: Error) => void) =>
     mutate({ ...confirmed<E>(input), undo }, onError && { onError })
   return { mutate: write, isPending }
 }
 
 type UndoOptions<E extends Endpoint> = Omit<WriteOptions<E>, 'action'> & {
-  undo: (answer: Answer<E>, input: Input<E>) => Unconfirmed<E> | undefined
+  undo: (answer: Answer<E>, input: Input<E>) => UnconfirmedInput<E> | undefined
 }
 
 /** For a change that a dialog confirms and that can still be undone from its toast. */
@@ -107,4 +107,4 @@ export function useRevertibleWrite<E extends Endpoint>(endpoint: E, { undo, ...o
   })
 }
 
-const confirmed = <E extends Endpoint>(input: Unconfirmed<E>) => ({ ...input, confirmed: CONFIRMED }) as Input<E>
+const confirmed = <E extends Endpoint>(input: UnconfirmedInput<E>) => ({ ...input, confirmed: CONFIRMED }) as Input<E>

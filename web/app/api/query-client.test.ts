@@ -8,9 +8,9 @@ import { call, callPage } from './call.ts'
 import { changeUser, keyOf, queryClient, type WriteMeta } from './query-client.ts'
 import { sendForm } from './upload.ts'
 
-type Seen = { method?: string; url?: string; type?: string; body: string }
+type SeenRequest = { method?: string; url?: string; type?: string; body: string }
 let server: Server
-let seen: Seen[] = []
+let seen: SeenRequest[] = []
 let sentWith: RequestInit[] = []
 let held = Promise.resolve()
 let answer: { status: number; body: string; headers?: Record<string, string> }

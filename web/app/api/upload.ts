@@ -45,10 +45,10 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
     request.send(file)
   })
 
-type Attached = Pick<Put, 'onProgress' | 'signal'> & { file: File }
+type AttachmentUpload = Pick<Put, 'onProgress' | 'signal'> & { file: File }
 
 /** Uploads a file for the purpose 'attachment' and returns its address. */
-export async function uploadAttachment({ file, signal, onProgress }: Attached) {
+export async function uploadAttachment({ file, signal, onProgress }: AttachmentUpload) {
   const { name: fileName, size } = file
   const { uploadURL: url, contentType } = await call(uploads.request, {
     body: { fileName, size, purpose: 'attachment' },

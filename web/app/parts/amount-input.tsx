@@ -1,8 +1,8 @@
 import type { ComponentProps, InputEvent } from 'react'
-import type { Labeled } from '#web/ui/form/field.tsx'
+import type { LabeledField } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
-type AmountProps = Labeled & Omit<ComponentProps<'input'>, 'onChange'> & { onType?: (amount: string) => void }
+type AmountProps = LabeledField & Omit<ComponentProps<'input'>, 'onChange'> & { onType?: (amount: string) => void }
 
 export const AmountInput = ({ onType, ...field }: AmountProps) => (
   <TextField

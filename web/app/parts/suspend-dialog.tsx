@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SuspensionReason } from '#contract/identity/session.ts'
 import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { optionalParagraph } from '#contract/text.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -15,12 +15,12 @@ type Props = {
   description: string
   /** Organizations have internal notes. */
   hasNote?: boolean
-  onSuspend: (suspending: Suspending, confirmed: Confirmed) => Promise<unknown>
+  onSuspend: (suspending: Suspending, confirmed: Confirmation) => Promise<unknown>
   onClose: () => void
 }
 
 export function SuspendDialog({ name, description, hasNote, onSuspend, onClose }: Props) {
-  const save = async (suspending: Suspending, confirmed: Confirmed) => {
+  const save = async (suspending: Suspending, confirmed: Confirmation) => {
     await onSuspend(suspending, confirmed)
     onClose()
   }

@@ -4,7 +4,7 @@ import { Amount, formatRand, monthlyCents, toAmount, toCents } from '#contract/m
 import { Pricing, type Organization } from '#contract/operations/organizations.ts'
 import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Form } from '#web/ui/form/form.tsx'
@@ -28,7 +28,7 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
   const { mutateAsync } = useSetPricing()
   const [price, setPrice] = useState(priceNow(twelveMonthValue))
 
-  const save = async (entered: { price: string }, confirmed: Confirmed) => {
+  const save = async (entered: { price: string }, confirmed: Confirmation) => {
     await mutateAsync({ params: { id }, body: { twelveMonthValue: toAmount(yearCents(entered.price)) }, confirmed })
     onClose()
   }

@@ -22,9 +22,9 @@ export const schemaOf = (lines: TypedLine[]) =>
     ),
   })
 
-type Entered = z.output<ReturnType<typeof schemaOf>>
+type EnteredInvoice = z.output<ReturnType<typeof schemaOf>>
 
-export const draftOf = (entered: Entered, lines: TypedLine[]) => {
+export const draftOf = (entered: EnteredInvoice, lines: TypedLine[]) => {
   const values: Record<string, unknown> = entered
   return {
     organizationId: entered.organizationId,

@@ -12,7 +12,7 @@ import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE } from './api.ts'
 import { invoiceBadge } from './invoice-words.ts'
 import { keepInvoice, rereadInvoice } from './list/keep-invoice.ts'
@@ -89,7 +89,7 @@ export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, f
 
 export const useSendInvoice = () =>
   useMutation({
-    mutationFn: (form: { fields: FormFields; confirmed: Confirmed }) =>
+    mutationFn: (form: { fields: FormFields; confirmed: Confirmation }) =>
       sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
     meta: { ...uploaded, failure: 'Error' },
   })

@@ -5,7 +5,7 @@ import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { uploadAttachment } from '#web/app/api/upload.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -25,7 +25,7 @@ export function SendProofDialog({ invoice, onClose }: Props) {
 
   useEffect(() => () => running.current.abort(), [])
 
-  const send = async (_fields: object, confirmed: Confirmed) => {
+  const send = async (_fields: object, confirmed: Confirmation) => {
     if (!file) return
     running.current = new AbortController()
     const { signal } = running.current

@@ -1,7 +1,7 @@
 import { profileOf, EmailChange, PasswordChange, type Profile, type Account } from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
 import { PasswordField } from '#web/app/parts/proof-fields.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField as NewPasswordField, TextField } from '#web/ui/form/text-field.tsx'
@@ -33,7 +33,7 @@ export function ProfileDialog({ account: { user }, onClose }: Props) {
 
 export function EmailDialog({ account, onClose }: Props) {
   const change = useChangeEmail()
-  const ask = async (body: EmailChange, confirmed: Confirmed) => {
+  const ask = async (body: EmailChange, confirmed: Confirmation) => {
     await change.mutateAsync({ body, confirmed })
     onClose()
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Domain } from '#contract/identity/blocked-domains.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -10,7 +10,7 @@ const schema = z.object({ domain: Domain })
 
 export function BlockDomainDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useBlockDomain()
-  const save = async (body: z.output<typeof schema>, confirmed: Confirmed) => {
+  const save = async (body: z.output<typeof schema>, confirmed: Confirmation) => {
     await mutateAsync({ body, confirmed })
     onClose()
   }

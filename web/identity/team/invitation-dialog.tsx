@@ -2,9 +2,9 @@ import { INVITATION_DAYS, type Invitation } from '#contract/identity/team.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useResendInvitation, useRevokeInvitation } from './api.ts'
 
-export type Opened = { action: 'resend' | 'revoke'; invitation: Invitation }
+export type OpenDialog = { action: 'resend' | 'revoke'; invitation: Invitation }
 
-export function InvitationDialog({ action, invitation: { id, email }, onClose }: Opened & { onClose: () => void }) {
+export function InvitationDialog({ action, invitation: { id, email }, onClose }: OpenDialog & { onClose: () => void }) {
   const { mutateAsync: resend } = useResendInvitation()
   const { mutateAsync: revoke } = useRevokeInvitation()
   const run = { resend, revoke }[action]

@@ -14,13 +14,13 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { useInvitations } from './api.ts'
-import type { Opened } from './invitation-dialog.tsx'
+import type { OpenDialog } from './invitation-dialog.tsx'
 import { RoleBadge } from './team-badges.tsx'
 
 const InvitationDialog = onDemand(async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
 
 export function InvitationsCard({ invitations }: { invitations: ReturnType<typeof useInvitations> }) {
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   return (
     <Card title="Invitations" description="Sent but not accepted." flush>
       <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
@@ -40,7 +40,7 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
   )
 }
 
-const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
+const columnsFor = (open: (opened: OpenDialog) => void): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Email',
@@ -80,7 +80,7 @@ const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
 
 const Day = ({ value }: { value: string }) => <DateText value={value} format={formatDate} full={formatInstant} />
 
-type ActionsProps = Pick<Invitation, 'email'> & { onOpen: (action: Opened['action']) => void }
+type ActionsProps = Pick<Invitation, 'email'> & { onOpen: (action: OpenDialog['action']) => void }
 
 const Actions = ({ email, onOpen }: ActionsProps) => (
   <span className="flex gap-2">

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS, InvitationDraft, TeamRole } from '#contract/identity/team.ts'
 import { roleTitle } from '#contract/roles.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -11,7 +11,7 @@ const roles = TeamRole.options.map((role) => ({ value: role, label: roleTitle(ro
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useInvite()
-  const send = async (draft: InvitationDraft, confirmed: Confirmed) => {
+  const send = async (draft: InvitationDraft, confirmed: Confirmation) => {
     await mutateAsync({ body: draft, confirmed })
     onClose()
   }

@@ -1,7 +1,7 @@
 import { fullName } from '#contract/identity/session.ts'
 import type { Member } from '#contract/identity/team.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { useChangeRole, useReactivateMember, useRemoveMember } from './api.ts'
 
 export type MemberAction = 'promote' | 'demote' | 'remove' | 'reactivate'
@@ -20,10 +20,10 @@ function useAction({ id }: Member) {
   const { mutateAsync: reactivate } = useReactivateMember()
   const params = { id }
   return {
-    promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'org_admin' }, confirmed }),
-    demote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'customer' }, confirmed }),
-    remove: (confirmed: Confirmed) => remove({ params, confirmed }),
-    reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
+    promote: (confirmed: Confirmation) => changeRole({ params, body: { role: 'org_admin' }, confirmed }),
+    demote: (confirmed: Confirmation) => changeRole({ params, body: { role: 'customer' }, confirmed }),
+    remove: (confirmed: Confirmation) => remove({ params, confirmed }),
+    reactivate: (confirmed: Confirmation) => reactivate({ params, confirmed }),
   }
 }
 

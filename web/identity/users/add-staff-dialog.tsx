@@ -1,5 +1,5 @@
 import { STAFF_LINK_HOURS, StaffDraft } from '#contract/identity/users.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -14,7 +14,7 @@ const roles = [
 
 export function AddStaffDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useAddStaff()
-  const add = async (draft: StaffDraft, confirmed: Confirmed) => {
+  const add = async (draft: StaffDraft, confirmed: Confirmation) => {
     await mutateAsync({ body: draft, confirmed })
     onClose()
   }

@@ -1,7 +1,7 @@
 import { fullName, type User } from '#contract/identity/session.ts'
 import { Declining } from '#contract/identity/users.ts'
 import { useSignUp } from '#web/operations/sign-ups/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { CheckboxField, TextareaField } from '#web/ui/form/fields.tsx'
@@ -13,7 +13,7 @@ type Props = { user: User; onClose: () => void }
 export function DeclineDialog({ user, onClose }: Props) {
   const { mutateAsync } = useDeclineUser()
   const reading = useSignUp(user.id)
-  const decline = async (body: Declining, confirmed: Confirmed) => {
+  const decline = async (body: Declining, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: user.id }, body, confirmed })
     onClose()
   }

@@ -32,9 +32,9 @@ import { RowActions } from '#web/ui/table/table-row.tsx'
 import { ActivateButton } from './activate-button.tsx'
 import type { UserAction } from './user-dialog.tsx'
 
-export type Open = (opened: { action: UserAction; user: User }) => void
+export type OnOpen = (opened: { action: UserAction; user: User }) => void
 
-export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
+export function UserActions({ user, onOpen }: { user: User; onOpen: OnOpen }) {
   const self = useCurrentUser()
   return (
     <span className="inline-flex items-center gap-1">
@@ -45,7 +45,7 @@ export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
 }
 
 /** The same predicates that the endpoints ask. */
-export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: Open): MenuItem[] {
+export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: OnOpen): MenuItem[] {
   const open = (action: UserAction) => onOpen({ action, user })
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [

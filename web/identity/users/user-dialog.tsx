@@ -4,7 +4,7 @@ import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { ViewDialog } from '#web/identity/viewings/parts.tsx'
 import { SignUpDialog } from '#web/operations/sign-ups/parts.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import {
   useActivateUser,
   useChangeRole,
@@ -54,14 +54,14 @@ function useAction({ id }: User) {
   const { mutateAsync: changeRole } = useChangeRole()
   const params = { id }
   return {
-    activate: (confirmed: Confirmed) => activate({ params, confirmed }),
-    reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
-    mailVerification: (confirmed: Confirmed) => mailVerification({ params, confirmed }),
-    mailPasswordReset: (confirmed: Confirmed) => mailPasswordReset({ params, confirmed }),
-    resetMfa: (confirmed: Confirmed) => resetMfa({ params, confirmed }),
-    endSessions: (confirmed: Confirmed) => endSessions({ params, confirmed }),
-    promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'admin' }, confirmed }),
-    demote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'agent' }, confirmed }),
+    activate: (confirmed: Confirmation) => activate({ params, confirmed }),
+    reactivate: (confirmed: Confirmation) => reactivate({ params, confirmed }),
+    mailVerification: (confirmed: Confirmation) => mailVerification({ params, confirmed }),
+    mailPasswordReset: (confirmed: Confirmation) => mailPasswordReset({ params, confirmed }),
+    resetMfa: (confirmed: Confirmation) => resetMfa({ params, confirmed }),
+    endSessions: (confirmed: Confirmation) => endSessions({ params, confirmed }),
+    promote: (confirmed: Confirmation) => changeRole({ params, body: { role: 'admin' }, confirmed }),
+    demote: (confirmed: Confirmation) => changeRole({ params, body: { role: 'agent' }, confirmed }),
   }
 }
 

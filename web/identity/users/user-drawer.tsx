@@ -15,10 +15,10 @@ import { AgoText } from '#web/ui/text/ago.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { ActivateButton } from './activate-button.tsx'
 import { useUserDetails } from './api.ts'
-import { actionsFor, type Open } from './user-actions.tsx'
+import { actionsFor, type OnOpen } from './user-actions.tsx'
 import { RoleBadge, StatusBadge } from './user-badges.tsx'
 
-type Props = { id: string; onOpen: Open; onClose: () => void }
+type Props = { id: string; onOpen: OnOpen; onClose: () => void }
 
 export function UserDrawer({ id, onOpen, onClose }: Props) {
   const reading = useUserDetails(id)
@@ -36,7 +36,7 @@ export function UserDrawer({ id, onOpen, onClose }: Props) {
   )
 }
 
-const Details = ({ user, onOpen }: { user: UserDetails; onOpen: Open }) => (
+const Details = ({ user, onOpen }: { user: UserDetails; onOpen: OnOpen }) => (
   <div className="grid gap-5">
     <p className="flex flex-wrap items-center gap-2">
       <StatusBadge status={user.status} />
@@ -91,7 +91,7 @@ const Suspension = ({ reason, by, at }: NonNullable<UserDetails['suspended']>) =
   </Alert>
 )
 
-function Actions({ user, onOpen }: { user: UserDetails; onOpen: Open }) {
+function Actions({ user, onOpen }: { user: UserDetails; onOpen: OnOpen }) {
   const self = useCurrentUser()
   return (
     <div className="flex flex-wrap gap-2 border-t pt-4">

@@ -27,17 +27,17 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { UserDialog } from './activate-button.tsx'
 import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
-import { UserActions, type Open } from './user-actions.tsx'
+import { UserActions, type OnOpen } from './user-actions.tsx'
 import { RoleBadge, StatusBadge } from './user-badges.tsx'
 
 const UserDrawer = onDemand(async () => (await import('./user-drawer.tsx')).UserDrawer)
 
-type Opened = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
+type OpenDialog = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
 
 export function UsersCard() {
   const filter = useUserFilter()
   const pages = useUserPages(filter)
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   const [shown] = useUrlState('user')
 
   return (
@@ -126,7 +126,7 @@ const facts: Column<User>[] = [
 /** Not sortable: sorting one page would look like sorting all users. */
 const unsorted = facts.map(({ key, header, phone, cell }) => ({ key, header, phone, cell }))
 
-const userColumns = (isWhole: boolean, onOpen: Open): Column<User>[] => [
+const userColumns = (isWhole: boolean, onOpen: OnOpen): Column<User>[] => [
   ...(isWhole ? facts : unsorted),
   {
     key: 'actions',

@@ -1,6 +1,6 @@
 import { fullName, type User } from '#contract/identity/session.ts'
 import { VIEWING_MINUTES, ViewingReason } from '#contract/identity/viewings.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -10,7 +10,7 @@ type Props = { person: Pick<User, 'id' | 'firstName' | 'lastName'>; onClose: () 
 
 export function ViewDialog({ person, onClose }: Props) {
   const { mutateAsync } = useStartViewing()
-  const start = (body: ViewingReason, confirmed: Confirmed) =>
+  const start = (body: ViewingReason, confirmed: Confirmation) =>
     mutateAsync({ params: { id: person.id }, body, confirmed })
   return (
     <Dialog

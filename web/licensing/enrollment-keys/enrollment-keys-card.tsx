@@ -22,12 +22,12 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useEnrollmentKeys } from './api.ts'
 import { KeyActions } from './key-actions.tsx'
-import { KeyDialog, NewKeyDialog, type Opened } from './key-dialogs.tsx'
+import { KeyDialog, NewKeyDialog, type OpenDialog } from './key-dialogs.tsx'
 
 /** ?add=enrollment-key opens the dialog. For an organization's administrators. */
 export function EnrollmentKeysCard() {
   const pages = useEnrollmentKeys()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const [adding] = useUrlState('add')
   const description = 'Deploy to many devices: each claims a license automatically.'
 
@@ -54,7 +54,7 @@ export function EnrollmentKeysCard() {
   )
 }
 
-type TableProps = { keys: EnrollmentKey[]; onOpen: (opened: Opened) => void; footer: ReactNode }
+type TableProps = { keys: EnrollmentKey[]; onOpen: (opened: OpenDialog) => void; footer: ReactNode }
 
 const KeysTable = ({ keys, onOpen, footer }: TableProps) => (
   <Table
@@ -82,7 +82,7 @@ const NoKeys = () => (
   </Empty>
 )
 
-type Viewer = { isAdmin: boolean; onOpen: (opened: Opened) => void }
+type Viewer = { isAdmin: boolean; onOpen: (opened: OpenDialog) => void }
 
 const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
   {

@@ -4,9 +4,9 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { usePauseKey } from './api.ts'
-import { EditKeyDialog, type Opened } from './key-dialogs.tsx'
+import { EditKeyDialog, type OpenDialog } from './key-dialogs.tsx'
 
-type Props = { stored: EnrollmentKey; onOpen: (opened: Opened) => void }
+type Props = { stored: EnrollmentKey; onOpen: (opened: OpenDialog) => void }
 
 export const KeyActions = ({ stored, onOpen }: Props) => (
   <span className="-mr-2 inline-flex items-center gap-1">

@@ -6,9 +6,9 @@ import { useDeleteKey } from './api.ts'
 export const NewKeyDialog = onDemand(async () => (await import('./key-form-dialogs.tsx')).NewKeyDialog)
 export const EditKeyDialog = onDemand(async () => (await import('./key-form-dialogs.tsx')).EditKeyDialog)
 
-export type Opened = { action: 'edit' | 'delete'; stored: EnrollmentKey }
+export type OpenDialog = { action: 'edit' | 'delete'; stored: EnrollmentKey }
 
-export const KeyDialog = ({ action, ...props }: Opened & { onClose: () => void }) =>
+export const KeyDialog = ({ action, ...props }: OpenDialog & { onClose: () => void }) =>
   action === 'edit' ? <EditKeyDialog {...props} /> : <DeleteKeyDialog {...props} />
 
 type Props = { stored: EnrollmentKey; onClose: () => void }

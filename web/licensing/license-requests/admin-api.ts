@@ -14,9 +14,9 @@ const PAGE_SIZE = '20'
 /** Refetched on every mount, because customers and other admins change it. */
 const ALWAYS_OLD = { staleTime: 0 }
 
-export type Wanted = { status: 'pending' | 'decided'; organizationId: string | undefined }
+export type RequestFilter = { status: 'pending' | 'decided'; organizationId: string | undefined }
 
-export const useRequestPages = (query: Wanted) =>
+export const useRequestPages = (query: RequestFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(licenseRequests.listAll, { query }), 'pages'],
     ...pagesOf((cursor) => callPage(licenseRequests.listAll, { query: { ...query, cursor, limit: PAGE_SIZE } })),

@@ -9,7 +9,7 @@ import {
 import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -24,7 +24,7 @@ export function ApproveForm({ request, onClose }: Props) {
   const effects = effectsOf(request)
   if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />
 
-  const save = async (body: { effective: Effective }, confirmed: Confirmed) => {
+  const save = async (body: { effective: Effective }, confirmed: Confirmation) => {
     await approve.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }
@@ -82,7 +82,7 @@ const Timing = ({ effect, children, ...choice }: TimingProps) => (
 export function DeclineForm({ request, onClose }: Props) {
   const decline = useDeclineRequest()
 
-  const save = async (body: { reason: string }, confirmed: Confirmed) => {
+  const save = async (body: { reason: string }, confirmed: Confirmation) => {
     await decline.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }

@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useRequestPages, type Wanted } from './admin-api.ts'
+import { useRequestPages, type RequestFilter } from './admin-api.ts'
 import { LicenseRequestRow } from './license-request-row.tsx'
 
 const LicenseRequestDialog = onDemand(async () => (await import('./license-request-dialog.tsx')).LicenseRequestDialog)
@@ -42,7 +42,7 @@ export function LicenseRequestQueue({ organizationId }: { organizationId?: strin
   )
 }
 
-function Requests({ wanted, empty }: { wanted: Wanted; empty: string }) {
+function Requests({ wanted, empty }: { wanted: RequestFilter; empty: string }) {
   const pages = useRequestPages(wanted)
   return (
     <Loaded

@@ -16,7 +16,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -72,7 +72,7 @@ function Addition({ subscription, reason, onReason, onClose }: FormProps & { sub
   const request = useRequestLicenses()
   const [wanted, setWanted] = useState('1')
 
-  const send = async (draft: LicenseRequestDraft, confirmed: Confirmed) => {
+  const send = async (draft: LicenseRequestDraft, confirmed: Confirmation) => {
     await request.mutateAsync({ body: draft, confirmed })
     onClose()
   }
@@ -102,7 +102,7 @@ function Reduction({ subscription, reason, onReason, onClose }: FormProps & { su
   const request = useRequestReduction()
   const [wanted, setWanted] = useState('1')
 
-  const send = async (draft: ReductionDraft, confirmed: Confirmed) => {
+  const send = async (draft: ReductionDraft, confirmed: Confirmation) => {
     await request.mutateAsync({ body: draft, confirmed })
     onClose()
   }

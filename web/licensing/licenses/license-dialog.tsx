@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import type { DialogProps, LicenseAction, Opened } from './changes/opened-license.ts'
+import type { DialogProps, LicenseAction, OpenLicense } from './changes/opened-license.ts'
 
 export const LicenseHistory = onDemand(async () => (await import('./history/license-history.tsx')).LicenseHistory)
 
@@ -14,7 +14,7 @@ const dialogs = {
   delete: onDemand(async () => (await import('./changes/confirm-dialogs.tsx')).DeleteLicenseDialog),
 } satisfies Record<LicenseAction, ComponentType<DialogProps>>
 
-export function LicenseDialog({ action, ...props }: Opened & DialogProps) {
+export function LicenseDialog({ action, ...props }: OpenLicense & DialogProps) {
   const Dialog = dialogs[action]
   return <Dialog {...props} />
 }

@@ -13,9 +13,9 @@ import { changesText } from './audit-words.ts'
 import type { RequestGroup } from './request-groups.ts'
 import { Sentence } from './sentence.tsx'
 
-type Shown = { isAdmin: boolean }
+type AuditView = { isAdmin: boolean }
 
-export const auditColumns = ({ isAdmin }: Shown): Column<RequestGroup>[] => [
+export const auditColumns = ({ isAdmin }: AuditView): Column<RequestGroup>[] => [
   {
     key: 'what',
     header: 'What happened',
@@ -46,7 +46,7 @@ const organization: Column<RequestGroup> = {
     ),
 }
 
-function Happened({ group: { lead, others }, isAdmin }: Shown & { group: RequestGroup }) {
+function Happened({ group: { lead, others }, isAdmin }: AuditView & { group: RequestGroup }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid max-w-3xl gap-1 py-1">
@@ -76,7 +76,7 @@ function Happened({ group: { lead, others }, isAdmin }: Shown & { group: Request
 }
 
 /** The details open from a click anywhere in the row, or with the keyboard from their button. */
-const Line = ({ entry, isAdmin }: Shown & { entry: AuditEntry }) => (
+const Line = ({ entry, isAdmin }: AuditView & { entry: AuditEntry }) => (
   <div className="grid min-w-0 font-normal">
     <p id={`entry-${entry.id}`} className="wrap-anywhere">
       <Sentence entry={entry} isAdmin={isAdmin} />

@@ -6,12 +6,12 @@ import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { OrganizationDialog } from '#web/operations/organizations/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 
-type Opened = 'edit' | 'suspend' | 'reactivate'
+type OpenDialog = 'edit' | 'suspend' | 'reactivate'
 
 /** Agents read; only admins act on an organization. */
 export function AdminActions({ id }: { id: string }) {
   const organization = useOrganizationBilling(id).data?.organization
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   if (!organization) return null
   const isSuspended = canReactivate(organization)
   return (

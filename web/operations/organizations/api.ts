@@ -56,9 +56,9 @@ export const useSetPricing = () =>
     reread,
   })
 
-type Paid = { licenseLimit: number; price: string }
+type PaidSeats = { licenseLimit: number; price: string }
 
-const priceOf = ({ name }: Organization, { licenseLimit, price }: Paid) =>
+const priceOf = ({ name }: Organization, { licenseLimit, price }: PaidSeats) =>
   `${name} has ${countOf(licenseLimit, 'license')} for ${formatRand(toCents(price))} a month.`
 
 export const useCreateSubscription = (organization: Organization) =>

@@ -54,20 +54,20 @@ export const TotalCardsSkeleton = () => (
   </div>
 )
 
-type Measured = { day: string; value: number }
+type DayValue = { day: string; value: number }
 
 /** How a number of things has changed since the first day there is: '+3 in 30 days'. Nothing without an earlier day. */
-export const countTrend = (values: readonly Measured[]) => compare(values, (change) => signed(change, String))
+export const countTrend = (values: readonly DayValue[]) => compare(values, (change) => signed(change, String))
 
 /** The same of money, in rand: '12.5 % more than 30 days ago'. */
-export const moneyTrend = (values: readonly Measured[]) =>
+export const moneyTrend = (values: readonly DayValue[]) =>
   compare(values, (change, before, days) => {
     if (before === 0) return signed(change, (amount) => `R${amount.toFixed(2)}`)
     const percent = Math.abs((change / before) * 100)
     return `${percentOf(percent)} ${change > 0 ? 'more' : 'less'} than ${days === 1 ? 'yesterday' : `${days} days ago`}`
   })
 
-function compare(values: readonly Measured[], words: (change: number, before: number, days: number) => string) {
+function compare(values: readonly DayValue[], words: (change: number, before: number, days: number) => string) {
   const [first, last] = [values[0], values.at(-1)]
   if (!first || !last) return undefined
   const days = daysBetween(first.day, last.day)

@@ -11,7 +11,7 @@ import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { SubscriptionFields } from '#web/operations/organizations/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
@@ -24,7 +24,7 @@ import { useApproveSignUp, useSignUp } from './api.ts'
 type Props = {
   user: User
   /** Activates the account without a subscription. */
-  onActivate: (confirmed: Confirmed) => Promise<unknown>
+  onActivate: (confirmed: Confirmation) => Promise<unknown>
   onDecline: () => void
   onClose: () => void
 }
@@ -96,7 +96,7 @@ function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Pr
   const approve = useApproveSignUp()
   const [hasPlan, setPlanned] = useState(false)
   const [typed, setTyped] = useState(EMPTY)
-  const save = async (draft: SubscriptionDraft | Record<never, never>, confirmed: Confirmed) => {
+  const save = async (draft: SubscriptionDraft | Record<never, never>, confirmed: Confirmation) => {
     if ('planName' in draft) await approve.mutateAsync({ params: { id: user.id }, body: draft, confirmed })
     else await onActivate(confirmed)
     onClose()

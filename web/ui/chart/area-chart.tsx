@@ -41,9 +41,9 @@ const Numbers = ({ lines }: { lines: string[] }) => (
   </div>
 )
 
-type Drawn = { name: string; color: string; isFilled?: boolean; places: Place[] }
+type DrawnLine = { name: string; color: string; isFilled?: boolean; places: Place[] }
 
-type PictureProps = { lines: Drawn[]; gridlines: number; endsDashed: boolean }
+type PictureProps = { lines: DrawnLine[]; gridlines: number; endsDashed: boolean }
 
 const Picture = ({ lines, gridlines, endsDashed }: PictureProps) => (
   <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
@@ -84,7 +84,7 @@ const Line = ({ color, places, isDashed = false }: { color: string; places: Plac
     />
   )
 
-function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
+function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & DrawnLine }) {
   return line.places.map(({ x, y }, index) => {
     const point = points[index]
     if (point === undefined) return null

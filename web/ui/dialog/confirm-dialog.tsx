@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
-import { CONFIRMED, type Confirmed } from './confirmed.ts'
+import { CONFIRMED, type Confirmation } from './confirmed.ts'
 import { openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
@@ -14,7 +14,7 @@ type Props = {
   tone?: 'primary' | 'danger'
   isDisabled?: boolean
   /** The dialog closes when this resolves and stays open when it rejects. */
-  onConfirm: (confirmed: Confirmed) => unknown
+  onConfirm: (confirmed: Confirmation) => unknown
   onClose: () => void
   children?: ReactNode
 }

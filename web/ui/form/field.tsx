@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { use, useId, type ReactNode } from 'react'
 import { FormErrors } from './form-state.ts'
 
-export type Labeled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
+export type LabeledField = { name: string; label: string; help?: ReactNode; fieldClass?: string }
 
 /** Connects a control to its label, help and error. */
 type Control = { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }

@@ -1,8 +1,8 @@
 import { FileUp, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { Field, type Labeled } from './field.tsx'
+import { Field, type LabeledField } from './field.tsx'
 
-type Props = Labeled & {
+type Props = LabeledField & {
   accept: string
   placeholder: ReactNode
   onPick?: (file: File | undefined) => void

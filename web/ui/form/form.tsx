@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { use, useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
-import { CONFIRMED, type Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { CONFIRMED, type Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { FormErrors, type FieldErrors } from './form-state.ts'
 import { fieldErrors, formValues, withoutField, type FormControl } from './form-values.ts'
@@ -10,7 +10,7 @@ import { useSending } from './sending.ts'
 
 type Props<Schema extends z.core.$ZodType> = {
   schema: Schema
-  onSubmit: (value: z.output<Schema>, confirmed: Confirmed) => unknown
+  onSubmit: (value: z.output<Schema>, confirmed: Confirmation) => unknown
   onInvalid?: (errors: FieldErrors) => void
   submit: string
   pending?: string

@@ -1,15 +1,15 @@
 import { useState, type ComponentProps } from 'react'
-import { Field, type Labeled } from './field.tsx'
+import { Field, type LabeledField } from './field.tsx'
 import { Input } from './input.tsx'
 
-export const TextField = ({ name, label, help, fieldClass, ...input }: Labeled & ComponentProps<'input'>) => (
+export const TextField = ({ name, label, help, fieldClass, ...input }: LabeledField & ComponentProps<'input'>) => (
   <Field name={name} label={label} help={help} className={fieldClass}>
     {(control) => <Input {...input} {...control} />}
   </Field>
 )
 
 /** A password that can be shown while it is typed. */
-export function PasswordField({ name, label, help, fieldClass, ...input }: Labeled & ComponentProps<'input'>) {
+export function PasswordField({ name, label, help, fieldClass, ...input }: LabeledField & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false)
   return (
     <Field name={name} label={label} help={help} className={fieldClass}>

@@ -6,7 +6,7 @@ import type { MenuProps } from './menu-popup.tsx'
 const load = () => import('./menu-popup.tsx')
 const warm = () => void load().catch(() => undefined)
 
-type Loaded = {
+type LoadedMenu = {
   Popup: Awaited<ReturnType<typeof load>>['MenuPopup']
   container: HTMLElement | null
   startsAtFirst: boolean
@@ -14,7 +14,7 @@ type Loaded = {
 
 /** A dropdown that loads on hover or focus of its button. */
 export function Menu(props: MenuProps) {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<LoadedMenu>()
 
   const open = ({ currentTarget, detail }: MouseEvent) => {
     const container = landmarkOf(currentTarget)

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 
 type NewCreditNote = typeof creditNotes.$inferInsert
 export type StoredCreditNote = typeof creditNotes.$inferSelect
@@ -13,7 +13,7 @@ export const insertCreditNote = (tx: Database, creditNote: NewCreditNote) =>
     .returning()
     .then(only)
 
-export const findCreditNotes = (db: Database, { organizationId, id }: Owned) =>
+export const findCreditNotes = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       id: creditNotes.id,

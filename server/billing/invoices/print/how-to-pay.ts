@@ -3,10 +3,14 @@ import { formatRand, toAmount } from '#contract/money.ts'
 import { writePayment } from '#server/platform/pdf/payment.ts'
 import type { Doc } from '#server/platform/pdf/style.ts'
 
-type Owed = { bankDetails: string | undefined; amountCents: number; reference: string; hasCode?: boolean }
+type PaymentDetails = { bankDetails: string | undefined; amountCents: number; reference: string; hasCode?: boolean }
 
 /** With a QR code for one invoice, because a statement has no single reference. Writes nothing for a vendor without bank details. Returns the y position below. */
-export function writeHowToPay(doc: Doc, start: number, { bankDetails, amountCents, reference, hasCode = false }: Owed) {
+export function writeHowToPay(
+  doc: Doc,
+  start: number,
+  { bankDetails, amountCents, reference, hasCode = false }: PaymentDetails,
+) {
   if (!bankDetails) return start
   return writePayment(doc, start, {
     title: 'Payment by EFT',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import { printInvoice } from './pdf.ts'
-import type { Printed, Vendor } from './printed-invoice.ts'
+import type { InvoicePrint, Vendor } from './printed-invoice.ts'
 
 const vendor: Vendor = {
   name: 'Example Software (Pty) Ltd',
@@ -9,7 +9,7 @@ const vendor: Vendor = {
   vatNumber: '4987654321',
   bankDetails: 'Example Bank, account 1234567890',
 }
-const invoice: Printed = {
+const invoice: InvoicePrint = {
   invoiceNumber: 'INV-2026-00042',
   status: 'issued',
   amountCents: 998_000,
@@ -27,7 +27,7 @@ const invoice: Printed = {
   items: [{ description: 'Standard Plan, seats', quantity: 40, amountCents: 998_000 }],
 }
 
-const print = async (facts: Partial<Printed> = {}, seller = vendor) =>
+const print = async (facts: Partial<InvoicePrint> = {}, seller = vendor) =>
   pagesOf(await printInvoice({ ...invoice, ...facts }, seller))
 const linesOf = (pages: string[]) => pages.join('').split('\n')
 

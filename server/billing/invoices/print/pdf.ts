@@ -12,13 +12,13 @@ import {
   valueRows,
   titleOf,
   vatOf,
-  type Printed,
+  type InvoicePrint,
   type Vendor,
   isCreditedInFull,
 } from './printed-invoice.ts'
 
 /** Prints an invoice on A4. The same invoice always gives the same bytes, whenever it is printed. */
-export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> {
+export function printInvoice(invoice: InvoicePrint, vendor: Vendor): Promise<Buffer> {
   const { invoiceNumber, createdAt, items } = invoice
   const title = titleOf(invoice, vendor)
   return printDocument({ title: `${title} ${invoiceNumber}`, author: vendor.name, createdAt }, async (doc) => {
@@ -38,7 +38,7 @@ function writeContact(doc: Doc, start: number, contact: string) {
   write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
 }
 
-const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: Printed): Fact[] => [
+const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: InvoicePrint): Fact[] => [
   ['Invoice number', invoiceNumber],
   ['Issue date', formatDate(issueDay)],
   ['Due date', formatDate(dueDay)],
@@ -46,14 +46,14 @@ const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: Printed
   ['Currency', 'ZAR (South African rand)'],
 ]
 
-const columnsOf = (invoice: Printed, vendor: Vendor) => [
+const columnsOf = (invoice: InvoicePrint, vendor: Vendor) => [
   { head: 'Description' },
   { head: 'Quantity', width: 55, align: 'right' as const },
   { head: 'Unit price', width: 80, align: 'right' as const },
   { head: vatOf(invoice, vendor) ? 'Amount incl. VAT' : 'Amount', width: 110, align: 'right' as const },
 ]
 
-const rowOf = ({ description, quantity, amountCents }: Printed['items'][number]) => [
+const rowOf = ({ description, quantity, amountCents }: InvoicePrint['items'][number]) => [
   description,
   String(quantity),
   unitPrice(quantity, amountCents),
@@ -64,7 +64,7 @@ const rowOf = ({ description, quantity, amountCents }: Printed['items'][number])
 const unitPrice = (quantity: number, amountCents: number) =>
   quantity > 0 && amountCents % quantity === 0 ? formatRand(amountCents / quantity) : ''
 
-const stamps: Partial<Record<Printed['status'], Stamp>> = {
+const stamps: Partial<Record<InvoicePrint['status'], Stamp>> = {
   paid: { text: 'PAID', color: 'green' },
   void: { text: 'VOID', color: 'red' },
   cancelled: { text: 'CANCELLED', color: 'red' },
@@ -72,7 +72,7 @@ const stamps: Partial<Record<Printed['status'], Stamp>> = {
 }
 
 /** An outstanding invoice has no stamp; a paid one shows its day. */
-export function stampOf(invoice: Printed): Stamp | undefined {
+export function stampOf(invoice: InvoicePrint): Stamp | undefined {
   if (isCreditedInFull(invoice)) return { text: 'CREDITED', color: 'red' }
   const { status, paidDay } = invoice
   const stamp = stamps[status]

@@ -7,7 +7,7 @@ import type { PrintedInvoice } from './queries.ts'
 
 /** `contact` is a line at the end. */
 export type Vendor = Party & { bankDetails: string | undefined; contact?: string | undefined }
-export type Printed = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }
+export type InvoicePrint = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }
 
 /** Returns both parties as stored at issue, or today's if none were stored. Bank account and contact are always today's. */
 export function partiesOf(
@@ -21,26 +21,26 @@ export function partiesOf(
   }
 }
 
-type Taxed = { amountCents: number; vatBasisPoints: number | null }
+type TaxedAmount = { amountCents: number; vatBasisPoints: number | null }
 
 /** Returns the VAT included at the invoice's rate or, if it stored none, today's. Null if no VAT was charged. */
-export function vatOf({ amountCents, vatBasisPoints }: Taxed, { vatNumber }: Party) {
+export function vatOf({ amountCents, vatBasisPoints }: TaxedAmount, { vatNumber }: Party) {
   const rate = vatBasisPoints ?? VAT_BASIS_POINTS
   if (rate === 0 || !vatNumber) return null
   return { percent: rate / 100, cents: containedVat(amountCents, rate) }
 }
 
 /** South African law requires the words 'Tax Invoice' on an invoice with VAT. */
-export const titleOf = (invoice: Printed, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
+export const titleOf = (invoice: InvoicePrint, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
 
-export const balanceOf = (invoice: Printed) =>
+export const balanceOf = (invoice: InvoicePrint) =>
   isSettled(invoice) ? 0 : invoice.amountCents - invoice.paidCents - invoice.creditedCents
 
 /** True for both the void and the paid invoice that a credit note covers. */
-export const isCreditedInFull = ({ status, amountCents, creditedCents }: Printed) =>
+export const isCreditedInFull = ({ status, amountCents, creditedCents }: InvoicePrint) =>
   creditedCents === amountCents && (status === 'void' || isCounted({ status }))
 
-export function valueRows(taxed: Taxed, vendor: Party): Total[] {
+export function valueRows(taxed: TaxedAmount, vendor: Party): Total[] {
   const total: Total = { style: 'total', label: 'Total (ZAR)', value: formatRand(taxed.amountCents) }
   const vat = vatOf(taxed, vendor)
   if (!vat) return [total]
@@ -51,7 +51,7 @@ export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   ]
 }
 
-export function balanceRows(invoice: Printed): Total[] {
+export function balanceRows(invoice: InvoicePrint): Total[] {
   const taken: Total[] = [
     { style: 'text' as const, label: 'Paid', cents: invoice.paidCents },
     { style: 'text' as const, label: 'Credited', cents: invoice.creditedCents },

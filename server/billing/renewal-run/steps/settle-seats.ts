@@ -11,7 +11,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
+type UnsettledPeriod = Awaited<ReturnType<typeof lockUnsettled>>[number]
 
 /** Step: compares the seats a period was billed for with the present ones once it has begun. */
 export async function settleSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
@@ -20,7 +20,12 @@ export async function settleSeats(platform: Platform, lock: BillingLock, subscri
   return unsettled.length > 0
 }
 
-async function settle(platform: Platform, lock: BillingLock, subscription: BilledSubscription, billed: Billed) {
+async function settle(
+  platform: Platform,
+  lock: BillingLock,
+  subscription: BilledSubscription,
+  billed: UnsettledPeriod,
+) {
   const { tx } = lock
   const { organizationId, id, licenseLimit } = subscription
   const missing = licenseLimit - billed.seats
@@ -36,15 +41,15 @@ async function settle(platform: Platform, lock: BillingLock, subscription: Bille
 }
 
 /** A reopened invoice is settled late: seats added in its period are charged from their day. */
-async function chargeMissing(tx: Database, subscription: BilledSubscription, period: Billed) {
+async function chargeMissing(tx: Database, subscription: BilledSubscription, period: UnsettledPeriod) {
   const groups = skip(await findSeatGroups(tx, subscription, period), period.seats)
   for (const group of groups) await chargeSeats(tx, subscription, { ...group, period })
 }
 
-type Charged = { seats: number; period: Period; from: string }
+type SeatCharge = { seats: number; period: Period; from: string }
 
 /** Charges seats at today's price on the next invoice. Returns the cents. */
-export async function chargeSeats(tx: Database, subscription: BilledSubscription, { seats, period, from }: Charged) {
+export async function chargeSeats(tx: Database, subscription: BilledSubscription, { seats, period, from }: SeatCharge) {
   const { organizationId, id: subscriptionId } = subscription
   const amountCents = restCents({ ...subscription, seats, period, from })
   if (amountCents === 0) return 0
@@ -54,7 +59,7 @@ export async function chargeSeats(tx: Database, subscription: BilledSubscription
 }
 
 /** Credits seats at the price they were billed at. */
-async function creditSeats(platform: Platform, lock: BillingLock, billed: Billed, seats: number) {
+async function creditSeats(platform: Platform, lock: BillingLock, billed: UnsettledPeriod, seats: number) {
   const { invoice, periodCents, creditableCents } = billed
   const share = shareOf({ cents: periodCents, seats, of: billed.seats, days: 1, ofDays: 1 })
   const amountCents = Math.min(share, creditableCents)

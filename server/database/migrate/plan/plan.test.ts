@@ -44,9 +44,9 @@ async function pidOf(client: pg.Client) {
   return rows[0]?.pid
 }
 
-type Taken = [table: string, lock: Lock]
+type LockPair = [table: string, lock: Lock]
 
-const byTable = ([one]: Taken, [other]: Taken) => one.localeCompare(other)
+const byTable = ([one]: LockPair, [other]: LockPair) => one.localeCompare(other)
 
 /** The strongest lock of the process on each table that others see. */
 async function readLocks(watcher: pg.Client, pid: number | undefined) {
@@ -61,7 +61,7 @@ async function readLocks(watcher: pg.Client, pid: number | undefined) {
   return [...strongest].toSorted(byTable)
 }
 
-const named = (locks: TableLock[]) => locks.map(({ table, lock }): Taken => [table, lock]).toSorted(byTable)
+const named = (locks: TableLock[]) => locks.map(({ table, lock }): LockPair => [table, lock]).toSorted(byTable)
 
 async function takeInTransaction({ client, watcher }: Connections, statement: string) {
   await client.query('begin')
@@ -72,7 +72,7 @@ async function takeInTransaction({ client, watcher }: Connections, statement: st
 }
 
 /** An index is dropped by its own name; its table is in the catalog. */
-async function plannedLocks(watcher: pg.Client, statement: string): Promise<Taken[] | undefined> {
+async function plannedLocks(watcher: pg.Client, statement: string): Promise<LockPair[] | undefined> {
   const planned = locksOf(statement)
   const index = planned?.index
   if (!index) return planned && named(planned.locks)
@@ -80,7 +80,7 @@ async function plannedLocks(watcher: pg.Client, statement: string): Promise<Take
     'select indrelid::regclass::text as "table" from pg_index where indexrelid = $1::regclass',
     [index.name],
   )
-  return rows.map(({ table }): Taken => [table, index.lock])
+  return rows.map(({ table }): LockPair => [table, index.lock])
 }
 
 /** A writer keeps the build waiting, so that its locks can be read. */

@@ -98,9 +98,9 @@ export async function revokeTokensBy(tx: Database, actor: Actor, userId: string)
   for (const revoked of await revokeAllBy(tx, userId)) await auditRevocation(tx, actor, revoked)
 }
 
-type Revoked = Awaited<ReturnType<typeof revokeAllBy>>[number]
+type RevokedToken = Awaited<ReturnType<typeof revokeAllBy>>[number]
 
-const auditRevocation = (tx: Database, actor: Actor, { id, organizationId, name }: Revoked) =>
+const auditRevocation = (tx: Database, actor: Actor, { id, organizationId, name }: RevokedToken) =>
   audit(tx, actor, {
     action: 'api-token.revoked',
     organizationId,

@@ -2,9 +2,9 @@ import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 
 /** `page` lists the token. */
-type Created = Person & { name: string; page: string }
+type TokenCreation = Person & { name: string; page: string }
 
-export const apiTokenCreated = ({ name, page, ...to }: Created) =>
+export const apiTokenCreated = ({ name, page, ...to }: TokenCreation) =>
   composeFor(to, {
     kind: 'api-token-created',
     subject: `An API token was created for your ${to.config.productName} account`,

@@ -79,12 +79,12 @@ export function unknownAccount({ email, username = '' }: Identifier): UnknownAcc
   return { id: hash.slice(0, 32), email: '' }
 }
 
-export type Guessed = 'password' | 'code'
+export type SecretKind = 'password' | 'code'
 
 /** A job looks for the owner, so that the answer takes the same time for every address. */
 const warnOwner = (
   { db, jobs }: Platform,
-  guessed: Guessed,
+  guessed: SecretKind,
   { email, username }: Identifier,
   { retryAfterSeconds }: Refusal,
 ) =>
@@ -96,7 +96,7 @@ const warnOwner = (
 
 const emails = { password: tooManyPasswords, code: tooManyCodes }
 
-type Warning = Identifier & { guessed: Guessed; window: number }
+type Warning = Identifier & { guessed: SecretKind; window: number }
 
 /** The job: warns the owner of an account whose attempts were used up, once per window. */
 export async function mailSignInAttempts(

@@ -27,7 +27,7 @@ const BACKUP_LENGTH = 24
 const BACKUP_GROUP = /.{6}(?=.)/g
 
 /** A transaction, and the encryption of its secrets. */
-type Sealed = { tx: Database } & Pick<Platform, 'seal'>
+type SecretAccess = { tx: Database } & Pick<Platform, 'seal'>
 
 const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
@@ -35,14 +35,14 @@ const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 export const isUnguessable = (code: string) => typedIn(code).length === BACKUP_LENGTH
 
 /** Uses up a code of either kind. False if it is wrong or was used. */
-export async function takeCode(sealed: Sealed, userId: string, code: string) {
+export async function takeCode(sealed: SecretAccess, userId: string, code: string) {
   const typed = typedIn(code)
   if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
   return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
 }
 
 /** Whether the code is right, used or not. Changes and locks nothing. */
-export async function isRightCode({ tx, seal }: Sealed, userId: string, code: string) {
+export async function isRightCode({ tx, seal }: SecretAccess, userId: string, code: string) {
   const typed = typedIn(code)
   if (!/^\d{6}$/.test(typed)) return hasBackupCode(tx, userId, hashOf(userId, typed))
   const found = await findSecret(tx, userId)
@@ -69,13 +69,13 @@ export async function withGuess<Result>(
   return result
 }
 
-export async function takeAppCode({ tx, seal }: Sealed, userId: string, code: string) {
+export async function takeAppCode({ tx, seal }: SecretAccess, userId: string, code: string) {
   const found = await findSecret(tx, userId)
   const step = found && stepOf(seal.open(found.secret), code.replace(/\s/g, ''), found.seconds)
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 
-export async function startSecondFactor({ tx, seal }: Sealed, userId: string) {
+export async function startSecondFactor({ tx, seal }: SecretAccess, userId: string) {
   const secret = newSecret()
   await replaceSecret(tx, userId, seal.seal(secret))
   return secret

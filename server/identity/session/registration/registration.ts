@@ -17,10 +17,10 @@ export const USERNAME_TAKEN = 'This username is already taken.'
 
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
-type Registered = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
+type RegistrationResult = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
 
 /** Creates an organization and its first user, both pending, in one transaction. */
-export async function register(platform: Platform, visit: Visit, form: Registration): Promise<Registered> {
+export async function register(platform: Platform, visit: Visit, form: Registration): Promise<RegistrationResult> {
   const { db, limits } = platform
   const { actor } = visit
   await limits.spend('registration by address', actor.ip ?? '')

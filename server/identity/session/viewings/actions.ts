@@ -10,10 +10,10 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, notFound, unauthorized } from '#server/platform/http/errors.ts'
 import { deleteEndedViewings, deleteViewing, deleteViewingOf, insertViewing, type EndedViewing } from './queries.ts'
 
-type Wanted = { userId: string; reason: string }
+type ViewingRequest = { userId: string; reason: string }
 
 /** Turns the session of an admin into the view of a customer. */
-export const startViewing = (db: Database, actor: Actor, staff: SessionUser, { userId, reason }: Wanted) =>
+export const startViewing = (db: Database, actor: Actor, staff: SessionUser, { userId, reason }: ViewingRequest) =>
   db.transaction(async (tx): Promise<CurrentUser> => {
     await lockSignedIn(tx, staff)
     const customer = await findAccountById(tx, userId)

@@ -12,19 +12,19 @@ import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/q
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
 import type { Body, DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
-import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/binding.ts'
+import { bindDevice, type ClaimResult } from '#server/licensing/licenses/binding/binding.ts'
 import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 
-export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
+export type Activation = Answer & { tokens?: { deviceToken: string; updateToken: string } }
 
 type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
 
 /** Binds the license to the device. Tokens are issued only for a valid decision. */
-export const activate = async (context: DeviceContext, actor: Actor, body: Asking): Promise<Activated> =>
+export const activate = async (context: DeviceContext, actor: Actor, body: Asking): Promise<Activation> =>
   answerBound(context, body, await bind(context, actor, body))
 
 /** Refuses an application that trusts none of the current signing keys: it could not read the answer. */
@@ -45,14 +45,14 @@ export const activated = async (
   context: DeviceContext,
   keyHash: Buffer,
   device: Device,
-  claimed: Claimed,
-): Promise<Activated> => answerBound(context, device, await readBound(context, keyHash, device, claimed))
+  claimed: ClaimResult,
+): Promise<Activation> => answerBound(context, device, await readBound(context, keyHash, device, claimed))
 
 async function answerBound(
   context: DeviceContext,
   { deviceFingerprint: fingerprint }: Device,
-  { license, loss, decision, deviceToken }: Bound,
-): Promise<Activated> {
+  { license, loss, decision, deviceToken }: BoundDevice,
+): Promise<Activation> {
   if (!license) return { decision }
   const answer = await sign(context, { license, loss, decision, fingerprint })
   if (!deviceToken) return answer
@@ -66,9 +66,9 @@ async function answerBound(
 }
 
 /** `license` is missing if the key is unknown. `loss`: how the device lost it. */
-type Bound = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
+type BoundDevice = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
 
-export async function bind(context: DeviceContext, actor: Actor, body: Asking): Promise<Bound> {
+export async function bind(context: DeviceContext, actor: Actor, body: Asking): Promise<BoundDevice> {
   const hash = hashLicenseKey(body.licenseKey)
   const found = await context.factsByKey(hash)
   if (!isKnown(found)) return { decision: unknownKey(found.now, body.nonce) }
@@ -100,7 +100,12 @@ const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, non
 })
 
 /** The license may have been moved or revoked since it was bound. */
-async function readBound(context: DeviceContext, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Bound> {
+async function readBound(
+  context: DeviceContext,
+  keyHash: Buffer,
+  device: Device,
+  claimed: ClaimResult,
+): Promise<BoundDevice> {
   const { deviceFingerprint: fingerprint, nonce } = device
   const after = await context.factsByKey(keyHash)
   if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
@@ -110,16 +115,16 @@ async function readBound(context: DeviceContext, keyHash: Buffer, device: Device
   return { decision, license: after, loss, ...token }
 }
 
-export function refuseClaim(asked: Decision, claimed: Claimed) {
+export function refuseClaim(asked: Decision, claimed: ClaimResult) {
   if (claimed && 'alreadyHolds' in claimed) return alreadyLicensed(asked, claimed.alreadyHolds)
   return claimed && 'mayNotMove' in claimed ? mayNotMove(asked, claimed.mayNotMove) : undefined
 }
 
-type Wanted = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
+type LicenseMoment = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
 
 export function claimOf(
   { secret }: DeviceContext,
-  { id, organizationId, now }: Wanted,
+  { id, organizationId, now }: LicenseMoment,
   body: Omit<Asking, 'licenseKey'>,
 ) {
   const { deviceFingerprint, deviceName, deviceOs, enrolledWith, reason } = body

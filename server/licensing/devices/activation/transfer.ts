@@ -8,12 +8,17 @@ import { transferDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { findLossByToken } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { activated, claimOf, deriveToken, refuseClaim, refuseUnreadable, type Activated } from './activation.ts'
+import { activated, claimOf, deriveToken, refuseClaim, refuseUnreadable, type Activation } from './activation.ts'
 import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>
 
-export async function transfer(context: DeviceContext, actor: Actor, token: string, body: Request): Promise<Activated> {
+export async function transfer(
+  context: DeviceContext,
+  actor: Actor,
+  token: string,
+  body: Request,
+): Promise<Activation> {
   const found = await context.factsByToken(sha256(token))
   if (!isKnown(found)) return repeatTransfer(context, token, body)
   const unreadable = await refuseUnreadable(context, body, found.now)
@@ -31,14 +36,14 @@ function decideTransfer(license: LicenseFacts, { deviceFingerprint: fingerprint,
   return anywhere.valid ? decide(license, { fingerprint, nonce, isByToken: true }) : anywhere
 }
 
-type Asked = { found: LicenseFacts; body: Request; decision: Decision }
+type TransferRequest = { found: LicenseFacts; body: Request; decision: Decision }
 
 async function bindNew(
   context: DeviceContext,
   actor: Actor,
   token: string,
-  { found, body, decision }: Asked,
-): Promise<Activated> {
+  { found, body, decision }: TransferRequest,
+): Promise<Activation> {
   const { deviceFingerprint: fingerprint, nonce } = body
   const claim = { ...claimOf(context, found, body), tokenHash: sha256(token) }
   const claimed = await transferDevice(context.db, actor, claim)
@@ -52,7 +57,7 @@ async function bindNew(
 }
 
 /** Repeats the answer of a completed transfer. Other invalid tokens are answered like a check-in. */
-async function repeatTransfer(context: DeviceContext, token: string, body: Request): Promise<Activated> {
+async function repeatTransfer(context: DeviceContext, token: string, body: Request): Promise<Activation> {
   const { deviceFingerprint, nonce } = body
   const loss = (await findLossByToken(context.db, sha256(token)))?.loss
   if (loss?.byDevice && loss.reason === 'MOVED') {

@@ -93,16 +93,16 @@ export const factsStatement = (handle: Handle) =>
     order by found.place`).sql
 
 /** The license, or only the time if there is none. */
-export type Found<Facts = LicenseFacts> = Facts | { id: null; now: Date }
+export type LookupResult<Facts = LicenseFacts> = Facts | { id: null; now: Date }
 
-export const isKnown = <Facts extends LicenseFacts>(found: Found<Facts>): found is Facts => found.id !== null
+export const isKnown = <Facts extends LicenseFacts>(found: LookupResult<Facts>): found is Facts => found.id !== null
 
 /** Requests in the same turn of the event loop share one query. Nothing is cached. */
 function createReader<Wanted, Facts extends LicenseFacts>(pool: Queryable, handle: Handle) {
   const name = `device_facts_by_${handle}`
   const text = factsStatement(handle)
-  const batch = createBatch<Wanted, Found<Facts>>(
-    async (wanted) => (await pool.query<Found<Facts>>({ name, text, values: [wanted] })).rows,
+  const batch = createBatch<Wanted, LookupResult<Facts>>(
+    async (wanted) => (await pool.query<LookupResult<Facts>>({ name, text, values: [wanted] })).rows,
     { most: 500, atOnce: 2 },
   )
   return batch.add

@@ -34,14 +34,14 @@ type Claim = BoundLicense &
  * Result of a claim: a token, the label of the device's other license, too many transfers, how the device lost it, or nothing if it is in
  * use.
  */
-export type Claimed =
+export type ClaimResult =
   | { deviceToken: string }
   | { alreadyHolds: string }
   | { mayNotMove: MovesUsedUp }
   | { lost: LostDevice }
   | undefined
 
-export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
+export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<ClaimResult> =>
   db
     .transaction(async (tx) => {
       const before = await lockLicense(tx, claim, claim.id)
@@ -50,7 +50,7 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
     .catch(explainRefusal(db, claim))
 
 const explainRefusal = (db: Database, { organizationId, deviceFingerprint }: Claim) =>
-  async function explain(error: unknown): Promise<Claimed> {
+  async function explain(error: unknown): Promise<ClaimResult> {
     if (error instanceof MovesUsedUp) return { mayNotMove: error }
     if (!violates(error, 'licenses_one_per_device')) throw error
     const holding = await findByDevice(db, organizationId, normalizeFingerprint(deviceFingerprint))
@@ -62,7 +62,7 @@ export const transferDevice = (
   db: Database,
   actor: Actor,
   { tokenHash, ...claim }: Claim & { tokenHash: Buffer },
-): Promise<Claimed> =>
+): Promise<ClaimResult> =>
   db
     .transaction(async (tx) => {
       const before = await lockLicense(tx, claim, claim.id)

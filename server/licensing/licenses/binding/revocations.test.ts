@@ -9,7 +9,7 @@ import { change, makeWith, move, remove } from '#server/testing/licensing/licens
 import { db, inDays, type Person } from '#server/testing/testing.ts'
 import { bindOffline } from './offline.ts'
 
-type Made = Awaited<ReturnType<typeof ownerWithLicense>>
+type OwnerWithLicense = Awaited<ReturnType<typeof ownerWithLicense>>
 
 const revocationOf = (licenseId: string) =>
   db
@@ -35,7 +35,7 @@ const bindOfflineFor = ({ organizationId }: Person, { id }: { id: string }, days
 
 const pc = () => computer({ fingerprint: 'PIT-7' })
 
-test.each<[deed: string, end: (made: Made) => Promise<unknown>]>([
+test.each<[deed: string, end: (made: OwnerWithLicense) => Promise<unknown>]>([
   ['revoked', ({ owner, license }) => change(owner, license, { status: 'revoked' })],
   ['moved', ({ owner, license }) => move(owner, license)],
   ['given back by its device', ({ key }) => pc().deactivate(key)],
@@ -50,7 +50,7 @@ test.each<[deed: string, end: (made: Made) => Promise<unknown>]>([
   expectNear(row?.until, FILE_LIFE)
 })
 
-test.each<[deed: string, end: (made: Made) => Promise<unknown>]>([
+test.each<[deed: string, end: (made: OwnerWithLicense) => Promise<unknown>]>([
   ['moved', ({ owner, license }) => move(owner, license)],
   ['given back by its device', ({ key }) => pc().deactivate(key)],
 ])('the file of a device without internet is void as long as it would have lasted: %s', async (_deed, end) => {

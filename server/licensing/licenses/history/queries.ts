@@ -3,10 +3,10 @@ import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
-const eventsOf = ({ id, organizationId }: Owned) =>
+const eventsOf = ({ id, organizationId }: OwnedRecord) =>
   and(
     eq(auditLog.organizationId, organizationId),
     eq(auditLog.subjectKind, 'license'),
@@ -31,7 +31,7 @@ const shown = {
   sortKey: sql<string>`${auditLog.createdAt}::text`,
 }
 
-export const selectEvents = (db: Database, license: Owned, query: ListQuery) =>
+export const selectEvents = (db: Database, license: OwnedRecord, query: ListQuery) =>
   db
     .select(shown)
     .from(auditLog)
@@ -40,7 +40,7 @@ export const selectEvents = (db: Database, license: Owned, query: ListQuery) =>
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 
-export const countEvents = (db: Database, license: Owned) => db.$count(auditLog, eventsOf(license))
+export const countEvents = (db: Database, license: OwnedRecord) => db.$count(auditLog, eventsOf(license))
 
 /** Newest events of an organization's licenses. */
 export const selectNews = (db: Database, organizationId: string) =>

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
-import { insertDevices, makeDevice, type Heard } from '#server/testing/licensing/check-ins.ts'
+import { insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
 import { readsOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, insertMany, newOrganization } from '#server/testing/testing.ts'
 import { noteHeardDevices } from './heard-queries.ts'
@@ -11,7 +11,7 @@ import { reportSilence } from './queries.ts'
 const NOTHING_KNOWN = '1970-01-01T00:00:00.000Z'
 
 /** An organization with these devices, by their labels. */
-async function makeDevices(devices: Record<string, Heard>) {
+async function makeDevices(devices: Record<string, DeviceFacts>) {
   const organizationId = await newOrganization()
   for (const [label, device] of Object.entries(devices)) await makeDevice(organizationId, { label, ...device })
   return organizationId

@@ -12,7 +12,7 @@ const BATCH = 200
 
 /** A license in the order of the index. */
 type Place = { heardAfter: string; id: string }
-type Noted = Place & { isHeardSince: boolean }
+type NotedPlace = Place & { isHeardSince: boolean }
 
 const FIRST: Place = { heardAfter: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
@@ -29,7 +29,7 @@ export async function noteHeardDevices(db: Database, batch = BATCH) {
 
 /** The next ones that were noted long ago, heard since or not, so that many silent devices make no statement long. */
 async function findNoted(db: Database, after: Place, batch: number) {
-  const { rows } = await db.execute<Noted>(sql`
+  const { rows } = await db.execute<NotedPlace>(sql`
     select ${licenses.id}, ${licenses.heardAfter}::text as "heardAfter", ${lastHeard} > ${licenses.heardAfter} as "isHeardSince"
     from ${licenses} left join ${checkIns} on ${ofLicense}
     where ${isRunning} and ${licenses.heardAfter} < now() - make_interval(days => ${MOVED_AFTER})

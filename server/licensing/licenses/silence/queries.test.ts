@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { SilentDays } from '#contract/licensing/usage.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
-import { insertDevices, makeDevice, type Heard } from '#server/testing/licensing/check-ins.ts'
+import { insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
 import { makeWith } from '#server/testing/licensing/licenses.ts'
 import { planOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
@@ -18,7 +18,7 @@ const report = async ({ call }: Pick<Person, 'call'>) => (await call(licenses.si
 /** One device per state of inactivity. */
 async function office() {
   const owner = await signIn({ role: 'customer', licenseLimit: 50 })
-  const devices: [label: string, device: Heard][] = [
+  const devices: [label: string, device: DeviceFacts][] = [
     ['yesterday', { heard: 1 }],
     ['29 days', { heard: 29.9 }],
     ['31 days', { heard: 30.1 }],

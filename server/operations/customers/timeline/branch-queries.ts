@@ -16,7 +16,7 @@ type Value = string | number | Placeholder
 /** An entry's time and key, which order the timeline. */
 export type Position = { at: Value; key: Value; isIncluded: boolean }
 
-export type Wanted = {
+export type TimelineQuery = {
   organizationId: Value
   isAdmin: boolean
   kind?: TimelineKind | undefined
@@ -42,7 +42,7 @@ type Branch = Columns & { kind: TimelineKind; from: SQL; where: SQL }
 const nothing = sql`null::text`
 
 /** The newest rows of one table that may be on the page. Reads only these, in the order of an index that starts with the organization. */
-function select(branch: Branch, { from, limit }: Pick<Wanted, 'from' | 'limit'>) {
+function select(branch: Branch, { from, limit }: Pick<TimelineQuery, 'from' | 'limit'>) {
   const { key, at } = branch
   const order = sql`(${key}) collate "C"`
   return sql`(select ${branch.kind}::text as kind, ${key} as key, ${at} as at, ${branch.event} as event,
@@ -57,7 +57,7 @@ const before = (at: SQL, key: SQL, from: Position) =>
   sql`and ${at} <= ${from.at}::timestamptz
     and (${at}, ${key}) ${from.isIncluded ? sql`<=` : sql`<`} (${from.at}::timestamptz, ${from.key}::text collate "C")`
 
-export const selectBranches = (wanted: Wanted) => {
+export const selectBranches = (wanted: TimelineQuery) => {
   const branches = branchesFor(wanted).filter(({ kind }) => !wanted.kind || kind === wanted.kind)
   return sql.join(
     branches.map((branch) => select(branch, wanted)),
@@ -65,7 +65,7 @@ export const selectBranches = (wanted: Wanted) => {
   )
 }
 
-const branchesFor = (wanted: Wanted): Branch[] => [
+const branchesFor = (wanted: TimelineQuery): Branch[] => [
   ...auditedGroups.map((group) => audited(group, wanted)),
   ticketsOpened(wanted),
   invoiceChanges(wanted),
@@ -76,7 +76,7 @@ const branchesFor = (wanted: Wanted): Branch[] => [
 ]
 
 /** Changes of a ticket count only if they move its status. */
-const audited = ({ kind, noun, actions }: AuditedGroup, { organizationId }: Wanted): Branch => ({
+const audited = ({ kind, noun, actions }: AuditedGroup, { organizationId }: TimelineQuery): Branch => ({
   kind,
   key: sql`'audit:' || ${auditLog.id}::text`,
   at: sql`${auditLog.createdAt}`,
@@ -104,7 +104,7 @@ function detailOf(noun: string) {
 const actorOf = (userId: SQL) =>
   sql`(select ${users.firstName} || ' ' || ${users.lastName} from ${users} where ${users.id} = ${userId})`
 
-const ticketsOpened = ({ organizationId }: Wanted): Branch => ({
+const ticketsOpened = ({ organizationId }: TimelineQuery): Branch => ({
   kind: 'ticket',
   key: sql`'ticket:' || ${tickets.id}::text`,
   at: sql`${tickets.createdAt}`,
@@ -117,7 +117,7 @@ const ticketsOpened = ({ organizationId }: Wanted): Branch => ({
 })
 
 /** Payments say when an invoice was paid. Agents see no drafts. */
-const invoiceChanges = ({ organizationId, isAdmin }: Wanted): Branch => ({
+const invoiceChanges = ({ organizationId, isAdmin }: TimelineQuery): Branch => ({
   kind: 'invoice',
   key: sql`'invoice:' || ${invoiceStatusChanges.id}::text`,
   at: sql`${invoiceStatusChanges.createdAt}`,
@@ -134,7 +134,7 @@ const isIssued = sql`and ${invoiceStatusChanges.toStatus} <> 'draft' and exists 
   select from ${invoices} where ${invoices.organizationId} = ${invoiceStatusChanges.organizationId}
     and ${invoices.id} = ${invoiceStatusChanges.invoiceId} and ${invoices.status} <> 'draft')`
 
-const creditNotesIssued = ({ organizationId }: Wanted): Branch => ({
+const creditNotesIssued = ({ organizationId }: TimelineQuery): Branch => ({
   kind: 'invoice',
   key: sql`'credit-note:' || ${creditNotes.id}::text`,
   at: sql`${creditNotes.createdAt}`,
@@ -148,7 +148,7 @@ const creditNotesIssued = ({ organizationId }: Wanted): Branch => ({
   where: sql`${creditNotes.organizationId} = ${organizationId}`,
 })
 
-const paymentsPosted = ({ organizationId }: Wanted): Branch => ({
+const paymentsPosted = ({ organizationId }: TimelineQuery): Branch => ({
   kind: 'payment',
   key: sql`'payment:' || ${payments.id}::text`,
   at: sql`${payments.createdAt}`,
@@ -165,7 +165,7 @@ const versionText = sql`split_part(entry, e'\\n', 1)`
 const startText = sql`split_part(entry, e'\\n', 2) collate "C"`
 
 /** Each row of check-ins has the versions of one device and their first check-ins. As text, instants sort alike and faster. */
-const versionsStarted = ({ organizationId, from, limit }: Wanted): Branch => ({
+const versionsStarted = ({ organizationId, from, limit }: TimelineQuery): Branch => ({
   kind: 'device',
   key: sql`'version:' || started.license_id::text || ':' || started.version`,
   at: sql`started.at`,
@@ -187,7 +187,7 @@ const startedBefore = ({ at, key, isIncluded }: Position) =>
     ${isIncluded ? sql`<=` : sql`<`} (${at}::text collate "C", ${key}::text collate "C")`
 
 /** To its people, and to its own address, unless they are about an invoice of another organization with the same address. */
-const emailsTo = ({ organizationId, from, limit }: Wanted): Branch => ({
+const emailsTo = ({ organizationId, from, limit }: TimelineQuery): Branch => ({
   kind: 'email',
   key: sql`'email:' || sent.id::text`,
   at: sql`sent.created_at`,

@@ -7,10 +7,10 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { selectBranches, type Wanted } from './branch-queries.ts'
+import { selectBranches, type TimelineQuery } from './branch-queries.ts'
 
 /** Names its subjects, of this organization alone. */
-export function selectEntries(db: Database, wanted: Wanted) {
+export function selectEntries(db: Database, wanted: TimelineQuery) {
   const of = (kind: string, table: Record<'id' | 'organizationId', PgColumn>) =>
     sql`${table.organizationId} = ${wanted.organizationId} and ${table.id} = page.subject_id and page.subject_kind = ${kind}`
   return db
@@ -61,7 +61,7 @@ const select = prepared(
   },
 )
 
-export const findEntries = (db: Database, { organizationId, isAdmin, kind, from, limit }: Wanted) =>
+export const findEntries = (db: Database, { organizationId, isAdmin, kind, from, limit }: TimelineQuery) =>
   select(db, `${isAdmin ? 'admin' : 'agent'} ${startOf(from)} ${kind ?? 'all'}`, {
     organizationId,
     limit,
@@ -69,7 +69,7 @@ export const findEntries = (db: Database, { organizationId, isAdmin, kind, from,
     key: from?.key,
   })
 
-const startOf = (from: Wanted['from']) => {
+const startOf = (from: TimelineQuery['from']) => {
   if (!from) return 'top'
   return from.isIncluded ? 'from' : 'after'
 }

@@ -10,7 +10,7 @@ import { signIn } from '#server/testing/testing.ts'
 const GONE = 410
 
 /** A webhook whose events are being delivered: the receiver answers 410, but only at the end of `between`. */
-async function whileDelivering(events: number, between: (sent: Sent) => Promise<unknown>) {
+async function whileDelivering(events: number, between: (sent: WaitingDelivery) => Promise<unknown>) {
   const waiting: ServerResponse[] = []
   const { url } = await openReceiver((response) => waiting.push(response))
   const owner = await signIn({ licenseLimit: events })
@@ -25,7 +25,7 @@ async function whileDelivering(events: number, between: (sent: Sent) => Promise<
   return { owner, webhook }
 }
 
-type Sent = { owner: Awaited<ReturnType<typeof signIn>>; webhook: Awaited<ReturnType<typeof addWebhook>> }
+type WaitingDelivery = { owner: Awaited<ReturnType<typeof signIn>>; webhook: Awaited<ReturnType<typeof addWebhook>> }
 
 test('a webhook stays on when its previous address answers 410, and the event is sent to the new address', async () => {
   const { owner, webhook } = await whileDelivering(1, (sent) =>

@@ -13,7 +13,7 @@ import {
   hasNothingArrivedSince,
   recordResult,
   selectAdministrators,
-  type Claimed,
+  type ClaimedDelivery,
   type Target,
 } from './queries.ts'
 import { send, type Answer } from './send.ts'
@@ -44,7 +44,7 @@ export async function deliverWebhook(platform: Platform, endpointId: string, rea
   }
 }
 
-async function deliver(platform: Platform, target: Target, delivery: Claimed, reach: Partial<Reach>) {
+async function deliver(platform: Platform, target: Target, delivery: ClaimedDelivery, reach: Partial<Reach>) {
   const body = bodyOf(target.format, delivery.payload)
   const headers = headersOf(platform, target, delivery, body)
   const answer = await send({ ...reachOf(platform), ...reach, url: target.url, headers, body })
@@ -52,7 +52,12 @@ async function deliver(platform: Platform, target: Target, delivery: Claimed, re
   return answer
 }
 
-function headersOf({ seal }: Platform, { secret, previousSecret }: Target, { eventId, now }: Claimed, body: string) {
+function headersOf(
+  { seal }: Platform,
+  { secret, previousSecret }: Target,
+  { eventId, now }: ClaimedDelivery,
+  body: string,
+) {
   const at = new Date(now)
   const secrets = [secret, previousSecret].filter((kept) => kept !== null)
   return {
@@ -64,11 +69,11 @@ function headersOf({ seal }: Platform, { secret, previousSecret }: Target, { eve
   }
 }
 
-type Settled = { target: Target; delivery: Claimed; answer: Answer }
+type SettledDelivery = { target: Target; delivery: ClaimedDelivery; answer: Answer }
 
 const GONE = 410
 
-async function settle(platform: Platform, tx: Database, settled: Settled) {
+async function settle(platform: Platform, tx: Database, settled: SettledDelivery) {
   const { target, delivery, answer } = settled
   const { status, error, body } = answer
   const last = { lastStatus: status, lastError: error, lastAnswer: body }
@@ -90,7 +95,7 @@ type Webhook = NonNullable<Awaited<ReturnType<typeof lockEndpoint>>>
 async function endAfterFailure(
   { config, mailer }: Platform,
   tx: Database,
-  { target: { id, organizationId }, delivery, answer }: Settled,
+  { target: { id, organizationId }, delivery, answer }: SettledDelivery,
   webhook: Webhook,
 ) {
   const reason = await reasonToEnd(tx, delivery, { id, status: answer.status })
@@ -108,7 +113,7 @@ async function endAfterFailure(
 
 async function reasonToEnd(
   tx: Database,
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
   { id, status }: { id: string; status: number | null },
 ): Promise<DisabledReason | null> {
   if (status === GONE) return 'gone'
@@ -117,5 +122,5 @@ async function reasonToEnd(
 
 const DAY = 86_400_000
 
-const isEmailDue = ({ failureMailedAt }: Webhook, { now }: Claimed) =>
+const isEmailDue = ({ failureMailedAt }: Webhook, { now }: ClaimedDelivery) =>
   failureMailedAt === null || Date.parse(now) - Date.parse(failureMailedAt) > DAY

@@ -2,9 +2,9 @@ import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 
 /** `page` lists the webhook. `answer` is that of the last attempt. */
-type Failed = Person & { url: string; answer: string; isOff: boolean; page: string }
+type WebhookFailure = Person & { url: string; answer: string; isOff: boolean; page: string }
 
-export const webhookFailed = ({ url, answer, isOff, page, ...to }: Failed) =>
+export const webhookFailed = ({ url, answer, isOff, page, ...to }: WebhookFailure) =>
   composeFor(to, {
     kind: 'webhook-failed',
     subject: isOff ? 'A webhook was turned off' : 'An event could not be sent to a webhook',

@@ -74,7 +74,7 @@ export const claimDue = (db: Database, { id, organizationId }: Target, most: num
     })
 }
 
-export type Claimed = Awaited<ReturnType<typeof claimDue>>[number]
+export type ClaimedDelivery = Awaited<ReturnType<typeof claimDue>>[number]
 
 type Result = Pick<typeof deliveries.$inferInsert, 'status' | 'lastStatus' | 'lastError' | 'lastAnswer'> & {
   /** Seconds until the next attempt; null for none. */
@@ -84,7 +84,7 @@ type Result = Pick<typeof deliveries.$inferInsert, 'status' | 'lastStatus' | 'la
 /** Unless the delivery was claimed or made due again in between. */
 export const recordResult = (
   tx: Database,
-  { id, organizationId, attempts }: Pick<Claimed, 'id' | 'organizationId' | 'attempts'>,
+  { id, organizationId, attempts }: Pick<ClaimedDelivery, 'id' | 'organizationId' | 'attempts'>,
   { wait, ...result }: Result,
 ) =>
   tx
@@ -100,7 +100,7 @@ export const recordResult = (
     )
 
 /** True if nothing has arrived since the event of this delivery. */
-export const hasNothingArrivedSince = (tx: Database, { id, organizationId }: Claimed, endpointId: string) =>
+export const hasNothingArrivedSince = (tx: Database, { id, organizationId }: ClaimedDelivery, endpointId: string) =>
   tx
     .$count(
       deliveries,

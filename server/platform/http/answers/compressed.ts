@@ -29,13 +29,13 @@ export function once<Made>(make: () => Promise<Made>) {
   return () => (made ??= make())
 }
 
-type Sent = { text: CompressedText; type: string; caching: string; vary?: string }
+type CompressedAnswer = { text: CompressedText; type: string; caching: string; vary?: string }
 
 /** Sends the form that the caller prefers, or 304 if the caller has the text. The tag is weak, because all forms share it. */
 export async function sendCompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, type, caching, vary = 'accept-encoding' }: Sent,
+  { text, type, caching, vary = 'accept-encoding' }: CompressedAnswer,
 ) {
   const tag = await text.tag()
   reply.headers({ 'cache-control': caching, etag: `W/${tag}`, vary })

@@ -7,23 +7,23 @@ import { hasCode } from '#server/database/violations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { needsUser } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
-import { findStored, store, tryLock, type Entry, type Stored } from './queries.ts'
+import { findStored, store, tryLock, type Entry, type StoredAnswer } from './queries.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set until a request with a key is answered. */
-    keyed: Keyed | null
+    keyed: KeyedRequest | null
   }
   interface FastifyContextConfig {
     isShownOnce?: true
   }
 }
 
-type Keyed = {
+type KeyedRequest = {
   entry: Entry
   transaction: ReturnType<typeof shareTransaction>
   /** Set if another request with this key was answered or is running. */
-  earlier: Stored | 'running' | undefined
+  earlier: StoredAnswer | 'running' | undefined
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -53,7 +53,7 @@ async function start({ db, pool }: { db: Database; pool: pg.Pool }, request: Fas
   if (!entry) return
   const earlier = await findStored(db, entry)
   if (earlier) return reply.send(repeat(reply, entry, earlier))
-  const keyed: Keyed = {
+  const keyed: KeyedRequest = {
     entry,
     earlier: undefined,
     transaction: shareTransaction(pool, async (tx) => {
@@ -92,7 +92,7 @@ async function finish(request: FastifyRequest, reply: FastifyReply, payload: unk
 
 const isDecided = ({ statusCode }: FastifyReply) => statusCode < 500 && statusCode !== 429
 
-async function commit(keyed: Keyed, { statusCode }: FastifyReply, payload: unknown) {
+async function commit(keyed: KeyedRequest, { statusCode }: FastifyReply, payload: unknown) {
   const { entry, transaction } = keyed
   const response: unknown = typeof payload === 'string' && payload ? JSON.parse(payload) : null
   try {
@@ -107,7 +107,7 @@ async function commit(keyed: Keyed, { statusCode }: FastifyReply, payload: unkno
 /** An earlier statement of the transaction failed. */
 const FAILED_TRANSACTION = '25P02'
 
-function repeat(reply: FastifyReply, { requestHash }: Entry, earlier: Stored) {
+function repeat(reply: FastifyReply, { requestHash }: Entry, earlier: StoredAnswer) {
   if (!earlier.requestHash.equals(requestHash))
     throw new HttpError(422, 'This Idempotency-Key was used with another body')
   reply.code(earlier.statusCode).headers(REPEATED).type('application/json')

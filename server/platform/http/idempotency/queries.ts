@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { idempotencyKeys } from '#server/database/schema/platform.ts'
 
 export type Entry = Pick<typeof idempotencyKeys.$inferInsert, 'userId' | 'key' | 'requestHash'>
-export type Stored = NonNullable<Awaited<ReturnType<typeof findStored>>>
+export type StoredAnswer = NonNullable<Awaited<ReturnType<typeof findStored>>>
 
 /** A transaction lock, which also ends with a crash. */
 export async function tryLock(tx: Database, { userId, key }: Entry) {

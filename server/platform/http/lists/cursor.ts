@@ -1,8 +1,9 @@
 import { badRequest } from '#server/platform/http/errors.ts'
 
-export type Sorted = { id: string; sortKey: string }
+export type CursorRow = { id: string; sortKey: string }
 
-export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+export const writeCursor = ({ sortKey, id }: CursorRow) =>
+  Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
 /** A UUID or a numeric id. */
 const ID = /^([0-9a-f-]{36}|\d{1,18})$/

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
-import { writeCursor, type Sorted } from './cursor.ts'
+import { writeCursor, type CursorRow } from './cursor.ts'
 import { limitOf, type ListQuery } from './queries.ts'
 
 export type Page<Row> = { rows: Row[]; total: number }
 
-export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: FastifyReply, { rows, total }: Page<Row>) {
+export function sendPage<Row extends CursorRow>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, total }: Page<Row>,
+) {
   reply.header(TOTAL_HEADER, total)
   const last = rows.at(-1)
   if (last && rows.length === limitOf(request.query as ListQuery)) linkNext(request, reply, writeCursor(last))
@@ -24,7 +28,7 @@ export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: s
 type PageReader<Row> = (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>
 
 /** Yields each page of a list in order. Requests the next page early: two are in memory. */
-async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: number) {
+async function* everyPage<Row extends CursorRow>(readPage: PageReader<Row>, limit: number) {
   let reading: Promise<Row[]> | undefined = readPage({ cursor: undefined, limit })
   while (reading) {
     const rows: Row[] = await reading
@@ -37,6 +41,6 @@ async function* everyPage<Row extends Sorted>(readPage: PageReader<Row>, limit: 
 }
 
 /** Yields every row of a list in order. */
-export async function* everyRow<Row extends Sorted>(readPage: PageReader<Row>) {
+export async function* everyRow<Row extends CursorRow>(readPage: PageReader<Row>) {
   for await (const rows of everyPage(readPage, LIST_LIMIT)) yield* rows
 }

@@ -23,11 +23,11 @@ import {
 } from '#server/support/tickets/actions.ts'
 import { medianOf, mediansIn, timesIn, type GroupKind } from './median-queries.ts'
 
-type Grouped = ReportFigures & { kind: GroupKind; id: string | null; name: string | null }
+type GroupFigures = ReportFigures & { kind: GroupKind; id: string | null; name: string | null }
 
 /** The totals, and the figures of each agent and category with tickets in the range, the most tickets first. */
 export async function readFigures(db: Database, range: ReportRange) {
-  const { rows } = await db.execute<Grouped>(sql`
+  const { rows } = await db.execute<GroupFigures>(sql`
     ${withClockOfNow}, answered as (${timesIn(selectAnswers(isWithin(tickets.firstResponseAt, range)))}), resolved as (${timesIn(selectResolutions(isWithin(tickets.resolvedAt, range)))}), missed as (${missedIn(range)}),
     counts as (${countsIn(range)}), ${mediansIn(['answered', 'resolved'])},
     figures as (

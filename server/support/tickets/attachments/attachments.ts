@@ -24,7 +24,7 @@ export async function checkAttachments(objects: Objects, userId: string, given: 
   return checked
 }
 
-type Attached = {
+type NewAttachments = {
   ticket: Pick<LockedTicket, 'organizationId' | 'id'>
   /** Null: attached to the ticket itself. */
   messageId: string | null
@@ -32,7 +32,7 @@ type Attached = {
 }
 
 /** 409 if another message claimed the file first. */
-export async function attach(tx: Database, objects: Objects, { ticket, messageId, files }: Attached) {
+export async function attach(tx: Database, objects: Objects, { ticket, messageId, files }: NewAttachments) {
   const { organizationId, id: ticketId } = ticket
   const rows = []
   for (const [position, { upload, fileName, type }] of files.entries()) {
@@ -43,10 +43,10 @@ export async function attach(tx: Database, objects: Objects, { ticket, messageId
   if (rows.length > 0) await insertAttachments(tx, rows)
 }
 
-type Wanted = { id: string; attachmentId: string; view?: '1' | undefined }
+type AttachmentRequest = { id: string; attachmentId: string; view?: '1' | undefined }
 
 /** 404 for missing files, other customers' files and those of internal messages. */
-export async function readAttachment(db: Database, reader: Reader, { view, ...wanted }: Wanted) {
+export async function readAttachment(db: Database, reader: Reader, { view, ...wanted }: AttachmentRequest) {
   const file = await findAttachedFile(db, reader, wanted)
   if (!file) throw notFound('Attachment')
   return { ...file, isShown: file.isImage && view === '1' }

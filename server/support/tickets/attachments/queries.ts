@@ -3,7 +3,7 @@ import { isStaff } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 
 export const insertAttachments = (tx: Database, rows: (typeof ticketAttachments.$inferInsert)[]) =>
@@ -17,20 +17,20 @@ const shown = {
   isImage: sql<boolean>`${ticketAttachments.type} like 'image/%'`,
 }
 
-const ofTicket = ({ organizationId, id }: Owned) =>
+const ofTicket = ({ organizationId, id }: OwnedRecord) =>
   and(eq(ticketAttachments.organizationId, organizationId), eq(ticketAttachments.ticketId, id))
 
-const selectAttachments = (db: Database, ticket: Owned, source: SQL) =>
+const selectAttachments = (db: Database, ticket: OwnedRecord, source: SQL) =>
   db
     .select(shown)
     .from(ticketAttachments)
     .where(and(ofTicket(ticket), source))
     .orderBy(ticketAttachments.position)
 
-export const findTicketAttachments = (db: Database, ticket: Owned) =>
+export const findTicketAttachments = (db: Database, ticket: OwnedRecord) =>
   selectAttachments(db, ticket, isNull(ticketAttachments.messageId))
 
-export const findAttachmentsOf = (db: Database, ticket: Owned, messageId: string) =>
+export const findAttachmentsOf = (db: Database, ticket: OwnedRecord, messageId: string) =>
   selectAttachments(db, ticket, eq(ticketAttachments.messageId, messageId))
 
 export const visibleTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
@@ -40,7 +40,7 @@ const ofMessage = and(
   eq(ticketMessages.id, ticketAttachments.messageId),
 )
 
-export const findMessageAttachments = (db: Database, reader: Reader, ticket: Owned) =>
+export const findMessageAttachments = (db: Database, reader: Reader, ticket: OwnedRecord) =>
   db
     .select({ messageId: ticketMessages.id, ...shown })
     .from(ticketAttachments)
@@ -48,9 +48,9 @@ export const findMessageAttachments = (db: Database, reader: Reader, ticket: Own
     .where(and(ofTicket(ticket), visibleTo(reader)))
     .orderBy(ticketAttachments.position)
 
-type Wanted = { id: string; attachmentId: string }
+type AttachmentKey = { id: string; attachmentId: string }
 
-export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentId }: Wanted) =>
+export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentId }: AttachmentKey) =>
   db
     .select({
       ...shown,

@@ -11,9 +11,9 @@ import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { lockTicket, updateRating } from '#server/support/tickets/queries.ts'
 import { markRead } from './read-queries.ts'
 
-type Given = z.output<typeof endpoints.rate.schema.body>
+type RatingBody = z.output<typeof endpoints.rate.schema.body>
 
-export const rateTicket = (db: Database, { actor, reader }: By, id: string, { rating, comment }: Given) =>
+export const rateTicket = (db: Database, { actor, reader }: By, id: string, { rating, comment }: RatingBody) =>
   db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, reader, id)
     if (ticket.userId !== reader.id) throw forbidden(ONLY_OWN_RATING)

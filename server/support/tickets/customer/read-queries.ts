@@ -1,14 +1,14 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { ticketReads, tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isTicket } from '#server/support/tickets/queries.ts'
 
 /** A user who never opened a ticket has read nothing of it. */
 export const NOTHING = '1970-01-01T00:00:00.000Z'
 
 /** Stores how far a user has read a ticket: never past its last change, and never back. */
-export const markRead = (tx: Database, ticket: Owned, userId: string, upTo = 'infinity') =>
+export const markRead = (tx: Database, ticket: OwnedRecord, userId: string, upTo = 'infinity') =>
   tx
     .insert(ticketReads)
     .values({

@@ -16,18 +16,18 @@ const agent = await signIn({ role: 'agent' })
 const admin = await signIn({ role: 'admin' })
 const people = { customer, orgAdmin, agent, admin }
 
-type Named = { id: string }
+type TicketRef = { id: string }
 
-const isOf = (ticket: Named) => eq(ticketMails.ticketId, ticket.id)
+const isOf = (ticket: TicketRef) => eq(ticketMails.ticketId, ticket.id)
 
 /** Those of the four users who are waiting for an email. */
-async function concernedBy(ticket: Named) {
+async function concernedBy(ticket: TicketRef) {
   const rows = await db.select({ userId: ticketMails.userId }).from(ticketMails).where(isOf(ticket))
   const ids = new Set(rows.map(({ userId }) => userId))
   return Object.entries(people).flatMap(([name, { user }]) => (ids.has(user.id) ? [name] : []))
 }
 
-const jobsFor = async (ticket: Named) => {
+const jobsFor = async (ticket: TicketRef) => {
   const { rows } = await pool.query(
     `select round(extract(epoch from start_after - created_on))::int as delay from pgboss.job
      where name = 'mail-ticket' and data->>'ticketId' = $1`,

@@ -37,9 +37,9 @@ export const mailTicket = (
     if (letter) await mailer.queue(tx, letter)
   })
 
-type Asked = { ticketId: string; userId: string; since: string }
+type EmailRequest = { ticketId: string; userId: string; since: string }
 
-export async function readTicketEmail(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
+export async function readTicketEmail(tx: Database, config: Sender, { ticketId, userId, since }: EmailRequest) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
   if (!ticket) return undefined

@@ -65,10 +65,10 @@ function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isBySta
   return opener.unionAll(followers).unionAll(assignee).unionAll(everyone)
 }
 
-type Addressed = { ticketId: string; userId: string }
+type Addressee = { ticketId: string; userId: string }
 
 /** Of concurrent jobs, one sends the email. */
-export const takeMail = (tx: Database, { ticketId, userId }: Addressed) =>
+export const takeMail = (tx: Database, { ticketId, userId }: Addressee) =>
   tx
     .delete(ticketMails)
     .where(and(eq(ticketMails.ticketId, ticketId), eq(ticketMails.userId, userId)))
@@ -118,9 +118,9 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
     .where(and(eq(tickets.id, id), readableBy(reader)))
     .then(first)
 
-type Asked = { organizationId: string; ticketId: string; since: string; except: string }
+type UpdateQuery = { organizationId: string; ticketId: string; since: string; except: string }
 
-export const findNews = (tx: Database, { organizationId, ticketId, since, except }: Asked, limit: number) =>
+export const findNews = (tx: Database, { organizationId, ticketId, since, except }: UpdateQuery, limit: number) =>
   tx
     .select({ author: personName, message: ticketMessages.message })
     .from(ticketMessages)

@@ -12,9 +12,9 @@ import { countMatching, findInOrder } from './place-queries.ts'
 import { readPlaces, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
-type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
+type ExportRequest = { actor: Actor; reader: Reader; filter: TicketFilter }
 
-export async function exportTickets({ db, reports }: Sources, { actor, reader, filter }: Taken) {
+export async function exportTickets({ db, reports }: Sources, { actor, reader, filter }: ExportRequest) {
   const wanted = await readFilter(reports, reader, filter)
   await audit(db, actor, {
     action: 'ticket.exported',

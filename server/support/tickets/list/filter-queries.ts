@@ -5,7 +5,7 @@ import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { matchesWords } from '#server/database/search/full-text-search.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { findPeople, type PeopleFound } from '#server/support/tickets/people-queries.ts'
+import { findPeople, type PeopleMatches } from '#server/support/tickets/people-queries.ts'
 import { unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 import { inView, isLateOne } from './view-queries.ts'
@@ -47,7 +47,7 @@ const sortedBy = ({ id }: Reader, { organizationId, category, assignee }: Ticket
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))
 
-const isOf = ({ userIds, organizationIds }: PeopleFound) =>
+const isOf = ({ userIds, organizationIds }: PeopleMatches) =>
   or(
     userIds.length > 0 ? sql`${tickets.userId} = any(${sql.param(userIds)}::uuid[])` : undefined,
     organizationIds.length > 0

@@ -40,10 +40,10 @@ const orders: Record<Exclude<TicketSort, 'urgency'>, Order> = {
   '-updated': lastChangedFirst,
 }
 
-export type Sorted = Pick<TicketFilter, 'view' | 'late'> & { sort?: TicketSort | undefined }
+export type Sorting = Pick<TicketFilter, 'view' | 'late'> & { sort?: TicketSort | undefined }
 
 /** Customers see the last activity first. */
-export function orderFor({ role }: Reader, { sort = '-created', view, late }: Sorted): Order {
+export function orderFor({ role }: Reader, { sort = '-created', view, late }: Sorting): Order {
   if (!isStaff(role)) return lastChangedFirst
   if (sort !== 'urgency') return orders[sort]
   return view === 'late' || late ? urgentOfLate : urgent

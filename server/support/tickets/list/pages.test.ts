@@ -54,7 +54,7 @@ async function everyPageOf(person: Person, query: Record<string, string>) {
   const [seen, totals]: [string[], unknown[]] = [[], []]
   let next: Record<string, string> | undefined = query
   while (next) {
-    const page: Listed = await person.call(tickets.list, { query: next })
+    const page: ListPage = await person.call(tickets.list, { query: next })
     seen.push(...page.body.map(({ id }) => id))
     totals.push(page.headers['x-total-count'])
     next = queryOf(page.headers.link)
@@ -62,7 +62,7 @@ async function everyPageOf(person: Person, query: Record<string, string>) {
   return { seen, totals: new Set(totals) }
 }
 
-type Listed = { body: { id: string }[]; headers: Record<string, unknown> }
+type ListPage = { body: { id: string }[]; headers: Record<string, unknown> }
 
 function queryOf(link: unknown) {
   const url = typeof link === 'string' ? /<(.+)>/.exec(link)?.[1] : undefined

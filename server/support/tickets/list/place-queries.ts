@@ -4,14 +4,14 @@ import { builtStatement } from '#server/database/statements/prepared.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, limitOf, orderBy, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { seenBy } from './filter-queries.ts'
-import { orderFor, sortKeyIn, type Sorted } from './order-queries.ts'
+import { orderFor, sortKeyIn, type Sorting } from './order-queries.ts'
 import { joinWaiting, waitingSince } from './queue-queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 /** A ticket in the order of a list. */
 export type Place = { id: string; sortKey: string }
 
-type Query<Limit> = Omit<ListQuery, 'limit'> & Sorted & { limit?: Limit | undefined }
+type Query<Limit> = Omit<ListQuery, 'limit'> & Sorting & { limit?: Limit | undefined }
 
 export type PlaceQuery = Query<number>
 
@@ -33,7 +33,7 @@ export const countMatching = (db: Database, wanted: SQL | undefined) => db.$coun
 export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
   sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
 
-type Counted = { total: number; ids: string[]; sortKeys: string[] }
+type CountRow = { total: number; ids: string[]; sortKeys: string[] }
 
 /**
  * The number of tickets and the places of a page. Evaluates the conditions of each ticket once and reads its messages once. `wanted` may
@@ -55,17 +55,17 @@ export function selectCounted(reader: Reader, wanted: SQL | undefined, query: Qu
 }
 
 export async function findCounted(db: Database, reader: Reader, wanted: SQL | undefined, query: PlaceQuery) {
-  const { rows } = await db.execute<Counted>(selectCounted(reader, wanted, query))
+  const { rows } = await db.execute<CountRow>(selectCounted(reader, wanted, query))
   return pageOf(reader, query, rows)
 }
 
-function pageOf(reader: Reader, query: PlaceQuery, rows: Counted[]) {
+function pageOf(reader: Reader, query: PlaceQuery, rows: CountRow[]) {
   const { total, ids, sortKeys } = only(rows)
   const order = orderFor(reader, query)
   return { total, places: ids.map((id, at): Place => ({ id, sortKey: sortKeyIn(order, sortKeys[at] ?? '') })) }
 }
 
-const views = new Map<string, ReturnType<typeof builtStatement<Counted>>>()
+const views = new Map<string, ReturnType<typeof builtStatement<CountRow>>>()
 
 /** The first page of a view without other filters, for staff. Built once, because screens ask for it again at every event. */
 export async function findInView(db: Database, reader: Reader, query: PlaceQuery) {
@@ -77,11 +77,11 @@ export async function findInView(db: Database, reader: Reader, query: PlaceQuery
   return pageOf(reader, query, rows)
 }
 
-function selectInView(query: Sorted) {
+function selectInView(query: Sorting) {
   const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
   const staff: Reader = { id: '', role: 'agent', organizationId: null }
   const statement = selectCounted(staff, seenBy({ id }, query, waitingSince), { ...query, limit })
   // The screen that staff open first.
   const isFirst = query.view === 'needs-answer' && query.sort === 'urgency' && !query.late
-  return builtStatement<Counted>(statement, isFirst)
+  return builtStatement<CountRow>(statement, isFirst)
 }

@@ -112,7 +112,7 @@ test('the median is that of the first public answers of the last thirty days, by
   expect(medianFirstResponse).toBeCloseTo(4 * 3600, -1)
 })
 
-type Said = { isByStaff: boolean; isInternal: boolean; minute: number }
+type SampleMessage = { isByStaff: boolean; isInternal: boolean; minute: number }
 
 const said = fc.record({ isByStaff: fc.boolean(), isInternal: fc.boolean(), minute: fc.integer({ min: 1, max: 6 }) })
 const conversation = fc.record({
@@ -122,7 +122,7 @@ const conversation = fc.record({
 
 const atMinute = (minute: number) => new Date(Date.UTC(2026, 2, 3, 8, minute)).toISOString()
 
-function expectedStart({ messages, firstResponse }: { messages: Said[]; firstResponse: number | null }) {
+function expectedStart({ messages, firstResponse }: { messages: SampleMessage[]; firstResponse: number | null }) {
   if (firstResponse === null) return atMinute(0)
   const minutesOf = (isByStaff: boolean) =>
     messages.filter((one) => !one.isInternal && one.isByStaff === isByStaff).map(({ minute }) => minute)

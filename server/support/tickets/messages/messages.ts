@@ -71,9 +71,15 @@ export async function writeMessage(
 const saidBy = ({ role }: Reader, said: NewMessage) =>
   isStaff(role) ? said : { ...said, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
 
-type Said = { ticket: LockedTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
+type PostedMessage = {
+  ticket: LockedTicket
+  userId: string
+  message: string
+  isInternal: boolean
+  files: CheckedAttachment[]
+}
 
-async function keepMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: Said) {
+async function keepMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: PostedMessage) {
   const { organizationId, id: ticketId } = ticket
   const { id } = await insertMessage(tx, { organizationId, ticketId, ...said })
   await attach(tx, objects, { ticket, messageId: id, files })

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import type { Owned } from '#server/domain/organizations.ts'
+import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
@@ -28,7 +28,7 @@ const selectMessages = (db: Database) =>
     .innerJoin(users, eq(users.id, ticketMessages.userId))
 
 /** Of a ticket and of those that were merged into it. */
-export const findMessages = (db: Database, reader: Reader, { organizationId }: Owned, ids: string[]) =>
+export const findMessages = (db: Database, reader: Reader, { organizationId }: OwnedRecord, ids: string[]) =>
   selectMessages(db)
     .where(
       and(eq(ticketMessages.organizationId, organizationId), inArray(ticketMessages.ticketId, ids), visibleTo(reader)),
@@ -36,7 +36,7 @@ export const findMessages = (db: Database, reader: Reader, { organizationId }: O
     .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
     .limit(MOST_MESSAGES)
 
-export const findMessage = (db: Database, { organizationId, id }: Owned) =>
+export const findMessage = (db: Database, { organizationId, id }: OwnedRecord) =>
   selectMessages(db)
     .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.id, id)))
     .then(only)
@@ -51,14 +51,14 @@ export const insertMessage = (tx: Database, message: NewMessage) =>
     .returning({ id: ticketMessages.id })
     .then(only)
 
-export const setAnswered = (tx: Database, ticket: Owned) =>
+export const setAnswered = (tx: Database, ticket: OwnedRecord) =>
   tx
     .update(tickets)
     .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, ...firstTarget })
     .where(isTicket(ticket))
 
 /** The first messages of the tickets that were merged into this one and that the reader may read. */
-export const findMerged = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
+export const findMerged = (db: Database, reader: Reader, { organizationId, id }: OwnedRecord) =>
   db
     .select({
       id: tickets.id,

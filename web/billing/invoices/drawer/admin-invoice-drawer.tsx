@@ -37,10 +37,10 @@ const OrganizationLink = ({ organizationId, organizationName }: InvoiceDetail) =
   </Link>
 )
 
-type Opened = 'payment' | 'credit' | 'refund' | Payment
+type OpenDialog = 'payment' | 'credit' | 'refund' | Payment
 
 function Sections({ invoice }: { invoice: InvoiceDetail }) {
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   return (
     <>
       <InvoiceFacts invoice={invoice} />
@@ -60,9 +60,9 @@ function Sections({ invoice }: { invoice: InvoiceDetail }) {
   )
 }
 
-type OnOpen = { onOpen: (opened: Opened) => void }
+type OpenProps = { onOpen: (opened: OpenDialog) => void }
 
-const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
+const Actions = ({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) => (
   <div className="flex flex-wrap gap-2">
     {invoice.status === 'draft' && <IssueDraft invoice={invoice} />}
     {canPay(invoice) && (
@@ -86,7 +86,7 @@ const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
 )
 
 /** The credit belongs to the organization, so it can come from another invoice. */
-function RefundButton({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) {
+function RefundButton({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) {
   const { data } = useOrganizationBilling(invoice.organizationId)
   const isSettled = invoice.payments.length > 0 || invoice.creditNotes.length > 0
   if (!isSettled || !data || toCents(data.credit) === 0) return null
@@ -97,7 +97,7 @@ function RefundButton({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) 
   )
 }
 
-const Reverse = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
+const Reverse = ({ payment, onOpen }: OpenProps & { payment: Payment }) =>
   canReverse(payment) && (
     <Button
       variant="link"
@@ -111,7 +111,7 @@ const Reverse = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
     </Button>
   )
 
-type DialogProps = { invoice: InvoiceDetail; opened: Opened; onClose: () => void }
+type DialogProps = { invoice: InvoiceDetail; opened: OpenDialog; onClose: () => void }
 
 function ActionDialog({ opened, ...props }: DialogProps) {
   if (opened === 'payment') return <RecordPaymentDialog {...props} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -26,7 +26,7 @@ function Fields({ invoice, onClose }: Props) {
   const { mutateAsync } = useCreditInvoice()
   const [asked, ask] = useState<Question | null>(null)
   const [line, setLine] = useState('')
-  const save = async (note: CreditNoteDraft, confirmed: Confirmed) => {
+  const save = async (note: CreditNoteDraft, confirmed: Confirmation) => {
     if (toCents(note.amount) === creditableCents(invoice)) await new Promise<void>((yes, no) => ask({ note, yes, no }))
     await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
     onClose()

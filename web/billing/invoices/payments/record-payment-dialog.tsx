@@ -5,7 +5,7 @@ import { formatRand, toAmount, toCents } from '#contract/money.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
@@ -45,7 +45,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const method = chosen ?? 'eft'
   const [asked, ask] = useState<Question | null>(null)
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
-  const save = async (typed: PaymentDraft, confirmed: Confirmed) => {
+  const save = async (typed: PaymentDraft, confirmed: Confirmation) => {
     const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
     const confirmOverpayment = canPay(invoice) && isOverpayment(payment, invoice.balance)
     if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))

@@ -1,7 +1,7 @@
 import { RefundDraft } from '#contract/billing/payments.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -30,7 +30,7 @@ export function RefundDialog({ organization, onClose }: Props) {
 
 function RefundFields({ organization, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRefund(organization)
-  const save = async (refund: RefundDraft, confirmed: Confirmed) => {
+  const save = async (refund: RefundDraft, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: organization.id }, body: refund, confirmed })
     onClose()
   }

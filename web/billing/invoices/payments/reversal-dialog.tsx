@@ -1,6 +1,6 @@
 import { ReversalDraft, type InvoiceDetail, type Payment } from '#contract/billing/payments.ts'
 import { formatDate } from '#contract/dates.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -15,7 +15,7 @@ type Props = {
 
 export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
   const { mutateAsync } = useReversePayment()
-  const save = async (reversal: ReversalDraft, confirmed: Confirmed) => {
+  const save = async (reversal: ReversalDraft, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: payment.id }, body: reversal, confirmed })
     onClose()
   }

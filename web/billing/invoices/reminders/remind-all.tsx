@@ -2,7 +2,7 @@ import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { MOST_REMINDED, type ReminderPreview } from '#contract/billing/reminders.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
@@ -24,7 +24,7 @@ export function RemindAllDialog({ filter, onClose }: Props) {
       pending="Sending…"
       tone="primary"
       isDisabled={ids.length === 0}
-      onConfirm={(confirmed: Confirmed) => mutateAsync({ body: { ids }, confirmed })}
+      onConfirm={(confirmed: Confirmation) => mutateAsync({ body: { ids }, confirmed })}
       onClose={onClose}
     >
       <Loaded

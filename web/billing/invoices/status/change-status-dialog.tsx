@@ -3,7 +3,7 @@ import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { toCents } from '#contract/money.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { shownState, useSetStatus, type StatusToast } from '../admin-api.ts'
 import { statusEffects } from './status-effects.ts'
@@ -24,7 +24,7 @@ type Props = {
 export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }: Props) {
   const { mutateAsync } = useSetStatus(success)
   const preview = useStatusPreview(invoice.id, next)
-  const save = async (confirmed: Confirmed) => {
+  const save = async (confirmed: Confirmation) => {
     await mutateAsync({ params: { id: invoice.id }, body: { status: next, ...shownState(invoice) }, confirmed })
     onDone?.()
   }

@@ -4,9 +4,9 @@ import { toCents } from '#contract/money.ts'
 import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { formatLastDay } from '#web/app/words/business-days.ts'
 
-type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
+type ChangedInvoice = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
 
-export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: StatusChangePreview) {
+export function statusEffects(invoice: ChangedInvoice, next: InvoiceStatus, preview: StatusChangePreview) {
   const effects = [
     ...visibility(invoice, next),
     ...money(preview),
@@ -17,7 +17,7 @@ export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: St
   return effects.length > 0 ? effects : ['Only the status changes: no money moves and no email is sent.']
 }
 
-function visibility({ status, organizationName }: Changed, next: InvoiceStatus) {
+function visibility({ status, organizationName }: ChangedInvoice, next: InvoiceStatus) {
   if (next === 'draft') return status === 'draft' ? [] : [`${organizationName} can no longer see it.`]
   return status === 'draft' ? [`${organizationName} can see it.`] : []
 }
@@ -33,7 +33,7 @@ const money = ({ recordedAmount, reversedAmount, returnedCredit, reopened }: Sta
     : []),
 ]
 
-function balance({ status, periodStart }: Changed, next: InvoiceStatus) {
+function balance({ status, periodStart }: ChangedInvoice, next: InvoiceStatus) {
   if (status === 'paid' && isOutstanding({ status: next })) return ['It is outstanding again.']
   if (!isCounted({ status }) || isCounted({ status: next })) return []
   const cleared = 'It no longer counts: nothing is outstanding on it.'

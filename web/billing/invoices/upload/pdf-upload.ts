@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { usePutPdf, useRequestUpload } from '../admin-api.ts'
 
-type Named = Pick<File, 'name' | 'size'>
+type NamedFile = Pick<File, 'name' | 'size'>
 
 /** Returns why a file cannot be sent. The server checks its bytes too. */
-export function pdfProblem({ name, size }: Named) {
+export function pdfProblem({ name, size }: NamedFile) {
   if (!name.toLowerCase().endsWith('.pdf')) return 'Only .pdf files are accepted.'
   if (size === 0) return 'The file is empty.'
   if (size > MAX_SIZE.invoice) return 'The file is larger than 10 MB.'

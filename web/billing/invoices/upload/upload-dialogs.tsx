@@ -4,7 +4,7 @@ import type { Organization } from '#contract/operations/organizations.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -25,7 +25,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   const { upload, pick } = usePdfUpload()
   const isSent = upload.state === 'sent'
 
-  const save = async (entered: z.output<typeof Entered>, confirmed: Confirmed) => {
+  const save = async (entered: z.output<typeof Entered>, confirmed: Confirmation) => {
     if (!isSent) return
     await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url }, confirmed })
     onClose()
@@ -97,7 +97,7 @@ const WithFile = z.extend(InvoiceFacts, {
 
 export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useSendInvoice()
-  const save = async (fields: z.output<typeof WithFile>, confirmed: Confirmed) => {
+  const save = async (fields: z.output<typeof WithFile>, confirmed: Confirmation) => {
     await mutateAsync({ fields, confirmed })
     onClose()
   }

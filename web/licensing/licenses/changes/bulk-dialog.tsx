@@ -4,7 +4,7 @@ import { canBulk, canReserve, type BulkAction, type License } from '#contract/li
 import { countOf } from '#contract/quantities.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useChangeMany } from '../api.ts'
@@ -50,7 +50,7 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const [isReserved, setReserved] = useState(false)
   const canReserveSome = useIsOrgAdmin() && action === 'restore' && fit.some(canReserve)
 
-  const change = async (confirmed: Confirmed) => {
+  const change = async (confirmed: Confirmation) => {
     const body = { action, ids: fit.map(({ id }) => id), ...(isReserved && { reserve: true }) }
     await mutateAsync({ body, confirmed })
     onDone()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseDetails } from '#contract/licensing/changes.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -15,7 +15,7 @@ export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const changesIn = useChangedValues(license)
   const [isBlank, setBlank] = useState(false)
 
-  const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmed) => {
+  const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmation) => {
     const body = changesIn({ label, description: description || null })
     if (body) await change.mutateAsync({ ...basedOn(license), body, confirmed })
     onClose()

@@ -2,6 +2,6 @@ import type { License } from '#contract/licensing/licenses.ts'
 
 export type LicenseAction = 'edit' | 'assign' | 'move' | 'file' | 'restore' | 'revoke' | 'delete'
 
-export type Opened = { action: LicenseAction; license: License }
+export type OpenLicense = { action: LicenseAction; license: License }
 
 export type DialogProps = { license: License; onClose: () => void }

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { useLicense } from '../api.ts'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { LicenseEvents } from '../history/license-history.tsx'
 import { licenseBadge } from '../license-badge.ts'
 import { LicenseDialog } from '../license-dialog.tsx'
@@ -38,7 +38,7 @@ const descriptionOf = ({ description, organizationName }: License) => descriptio
 
 function Details({ license, onClose }: { license: License; onClose: () => void }) {
   const isOrgAdmin = useIsOrgAdmin()
-  const [opened, setOpened] = useState<Opened['action'] | null>(null)
+  const [opened, setOpened] = useState<OpenLicense['action'] | null>(null)
   const close = () => {
     setOpened(null)
     if (opened === 'delete') onClose()

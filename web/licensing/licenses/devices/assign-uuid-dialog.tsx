@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseAssignment, UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -16,7 +16,7 @@ export function AssignUuidDialog({ license, onClose }: DialogProps) {
   const [isBlank, setBlank] = useState(!current)
   const other = change.error instanceof ApiError ? change.error.about : undefined
 
-  const save = async (body: z.infer<typeof LicenseAssignment>, confirmed: Confirmed) => {
+  const save = async (body: z.infer<typeof LicenseAssignment>, confirmed: Confirmation) => {
     await change.mutateAsync({ ...basedOn(license), body, confirmed })
     onClose()
   }

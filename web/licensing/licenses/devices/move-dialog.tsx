@@ -3,7 +3,7 @@ import { formatDate } from '#contract/dates.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -18,7 +18,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
   const move = useMoveLicense()
   const moves = useMoves(license.id)
   const isStaff = useIsStaff()
-  const save = async (_nothing: object, confirmed: Confirmed) => {
+  const save = async (_nothing: object, confirmed: Confirmation) => {
     await move.mutateAsync({ params: { id: license.id }, confirmed })
     onClose()
   }

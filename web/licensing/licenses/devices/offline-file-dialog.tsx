@@ -4,7 +4,7 @@ import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { LicenseFileOrder, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
 import { DaysField, FileFacts, Refusal, saveFile } from '#web/licensing/license-files/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Form } from '#web/ui/form/form.tsx'
@@ -12,12 +12,12 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useMakeLicenseFile } from '../api.ts'
 import type { DialogProps } from '../changes/opened-license.ts'
 
-type Made = { file: MadeFile; deviceName: string | undefined }
+type NewFile = { file: MadeFile; deviceName: string | undefined }
 
 export function OfflineFileDialog({ license, onClose }: DialogProps) {
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewFile>()
 
-  const show = (next: Made) => {
+  const show = (next: NewFile) => {
     saveFile(next.file)
     setMade(next)
   }
@@ -49,11 +49,11 @@ const Order = z.extend(LicenseFileOrder, {
   ttlDays: z.pipe(z.transform(Number), ttlDays),
 })
 
-function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: Made) => void }) {
+function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: NewFile) => void }) {
   const { mutateAsync, error } = useMakeLicenseFile()
   const { id, deviceFingerprint } = license
 
-  const make = async (body: z.infer<typeof Order>, confirmed: Confirmed) =>
+  const make = async (body: z.infer<typeof Order>, confirmed: Confirmation) =>
     onMade({ file: await mutateAsync({ params: { id }, body, confirmed }), deviceName: body.deviceName })
 
   return (
@@ -83,7 +83,7 @@ function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: 
 }
 
 /** Moves the focus, because the pressed button is gone. */
-const MadeNow = ({ onClose, ...made }: Made & { onClose: () => void }) => (
+const MadeNow = ({ onClose, ...made }: NewFile & { onClose: () => void }) => (
   <div className="grid gap-5">
     <FileFacts {...made} />
     <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onClose}>

@@ -15,7 +15,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useDiagnosis } from '../api.ts'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { LicenseDialog } from '../license-dialog.tsx'
 import { FindingFix } from './finding-fix.tsx'
 
@@ -24,7 +24,7 @@ type Props = { id: string; onClose: () => void }
 /** Runs the decision that a device would get, and says what to do about it. */
 export function DiagnoseDialog({ id, onClose }: Props) {
   const [asked, setAsked] = useState('')
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenLicense | null>(null)
   const diagnosis = useDiagnosis(id, asked)
   const label = diagnosis.data?.decision.license?.label
   return (
@@ -98,7 +98,11 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> 
   skipped: { Icon: CircleMinus, word: 'Not checked', color: 'text-fg2' },
 }
 
-type FindingsProps = { license: Pick<License, 'id' | 'label'>; findings: Finding[]; onOpen: (opened: Opened) => void }
+type FindingsProps = {
+  license: Pick<License, 'id' | 'label'>
+  findings: Finding[]
+  onOpen: (opened: OpenLicense) => void
+}
 
 /** Problems first. Rules after the deciding one were not evaluated. */
 function FindingList({ findings, ...props }: FindingsProps) {

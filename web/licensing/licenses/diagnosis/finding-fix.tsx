@@ -7,10 +7,10 @@ import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { useLicense } from '../api.ts'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { ResetMovesButton } from '../devices/reset-moves-button.tsx'
 
-type Props = { license: License; onOpen: (opened: Opened) => void }
+type Props = { license: License; onOpen: (opened: OpenLicense) => void }
 
 type FindingProps = Pick<Props, 'onOpen'> & { license: Pick<License, 'id' | 'label'>; code: FindingCode }
 
@@ -49,7 +49,7 @@ const Move = (props: Props) =>
 const NewFile = (props: Props) =>
   useIsOrgAdmin() && canHaveFile(props.license) ? <Opener {...props} action="file" label="Offline file…" /> : null
 
-const Opener = ({ license, onOpen, action, label }: Props & { action: Opened['action']; label: string }) => (
+const Opener = ({ license, onOpen, action, label }: Props & { action: OpenLicense['action']; label: string }) => (
   <Button size="small" onClick={() => onOpen({ action, license })}>
     {label}
   </Button>

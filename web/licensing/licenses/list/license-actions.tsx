@@ -4,9 +4,9 @@ import { canDelete, canMove, canRestore, canRevoke, type License } from '#contra
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
-import type { LicenseAction, Opened } from '../changes/opened-license.ts'
+import type { LicenseAction, OpenLicense } from '../changes/opened-license.ts'
 
-type Props = { license: License; isOrgAdmin: boolean; onOpen: (opened: Opened) => void }
+type Props = { license: License; isOrgAdmin: boolean; onOpen: (opened: OpenLicense) => void }
 
 /** Revoking and restoring is for everyone in the organization. Everything else is in the menu. */
 export const LicenseActions = (props: Props) => (

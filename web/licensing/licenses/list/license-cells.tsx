@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { isOffline } from '../license-filter.ts'
 
 const KEY_SHOWN = 8
@@ -20,8 +20,8 @@ const UUID_SHOWN = 20
 /** The first characters, and '…' only where something is left out. */
 export const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-type Open = ((opened: Opened) => void) | undefined
-type Props = { license: License; onOpen: Open }
+type OnOpen = ((opened: OpenLicense) => void) | undefined
+type Props = { license: License; onOpen: OnOpen }
 
 /** The name opens the license. Admins see all organizations, so it includes the owner. */
 export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { ColumnMenu } from '#web/ui/table/column-menu.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import { useLicensePages } from '../api.ts'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { statusOptions } from '../license-badge.ts'
 import { LicenseDialog, LicenseHistory } from '../license-dialog.tsx'
 import { useLicenseFilter } from '../license-filter.ts'
@@ -36,7 +36,7 @@ export function LicensesCard() {
   const filter = useLicenseFilter()
   const pages = useLicensePages(filter)
   const areChipsKnown = useAreChipsKnown()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenLicense | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shown] = useUrlState('license')
   const [hidden, setHidden] = useHiddenColumns()
@@ -79,7 +79,7 @@ export function LicensesCard() {
 }
 
 /** Someone else may have changed it while the dialog was open. */
-const asItIsNow = ({ license }: Opened, rows: License[] = []) => ({
+const asItIsNow = ({ license }: OpenLicense, rows: License[] = []) => ({
   license: rows.find(({ id }) => id === license.id) ?? license,
 })
 

@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import type { Selection } from '#web/ui/table/table-selection.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import type { Opened } from '../changes/opened-license.ts'
+import type { OpenLicense } from '../changes/opened-license.ts'
 import { licenseBadge } from '../license-badge.ts'
 import type { LicenseFilter } from '../license-filter.ts'
 import { LicenseActions } from './license-actions.tsx'
@@ -19,7 +19,7 @@ type Props = {
   licenses: License[]
   filter: LicenseFilter
   selection: Selection
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenLicense) => void
   hidden: ReadonlySet<string>
   footer: ReactNode
 }
@@ -64,7 +64,7 @@ const NothingFound = () => (
   </Empty>
 )
 
-type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: Opened) => void }
+type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: OpenLicense) => void }
 
 /** The keys of sortable columns are what the server sorts by. */
 function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License>[] {

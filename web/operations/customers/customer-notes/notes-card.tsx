@@ -17,11 +17,11 @@ import type { NoteAction } from './note-dialogs.tsx'
 
 const NoteDialog = onDemand(async () => (await import('./note-dialogs.tsx')).NoteDialog)
 
-type Opened = { action: NoteAction; note: CustomerNote }
+type OpenDialog = { action: NoteAction; note: CustomerNote }
 
 export function NotesCard({ id }: { id: string }) {
   const notes = useNotes(id)
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   return (
     <Card title="Internal notes" description="Only staff can see them.">
       <div className="grid gap-4">

@@ -2,7 +2,7 @@ import { LONGEST_PAUSE, PauseDraft } from '#contract/billing/reminders.ts'
 import { plusDays } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -35,7 +35,7 @@ export function PauseRemindersDialog({ organization, onClose }: DialogProps) {
 
 function PauseFields({ organization, until, onClose }: DialogProps & { until: string | null }) {
   const { mutateAsync } = usePauseReminders(organization)
-  const save = async (pause: PauseDraft, confirmed: Confirmed) => {
+  const save = async (pause: PauseDraft, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: organization.id }, body: pause, confirmed })
     onClose()
   }

@@ -5,7 +5,7 @@ import { toAmount } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useSetPricing } from '../api.ts'
@@ -19,7 +19,7 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
   const [pricePerLicense, setPrice] = useState(start)
   const licenseLimit = String(organization.numberOfLicenses)
 
-  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     const twelveMonthValue = toAmount(monthlyTotal(draft) * 12)
     await pricing.mutateAsync({
       params: { id: organization.id },

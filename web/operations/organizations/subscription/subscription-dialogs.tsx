@@ -20,7 +20,7 @@ import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -41,7 +41,7 @@ export function CreateSubscriptionDialog({ organization, onClose }: DialogProps)
   const create = useCreateSubscription(organization)
   const { billingType } = organization
 
-  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     await create.mutateAsync({ params: { id: organization.id }, body: draft, confirmed })
     onClose()
   }
@@ -107,7 +107,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
     return { planName: draft.planName, ...money, ...terms }
   }
-  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     await change.mutateAsync({ params: { id }, body: { ...changesOf(draft), seatsFrom: licenseLimit }, confirmed })
     onClose()
   }

@@ -1,13 +1,13 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { SubscriptionFields, type TypedTerms } from './subscription-fields.tsx'
 
 type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 'billingHelp'> & {
   submit: string
   pending: string
-  onSubmit: (draft: SubscriptionDraft, confirmed: Confirmed) => unknown
+  onSubmit: (draft: SubscriptionDraft, confirmed: Confirmation) => unknown
   onClose: () => void
   children?: ReactNode
   preview?: (typed: TypedTerms) => ReactNode

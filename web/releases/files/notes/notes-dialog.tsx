@@ -33,7 +33,7 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
   const { mutateAsync } = useWriteNotes()
   const [versionId, setVersionId] = useState(versions.some(({ id }) => id === opened) ? opened : '')
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
-  const [unsaved, setUnsaved] = useState<Record<string, Written>>({})
+  const [unsaved, setUnsaved] = useState<Record<string, NotesText>>({})
   const before = notes.find((written) => written.versionId === versionId)
   const about = before?.versionId ?? ''
   const choose = ({ form, value }: HTMLSelectElement) => {
@@ -65,9 +65,9 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
   )
 }
 
-type Written = Pick<VersionNotes, 'title' | 'description' | 'newFeatures' | 'improvements' | 'bugFixes'>
+type NotesText = Pick<VersionNotes, 'title' | 'description' | 'newFeatures' | 'improvements' | 'bugFixes'>
 
-const Words = ({ before }: { before: Written | undefined }) => (
+const Words = ({ before }: { before: NotesText | undefined }) => (
   <>
     <TextField name="title" label="Title" defaultValue={before?.title} />
     <TextareaField name="description" label="Description (optional)" rows={3} defaultValue={before?.description} />
@@ -82,7 +82,7 @@ const asList = z.pipe(
   z.transform((text) => JSON.parse(text) as string[] | undefined),
 )
 
-function writtenIn(form: HTMLFormElement): Written {
+function writtenIn(form: HTMLFormElement): NotesText {
   const data = new FormData(form)
   const textOf = (name: string) => {
     const value = data.get(name)

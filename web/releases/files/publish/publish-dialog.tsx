@@ -6,7 +6,7 @@ import type { VersionImpact } from '#contract/releases/reach.ts'
 import { vendorZone } from '#web/app/words/business-days.ts'
 import { vendorLocal } from '#web/app/words/vendor-times.ts'
 import { usePublish } from '#web/releases/publications/api.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
@@ -55,7 +55,7 @@ function Fields({ version, latest, impact, onClose }: Props & { impact: VersionI
   const [isLater, setLater] = useState(version.state === 'scheduled')
   const plan = { channel, isLatest: isLatest && canSetLatest({ isActive: true, isLatest: false, channel }), isLater }
 
-  const save = async (form: PublishForm, confirmed: Confirmed) => {
+  const save = async (form: PublishForm, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: version.id }, body: publicationOf(form, version), confirmed })
     onClose()
   }

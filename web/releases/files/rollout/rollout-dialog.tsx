@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import type { Version } from '#contract/releases/files.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -22,7 +22,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
   const obstacle = obstacleOf(version)
   const publicNote = usePublicNote({ channel: version.channel, rolloutPercent: 0 })
 
-  const save = async (offer: OfferForm, confirmed: Confirmed) => {
+  const save = async (offer: OfferForm, confirmed: Confirmation) => {
     // The percentage that was refused is replaced on purpose, also by the one that was shown first.
     const { rolloutPercent } = wasRefused ? version : shown
     const changes = changedValues<Version, OfferForm>({ ...shown, rolloutPercent }, offer)

@@ -4,7 +4,7 @@ import { APPLICATION_TYPES } from '#contract/releases/file-names.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileField } from '#web/ui/form/file-field.tsx'
@@ -20,7 +20,7 @@ type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   accepted?: typeof APPLICATION
   fileNameOf: (entered: z.output<Schema>) => string
   /** Writes the record of the file. A refused record can be corrected without uploading the file again. */
-  onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>
+  onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmation) => Promise<unknown>
   onClose: () => void
   children?: (picked: File | undefined) => ReactNode
 }
@@ -39,7 +39,7 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
   const [picked, setPicked] = useState<File>()
   const isSending = upload.step === 'sending'
 
-  const save = async (entered: z.output<Schema>, confirmed: Confirmed) => {
+  const save = async (entered: z.output<Schema>, confirmed: Confirmation) => {
     const fileUrl = await send(entered.file, props.fileNameOf(entered))
     // Thrown, so that the form still counts as unsaved.
     if (!fileUrl) throw new Error('Stopped')

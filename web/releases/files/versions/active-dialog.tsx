@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { VersionChanges, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -46,7 +46,7 @@ const minimumDropped = (minimum: string) =>
 
 function Activate({ version, latest, onClose }: Props) {
   const { mutateAsync } = useSetActive()
-  const save = async (_nothing: object, confirmed: Confirmed) => {
+  const save = async (_nothing: object, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: version.id }, body: { isActive: true }, confirmed })
     onClose()
   }
@@ -70,7 +70,7 @@ type DeactivateProps = Omit<Props, 'latest'> & { impact: VersionImpact }
 
 function DeactivateForm({ version, impact, onClose }: DeactivateProps) {
   const { mutateAsync } = useSetActive()
-  const save = async ({ nextLatest = NO_VERSION, reason }: z.infer<typeof Withdrawal>, confirmed: Confirmed) => {
+  const save = async ({ nextLatest = NO_VERSION, reason }: z.infer<typeof Withdrawal>, confirmed: Confirmation) => {
     const nextLatestId = nextLatest === NO_VERSION ? null : nextLatest
     const body = { isActive: false, reason, ...(version.isLatest && { nextLatestId }) }
     await mutateAsync({ params: { id: version.id }, body, confirmed })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -20,7 +20,7 @@ export function LatestDialog({ onClose, ...asked }: Props) {
   // Keeps what was asked for until it closes, even after the lists have changed.
   const [{ version, latest }] = useState(asked)
   const { mutateAsync } = useSetLatest()
-  const save = async (_nothing: object, confirmed: Confirmed) => {
+  const save = async (_nothing: object, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: version.id }, confirmed })
     onClose()
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NewDocument, Tags, type Document } from '#contract/support/documents.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -15,7 +15,7 @@ import { ContentField } from './content-field.tsx'
 export function NewDocumentDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useCreateDocument()
 
-  const create = async (body: NewDocument, confirmed: Confirmed) => {
+  const create = async (body: NewDocument, confirmed: Confirmation) => {
     await mutateAsync({ body, confirmed })
     onClose()
   }
@@ -39,7 +39,7 @@ export function EditDocumentDialog({ document, onClose }: EditProps) {
   const { mutateAsync } = useChangeDocument()
   const changesIn = useChangedValues(document)
 
-  const save = async (typed: NewDocument, confirmed: Confirmed) => {
+  const save = async (typed: NewDocument, confirmed: Confirmation) => {
     const body = changesIn(typed)
     if (body) await mutateAsync({ ...basedOn(document), body, confirmed })
     onClose()
@@ -85,7 +85,7 @@ type FieldsProps = {
   published: string
   submit: string
   pending: string
-  onSave: (document: NewDocument, confirmed: Confirmed) => unknown
+  onSave: (document: NewDocument, confirmed: Confirmation) => unknown
   onClose: () => void
 }
 

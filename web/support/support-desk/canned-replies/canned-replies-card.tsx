@@ -17,11 +17,11 @@ import { RowButtons } from '../row-buttons.tsx'
 
 const CannedReplyDialog = onDemand(async () => (await import('./canned-reply-dialog.tsx')).CannedReplyDialog)
 
-type Opened = { action: 'edit' | 'delete'; reply: CannedReply }
+type OpenDialog = { action: 'edit' | 'delete'; reply: CannedReply }
 
 /** ?add=reply opens the dialog. */
 export function CannedRepliesCard() {
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   const [adding] = useUrlState('add')
   const close = () => open(null)
 
@@ -50,7 +50,7 @@ export function CannedRepliesCard() {
   )
 }
 
-const columnsFor = (open: (action: Opened['action'], reply: CannedReply) => void): Column<CannedReply>[] => [
+const columnsFor = (open: (action: OpenDialog['action'], reply: CannedReply) => void): Column<CannedReply>[] => [
   {
     key: 'title',
     header: 'Title',

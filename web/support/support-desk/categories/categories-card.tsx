@@ -20,11 +20,11 @@ import { ColorDot } from './color-dot.tsx'
 
 const CategoryDialog = onDemand(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
-type Opened = { action: 'edit' | 'delete'; category: TicketCategory }
+type OpenDialog = { action: 'edit' | 'delete'; category: TicketCategory }
 
 /** ?add=category opens the dialog. */
 export function CategoriesCard() {
-  const [opened, open] = useState<Opened | null>(null)
+  const [opened, open] = useState<OpenDialog | null>(null)
   const [adding] = useUrlState('add')
   const close = () => open(null)
 
@@ -64,9 +64,9 @@ const NoCategories = () => (
   <Empty icon={Tags}>No categories available. Create your first category to get started.</Empty>
 )
 
-type Open = (action: 'edit' | 'delete', category: TicketCategory) => void
+type OnOpen = (action: 'edit' | 'delete', category: TicketCategory) => void
 
-const categoryColumns = (open: Open): Column<TicketCategory>[] => [
+const categoryColumns = (open: OnOpen): Column<TicketCategory>[] => [
   {
     key: 'name',
     header: 'Name',

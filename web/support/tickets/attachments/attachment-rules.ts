@@ -10,7 +10,7 @@ const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 /** For the browser's file chooser. */
 export const ACCEPTED = ATTACHMENT_ENDINGS.map((ending) => `.${ending}`).join(',')
 
-type Named = Pick<File, 'name' | 'size'>
+type NamedFile = Pick<File, 'name' | 'size'>
 
 const endsIn = ({ name }: Pick<File, 'name'>, endings: readonly string[]) =>
   endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`))
@@ -19,7 +19,7 @@ const endsIn = ({ name }: Pick<File, 'name'>, endings: readonly string[]) =>
 export const isPicture = (file: Pick<File, 'name'>) => endsIn(file, IMAGES)
 
 /** Why a file is not sent at all. The server looks at its bytes as well. */
-export function problemOf(file: Named) {
+export function problemOf(file: NamedFile) {
   if (!endsIn(file, ATTACHMENT_ENDINGS)) return UNSUPPORTED_ATTACHMENT
   if (file.size === 0) return 'The file is empty.'
   if (file.size > MAX_ATTACHMENT_SIZE) return `The file is larger than ${formatSize(MAX_ATTACHMENT_SIZE)}.`

@@ -3,7 +3,7 @@ import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
 import { isSameFile } from '#web/app/api/upload.ts'
 import { attachedAlready, isPicture, leftOut, problemOf } from './attachment-rules.ts'
 
-export type Attached = {
+export type TrayFile = {
   id: number
   file: File
   preview: string | undefined
@@ -13,7 +13,7 @@ export type Attached = {
   canRetry: boolean
 }
 
-type Tray = { files: readonly Attached[]; notice: string }
+type Tray = { files: readonly TrayFile[]; notice: string }
 const EMPTY: Tray = { files: [], notice: '' }
 
 type Sending = { file: File; signal: AbortSignal; onProgress: (sent: number) => void }
@@ -39,10 +39,10 @@ export function createTray(send: Send) {
     for (const listener of listeners) listener()
   }
 
-  const update = (id: number, changes: Partial<Attached>) =>
+  const update = (id: number, changes: Partial<TrayFile>) =>
     show({ ...tray, files: tray.files.map((file) => (file.id === id ? { ...file, ...changes } : file)) })
 
-  const transfer = async ({ id, file }: Attached, { signal }: AbortController) => {
+  const transfer = async ({ id, file }: TrayFile, { signal }: AbortController) => {
     try {
       const url = await send({ file, signal, onProgress: (sent) => update(id, { sent }) })
       update(id, { isSent: true, sent: file.size })
@@ -53,13 +53,13 @@ export function createTray(send: Send) {
     }
   }
 
-  const begin = (attached: Attached) => {
+  const begin = (attached: TrayFile) => {
     const stop = new AbortController()
     const done = isFit(attached) ? transfer(attached, stop) : Promise.resolve(undefined)
     transfers.set(attached.id, { stop, done })
   }
 
-  const drop = ({ id, preview }: Attached) => {
+  const drop = ({ id, preview }: TrayFile) => {
     transfers.get(id)?.stop.abort()
     transfers.delete(id)
     if (preview) URL.revokeObjectURL(preview)
@@ -87,12 +87,12 @@ export function createTray(send: Send) {
       added.forEach(begin)
     },
 
-    remove: (attached: Attached) => {
+    remove: (attached: TrayFile) => {
       drop(attached)
       show({ files: tray.files.filter(({ id }) => id !== attached.id), notice: '' })
     },
 
-    retry: (attached: Attached) => {
+    retry: (attached: TrayFile) => {
       const again = { ...attached, problem: undefined, sent: 0 }
       update(attached.id, again)
       begin(again)
@@ -126,9 +126,9 @@ export function createTray(send: Send) {
 
 const namesOf = (files: readonly File[]) => files.map(({ name }) => name)
 
-const isFit = ({ problem }: Attached) => problem === undefined
+const isFit = ({ problem }: TrayFile) => problem === undefined
 
-const attach = (id: number, file: File): Attached => ({
+const attach = (id: number, file: File): TrayFile => ({
   id,
   file,
   preview: isPicture(file) ? URL.createObjectURL(file) : undefined,

@@ -7,7 +7,7 @@ import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { FileBox } from '#web/ui/form/file-field.tsx'
 import { ACCEPTED } from './attachment-rules.ts'
-import type { Attached } from './attachment-tray.ts'
+import type { TrayFile } from './attachment-tray.ts'
 import type { Attachments } from './use-attachments.ts'
 
 type Props = { attachments: Attachments; isCompact?: boolean }
@@ -58,7 +58,7 @@ const forgetLastChoice = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
 const focusChooser = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest('[data-attachments]')?.querySelector('input')?.focus()
 
-type RowProps = Pick<Attachments, 'remove' | 'retry'> & { attached: Attached }
+type RowProps = Pick<Attachments, 'remove' | 'retry'> & { attached: TrayFile }
 
 const FileRow = ({ attached, remove, retry }: RowProps) => (
   <li className="flex items-center gap-3 rounded-md border p-2">
@@ -99,7 +99,7 @@ const FileRow = ({ attached, remove, retry }: RowProps) => (
   </li>
 )
 
-const Thumbnail = ({ preview }: Pick<Attached, 'preview'>) => (
+const Thumbnail = ({ preview }: Pick<TrayFile, 'preview'>) => (
   <span
     className={clsx('grid size-10 shrink-0 place-items-center overflow-hidden rounded-md', !preview && 'bg-neutral-bg')}
   >
@@ -111,7 +111,7 @@ const Thumbnail = ({ preview }: Pick<Attached, 'preview'>) => (
   </span>
 )
 
-function UploadState({ file, sent, isSent, problem }: Attached) {
+function UploadState({ file, sent, isSent, problem }: TrayFile) {
   if (problem)
     return (
       <p role="alert" className="text-[13px] wrap-anywhere text-danger-fg">

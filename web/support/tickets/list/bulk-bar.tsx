@@ -9,7 +9,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees } from '../api.ts'
-import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
+import { NO_CHANGE, NONE, type BulkChoice } from './bulk-changes.ts'
 
 const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
@@ -31,10 +31,10 @@ const BulkChange = z.object({ status: z.string(), category: z.string(), assignee
 /** A form in one row, with the button that puts it away behind it. */
 function BulkForm({ ids, onClear, more }: Props) {
   const [chosen, setChosen] = useState(NO_CHANGE)
-  const [asked, ask] = useState<Chosen | null>(null)
+  const [asked, ask] = useState<BulkChoice | null>(null)
   const isTooMany = ids.length > MAX_BULK
   const hasChange = Object.values(chosen).some(Boolean)
-  const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change })
+  const choose = (change: Partial<BulkChoice>) => setChosen({ ...chosen, ...change })
 
   return (
     <div {...intent(BulkDialog)} className="flex flex-wrap items-center gap-2">
@@ -60,7 +60,7 @@ function BulkForm({ ids, onClear, more }: Props) {
   )
 }
 
-type ChoicesProps = { chosen: Chosen; onChoose: (change: Partial<Chosen>) => void }
+type ChoicesProps = { chosen: BulkChoice; onChoose: (change: Partial<BulkChoice>) => void }
 
 function BulkChoices({ chosen, onChoose }: ChoicesProps) {
   const { data: categories = [] } = useCategories()
@@ -99,7 +99,7 @@ const optionsOf = (same: string, none: string, things: readonly { id: string; na
 ]
 
 type ChoiceProps = {
-  name: keyof Chosen
+  name: keyof BulkChoice
   label: string
   value: string
   options: readonly Option[]

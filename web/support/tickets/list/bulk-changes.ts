@@ -2,22 +2,26 @@ import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 
 export const NO_CHANGE = { status: '', category: '', assignee: '' }
-export type Chosen = typeof NO_CHANGE
+export type BulkChoice = typeof NO_CHANGE
 
 export const NONE = 'none'
 const orNone = (value: string) => (value === NONE ? null : value)
 
-export const changesOf = ({ status, category, assignee }: Chosen) => ({
+export const changesOf = ({ status, category, assignee }: BulkChoice) => ({
   ...(status && { status: TicketStatus.parse(status) }),
   ...(category && { categoryId: orNone(category) }),
   ...(assignee && { assigneeId: orNone(assignee) }),
 })
 
-type Named = readonly { id: string; name: string }[]
+type NamedOptions = readonly { id: string; name: string }[]
 
 /** 'Status: Resolved' */
-export function changeWords({ status, category, assignee }: Chosen, categories: Named, people: Named) {
-  const nameIn = (named: Named, id: string) => named.find((one) => one.id === id)?.name
+export function changeWords(
+  { status, category, assignee }: BulkChoice,
+  categories: NamedOptions,
+  people: NamedOptions,
+) {
+  const nameIn = (named: NamedOptions, id: string) => named.find((one) => one.id === id)?.name
   return [
     ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
     ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),

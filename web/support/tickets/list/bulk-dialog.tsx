@@ -2,9 +2,9 @@ import { countOf } from '#contract/quantities.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAssignees, useChangeMany } from '../api.ts'
-import { changesOf, changeWords, type Chosen } from './bulk-changes.ts'
+import { changesOf, changeWords, type BulkChoice } from './bulk-changes.ts'
 
-type Props = { ids: string[]; chosen: Chosen; onDone: () => void; onClose: () => void }
+type Props = { ids: string[]; chosen: BulkChoice; onDone: () => void; onClose: () => void }
 
 /** A bulk change has no undo: the previous values are not stored. */
 export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {

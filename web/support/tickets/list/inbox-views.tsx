@@ -69,7 +69,7 @@ const ViewLink = ({ href, isShown, count, children }: LinkProps) => (
   </li>
 )
 
-type Shown = ReturnType<typeof useInboxQuery>
+type InboxQuery = ReturnType<typeof useInboxQuery>
 
 const asText = (filter: SavedView['filter']) => {
   const given: Record<string, string | undefined> = filter
@@ -80,9 +80,9 @@ const asText = (filter: SavedView['filter']) => {
     .join('&')
 }
 
-const savedFilterOf = ({ filter, sort }: Shown) => ({ ...filter, sort })
+const savedFilterOf = ({ filter, sort }: InboxQuery) => ({ ...filter, sort })
 
-const isSaved = (shown: Shown, saved: SavedView[]) =>
+const isSaved = (shown: InboxQuery, saved: SavedView[]) =>
   saved.some(({ filter }) => asText(filter) === asText(savedFilterOf(shown)))
 
 function SavedViews() {

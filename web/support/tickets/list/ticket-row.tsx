@@ -124,7 +124,7 @@ const Dates = ({ ticket }: Props) => (
 
 const Day = ({ of }: { of: string }) => <DateText value={of} format={formatDate} full={formatInstant} />
 
-type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
+type TicketTargets = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -138,7 +138,7 @@ const isOutstanding = (target: Target | null): target is Target => target !== nu
 const remaining = new Intl.RelativeTimeFormat('en-US')
 
 /** The due badge: 'Late', 'Due in 3 hours', 'Due Monday 09:30' or nothing. The clock is paused while the ticket waits for its customer. */
-export function dueOf(ticket: Owed, now: number) {
+export function dueOf(ticket: TicketTargets, now: number) {
   if (isSettled(ticket)) return undefined
   const outstanding = [ticket.firstResponse, ticket.resolution].filter(isOutstanding)
   if (outstanding.some(({ isMissed }) => isMissed)) return 'Late'

@@ -6,7 +6,7 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import { DocumentSuggestions } from '#web/support/documents/parts.tsx'
 import { priorityOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
@@ -21,7 +21,7 @@ import { CustomerField } from './customer-field.tsx'
 const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
 const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIRED) })
 
-type Entered = z.infer<typeof OwnTicket> & { customerId?: string }
+type EnteredTicket = z.infer<typeof OwnTicket> & { customerId?: string }
 
 type Props = { title: string; onClose: () => void }
 
@@ -47,7 +47,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
   const attachments = useAttachments()
   const { mutateAsync } = useCreateTicket()
 
-  const save = async (entered: Entered, confirmed: Confirmed) => {
+  const save = async (entered: EnteredTicket, confirmed: Confirmation) => {
     const files = await attachments.finish()
     await mutateAsync({ body: { ...entered, attachments: files }, confirmed })
     drop()

@@ -6,7 +6,7 @@ import type { TicketDetail } from '#contract/support/tickets.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
-import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -51,7 +51,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const { mutateAsync } = useChangeTicket(ticket.id)
   const differences = differencesText(opened, ticket, categories)
 
-  const save = async (fields: TicketFields, confirmed: Confirmed) => {
+  const save = async (fields: TicketFields, confirmed: Confirmation) => {
     const body = changedValues(opened, fields)
     if (!body) return onDone()
     try {

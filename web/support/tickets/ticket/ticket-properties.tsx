@@ -65,11 +65,11 @@ export function TicketProperties({ ticket }: Props) {
   )
 }
 
-type Refused = { before: TicketDetail; changes: TicketChanges }
+type RefusedChange = { before: TicketDetail; changes: TicketChanges }
 
 /** A change that was refused because of a colleague's is kept, to be saved again after the difference was shown. */
 function useProperties(ticket: TicketDetail) {
-  const [refused, setRefused] = useState<Refused>()
+  const [refused, setRefused] = useState<RefusedChange>()
   const setProperty = useSetProperty(ticket)
   const set = (changes: TicketChanges) => setProperty(changes, () => setRefused({ before: ticket, changes }))
   const dismiss = () => setRefused(undefined)

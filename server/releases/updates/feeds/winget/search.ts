@@ -1,10 +1,10 @@
 import type { MatchFilter, RequestMatch, WingetSearch } from '#contract/releases/winget.ts'
 import type { WingetPackage } from './package.ts'
 
-type Named = Pick<WingetPackage, 'identifier' | 'locale'>
+type PackageNames = Pick<WingetPackage, 'identifier' | 'locale'>
 
 /** Does a search of winget mean this package? */
-export function isSought({ FetchAllManifests, Query, Inclusions, Filters }: WingetSearch, one: Named) {
+export function isSought({ FetchAllManifests, Query, Inclusions, Filters }: WingetSearch, one: PackageNames) {
   if (FetchAllManifests) return true
   const wanted = [...(Query ? [Query].flatMap(inEveryField) : []), ...(Inclusions ?? [])]
   const isWanted = wanted.length === 0 || wanted.some((filter) => isMet(filter, one))
@@ -29,7 +29,7 @@ const comparisons = new Map<string, Compare>([
 ])
 
 /** Fields and match types that are unknown match nothing. */
-function isMet({ PackageMatchField: field, RequestMatch: match }: MatchFilter, one: Named) {
+function isMet({ PackageMatchField: field, RequestMatch: match }: MatchFilter, one: PackageNames) {
   const compare = comparisons.get(match?.MatchType ?? 'Exact')
   const keyword = match?.KeyWord
   if (!compare || typeof keyword !== 'string') return false
@@ -39,7 +39,7 @@ function isMet({ PackageMatchField: field, RequestMatch: match }: MatchFilter, o
 }
 
 /** How winget finds the source of an installed program: by its name without spaces, signs and version. It leaves the publisher out. */
-function isNormalized({ locale: { PackageName, Publisher } }: Named, keyword: string) {
+function isNormalized({ locale: { PackageName, Publisher } }: PackageNames, keyword: string) {
   const sought = normalize(keyword)
   return sought !== '' && [PackageName, `${PackageName}${Publisher}`].some((name) => normalize(name) === sought)
 }

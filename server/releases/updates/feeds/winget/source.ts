@@ -1,5 +1,5 @@
 import type { FeedChannel } from '#contract/releases/updates.ts'
-import type { WingetFound, WingetInformation, WingetManifest, WingetSearch } from '#contract/releases/winget.ts'
+import type { WingetResult, WingetInformation, WingetManifest, WingetSearch } from '#contract/releases/winget.ts'
 import type { Feed, Situation } from '#server/releases/updates/feeds/feed.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { identifierOf, packageOf } from './package.ts'
@@ -28,7 +28,7 @@ export const wingetInformation = (situation: Situation, channel: FeedChannel) =>
     },
   })
 
-export function wingetFound(situation: Situation, search: WingetSearch): WingetFound {
+export function wingetFound(situation: Situation, search: WingetSearch): WingetResult {
   const found = packageOf(situation)
   if (found.refusal !== undefined || !isSought(search, found)) return { Data: [] }
   const { identifier, version, locale } = found
@@ -37,9 +37,9 @@ export function wingetFound(situation: Situation, search: WingetSearch): WingetF
   return { Data: [{ PackageIdentifier: identifier, PackageName, Publisher, Versions: versions }] }
 }
 
-type Asked = { packageIdentifier: string; version: string | undefined }
+type PackageRequest = { packageIdentifier: string; version: string | undefined }
 
-export function wingetPackage(situation: Situation, asked: Asked) {
+export function wingetPackage(situation: Situation, asked: PackageRequest) {
   const found = packageOf(situation)
   if (found.refusal !== undefined) throw noPackage(found.refusal)
   const { identifier, version, locale, releaseDate, installers } = found
