@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE, organizations } from '#contract/operations/organizations.ts'
+import { organizations } from '#contract/operations/organizations.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
@@ -62,7 +62,7 @@ test('does not overwrite a colleague’s change unseen [R-ERR-61]', async ({ pag
   await page.unroute(`**/organizations/${id}`)
   await db.update(table).set({ address: 'Theirs', updatedAt: new Date().toISOString() }).where(eq(table.id, id))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOver(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(toastOver(page)).toContainText('Someone else changed this organization. Check it and try again.')
   await expect(dialog.getByLabel('Phone')).toHaveValue('010 555 0111')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/support/documents.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { documents as table } from '#server/database/schema/support/documents.ts'
 import { expect, test, toastOver, unique } from './fixtures.ts'
@@ -19,7 +18,7 @@ test('a change is saved after a colleague’s change that took the document out 
   await db.update(table).set({ title: 'Renamed', updatedAt: new Date().toISOString() }).where(eq(table.id, id))
   const save = dialog.getByRole('button', { name: 'Save' })
   await save.click()
-  await expect(toastOver(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(toastOver(page)).toContainText('Someone else changed this document. Check it and try again.')
   await save.click()
   await expect(dialog).toHaveCount(0)
   const [stored] = await db.select().from(table).where(eq(table.id, id))

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/support/documents.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { documents as table } from '#server/database/schema/support/documents.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
@@ -197,7 +196,7 @@ test('staff publish, change and delete what is a draft [R-SUP-58 R-ERR-48 R-ERR-
   await dialog.getByLabel('Published').uncheck()
   await db.update(table).set({ type: 'faq', updatedAt: new Date().toISOString() }).where(eq(table.id, id))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOver(page, CHANGED_MEANWHILE)).toBeVisible()
+  await expect(toastOver(page, 'Someone else changed this document. Check it and try again.')).toBeVisible()
   await expect(dialog.getByLabel('Content')).toHaveValue('Other words.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page)).toContainText('Document updated')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import { CHANGED_MEANWHILE, DEVICE_TAKEN } from '#contract/licensing/changes.ts'
+import { DEVICE_TAKEN } from '#contract/licensing/changes.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
@@ -71,7 +71,7 @@ test('does not overwrite a colleague’s change unseen', async ({ page, signIn, 
   await dialog(page).getByLabel('Label').fill('Mine')
   const save = dialog(page).getByRole('button', { name: 'Save' })
   await save.click()
-  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(toastOf(page)).toContainText('Someone else changed this license. Check it and try again.')
   await expect(dialog(page).getByLabel('Label')).toHaveValue('Mine')
   await expect(dialog(page)).toContainText('What Theirs is called.')
   await save.click()
@@ -88,7 +88,7 @@ test('saves after a colleague’s change that took the license out of the filter
   await dialog(page).getByLabel('Label').fill('Mine')
   const save = dialog(page).getByRole('button', { name: 'Save' })
   await save.click()
-  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(toastOf(page)).toContainText('Someone else changed this license. Check it and try again.')
   await save.click()
   await expect(dialog(page)).toHaveCount(0)
   const [stored] = await db.select().from(licenses).where(eq(licenses.id, id))

@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import type { Database } from '#server/database/database.ts'
-import { ticketCategories as categoryTable } from '#server/database/schema/support/support-desk.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { only, type Database } from '#server/database/database.ts'
+import {
+  cannedReplies as replies,
+  ticketCategories as categoryTable,
+} from '#server/database/schema/support/support-desk.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const TAB = '/support?tab=categories'
 
@@ -172,6 +176,31 @@ test('an agent prepares a reply, edits it and deletes it', async ({ page, signIn
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await expect(deleting).toHaveCount(0)
   await expect(rowOf(page, title)).toHaveCount(0)
+})
+
+test('of two who edit one canned reply, the second one checks the text and saves it again', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const title = newName('Shared')
+  const { id } = await db.insert(replies).values({ title, text: 'Hello' }).returning().then(only)
+  await page.goto('/support?tab=replies')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Reply' })
+  await editing.getByLabel('Text').fill('Good day')
+  const data = { text: 'Good morning', priority: 'low' }
+  expect((await page.request.patch(`/api/canned-replies/${id}`, { data })).status()).toBe(200)
+  const save = editing.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOver(page)).toContainText('Someone else changed this reply. Check it and try again.')
+  await expect(editing.getByLabel('Text')).toHaveValue('Good day')
+  await save.click()
+  await expect(editing).toHaveCount(0)
+  expect(await db.select().from(replies).where(eq(replies.id, id))).toMatchObject([
+    { text: 'Good day', priority: 'low' },
+  ])
 })
 
 for (const role of ['org_admin', 'customer'] as const) {

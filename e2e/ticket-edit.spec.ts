@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -83,7 +82,7 @@ test('shows another user’s change and keeps the own selection [R-ERR-52]', asy
   await dialog(page).getByLabel('Priority').selectOption('High')
   await button(page, 'Save').click()
   await expect(toastOf(page)).toContainText('Failed to update ticket')
-  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(toastOf(page)).toContainText('Someone else changed this ticket. Check it and try again.')
   const notice = dialog(page).getByRole('status').filter({ hasText: 'Someone else changed this ticket' })
   await expect(notice).toContainText('Status: Open → Resolved')
   await expect(dialog(page).getByLabel('Priority')).toHaveValue('high')

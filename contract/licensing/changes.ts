@@ -20,7 +20,6 @@ export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
 export const MOVE_FIRST = 'Another device uses this license. Move the license to another PC first.'
 export const SET_ASIDE = 'This license is reserved for another device. Change its device UUID first.'
 export const NO_DEVICE_KNOWN = 'This license has no previous device to reserve it for.'
-export const CHANGED_MEANWHILE = 'Someone else changed this license. Check it and try again.'
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)

@@ -63,8 +63,6 @@ export const isWanted = ({ search = '', status, billingType, billingStatus }: Or
     (!billingStatus || organization.billingStatus === billingStatus)
 }
 
-export const CHANGED_MEANWHILE = 'Someone else changed this organization. Check it and try again.'
-
 /** Omitted fields keep their values; an empty phone or address is removed. */
 export const OrganizationChanges = z
   .partial(

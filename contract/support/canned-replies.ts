@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, line } from '#contract/text.ts'
 import { MessageText, TicketPriority, TicketStatus } from './ticket-fields.ts'
 
@@ -62,8 +62,9 @@ export const cannedReplies = {
     url: `${url}/:id`,
     config: { access: 'staff tickets:write', harmless: 'Text that only staff read' },
     schema: {
-      summary: 'Change the given fields',
+      summary: 'Change the given fields. If-Match refuses to overwrite a newer change',
       params: IdParams,
+      headers: IfMatch,
       body: z.partial(NewCannedReply),
       response: { 200: CannedReply, ...refusals },
     },

@@ -40,8 +40,6 @@ export type FoundDocument = z.infer<typeof FoundDocument>
 
 export const TITLE_AND_CONTENT = 'Title and content are required'
 
-export const CHANGED_MEANWHILE = 'Someone else changed this document. Check it and try again.'
-
 /** Compared ignoring case. */
 const Tag = line({ max: 60 })
 

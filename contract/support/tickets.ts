@@ -73,7 +73,6 @@ export const CUSTOMER_REQUIRED = 'Choose the customer whose ticket this is.'
 export const NO_SUCH_CUSTOMER = 'This customer doesn’t exist.'
 export const NO_SUCH_CATEGORY = 'This category doesn’t exist.'
 export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to support staff.'
-export const CHANGED_MEANWHILE = 'Someone else changed this ticket. Check it and try again.'
 export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
 

@@ -1,5 +1,4 @@
 import {
-  CHANGED_MEANWHILE,
   DEVICE_TAKEN,
   MOVE_FIRST,
   NO_DEVICE_KNOWN,
@@ -16,6 +15,7 @@ import { violates } from '#server/database/violations.ts'
 import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
 import { findVoidOfflineFile, voidFiles } from './binding/queries.ts'
@@ -46,7 +46,7 @@ export const changeLicense = (
   db
     .transaction(async (tx) => {
       const license = await lockLicenseForChange(tx, target)
-      if (version !== undefined && version !== license.updatedAt) throw conflict(CHANGED_MEANWHILE)
+      requireVersion(version, license, 'license')
       await changeLocked(tx, actor, license, changes)
       return findShown(tx, license)
     })

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  CHANGED_MEANWHILE,
   LABEL_REQUIRED,
   LIMIT_REACHED,
   NO_SUBSCRIPTION,
@@ -133,7 +132,7 @@ describe('editing', () => {
     const quoted = await change(owner, license, { label: 'A' }, ifMatch(`"${license.updatedAt}"`))
     expect(quoted.status).toBe(200)
     const stale = await change(owner, license, { label: 'B' }, ifMatch(license.updatedAt))
-    expect(stale).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+    expect(stale).toMatchObject({ status: 409, message: 'Someone else changed this license. Check it and try again.' })
     const racing = await times(5, (index) =>
       change(owner, license, { label: `C${index}` }, ifMatch(quoted.body.updatedAt)),
     )

@@ -1,17 +1,13 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
-import {
-  CHANGED_MEANWHILE,
-  type Organization,
-  type OrganizationChanges,
-  type PricingUpdate,
-} from '#contract/operations/organizations.ts'
+import { type Organization, type OrganizationChanges, type PricingUpdate } from '#contract/operations/organizations.ts'
 import { changeTerms, refuseOtherSeats, withBillingLock, previewRenewal } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findOrganization, findOrganizations, updateOrganization, type OrganizationRow } from './queries.ts'
 
@@ -39,7 +35,7 @@ export const changeOrganization = (
 ) =>
   db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, id)
-    if (version !== undefined && version !== organization.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    requireVersion(version, organization, 'organization')
     const wanted = { ...required, phone: orNothing(phone), address: orNothing(address) }
     const changes = changedFields(organization, wanted)
     if (Object.keys(changes).length > 0) {

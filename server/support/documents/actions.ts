@@ -1,14 +1,10 @@
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
-import {
-  CHANGED_MEANWHILE,
-  type Document,
-  type DocumentChanges,
-  type NewDocument,
-} from '#contract/support/documents.ts'
+import { type Document, type DocumentChanges, type NewDocument } from '#contract/support/documents.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { deleteDocument, findDocument, insertDocument, lockDocument, updateDocument, type Reader } from './queries.ts'
 
 export async function readDocument(db: Database, reader: Reader, id: string) {
@@ -32,7 +28,7 @@ export const changeDocument = (db: Database, actor: Actor, { id, version }: Targ
   db.transaction(async (tx) => {
     const document = await lockDocument(tx, id)
     if (!document) throw notFound('Document')
-    if (version !== undefined && version !== document.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    requireVersion(version, document, 'document')
     const { published, ...words } = changedFields(document, withoutSameTags(document, wanted))
     if (!published && Object.keys(words).length === 0) return document
     if (Object.keys(words).length > 0)

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  CHANGED_MEANWHILE,
-  MAX_TAGS,
-  TITLE_AND_CONTENT,
-  documents,
-  type DocumentChanges,
-} from '#contract/support/documents.ts'
+import { MAX_TAGS, TITLE_AND_CONTENT, documents, type DocumentChanges } from '#contract/support/documents.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { db, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
@@ -130,7 +124,7 @@ test('refuses to overwrite a newer change', async () => {
   const { id, updatedAt } = await makeDocument(db)
   expect((await change(agent, id, { title: 'First' }, updatedAt)).status).toBe(200)
   const late = await change(agent, id, { title: 'Second' }, updatedAt)
-  expect(late).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+  expect(late).toMatchObject({ status: 409, message: 'Someone else changed this document. Check it and try again.' })
 })
 
 test('of eight who change the same version one succeeds, and of eight who delete it', async () => {

@@ -53,6 +53,19 @@ test('what is given changes; nothing new is no change', async () => {
   expect(trail[1]?.changes).toEqual({ text: [reply.text, 'Hi'] })
 })
 
+test('a change that is based on an older version is refused', async () => {
+  const reply = await newReply()
+  const headers = { 'if-match': reply.updatedAt }
+  const change = (text: string) => agent.call(cannedReplies.change, { params: reply, body: { text }, headers })
+  const answers = await Promise.all(['First', 'Second', 'Third'].map(change))
+  expect(statusesOf(answers)).toEqual([200, 409, 409])
+  expect(await change('Late')).toMatchObject({
+    status: 409,
+    message: 'Someone else changed this reply. Check it and try again.',
+  })
+  expect((await agent.call(cannedReplies.change, { params: reply, body: { text: 'Based on any' } })).status).toBe(200)
+})
+
 test.each([
   [{ title: ' ' }, { title: 'Title is required' }],
   [{ title: 't'.repeat(81) }, { title: 'Must be at most 80 characters' }],

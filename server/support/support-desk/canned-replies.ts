@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { HttpError, notFound } from '#server/platform/http/errors.ts'
 import { deleteReply, insertReply, lockReply, updateReply } from './canned-reply-queries.ts'
 
@@ -16,10 +17,13 @@ export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): 
     })
     .catch(refuseTakenTitle)
 
-export const changeReply = (db: Database, actor: Actor, id: string, fields: Partial<NewCannedReply>) =>
+type Target = { id: string; version?: string | undefined }
+
+export const changeReply = (db: Database, actor: Actor, { id, version }: Target, fields: Partial<NewCannedReply>) =>
   db
     .transaction(async (tx) => {
       const before = await lockExistingReply(tx, id)
+      requireVersion(version, before, 'reply')
       const changes = changedFields(before, fields)
       if (Object.keys(changes).length === 0) return before
       await auditReply(tx, actor, 'canned-reply.updated', id, changes)

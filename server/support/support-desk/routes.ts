@@ -6,6 +6,7 @@ import { shareReading } from '#server/database/shared-reading.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeReply, createReply, removeReply } from './canned-replies.ts'
 import { findReplies } from './canned-reply-queries.ts'
@@ -48,7 +49,10 @@ export const supportDeskRoutes =
 
     app.route({
       ...cannedReplies.change,
-      handler: (request) => changeReply(db, actorOf(request), request.params.id, request.body),
+      handler: (request) => {
+        const target = { id: request.params.id, version: basedOn(request.headers) }
+        return changeReply(db, actorOf(request), target, request.body)
+      },
     })
 
     app.route({

@@ -1,11 +1,12 @@
 import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes.ts'
-import { CHANGED_MEANWHILE, NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
+import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
-import { conflict, badRequest } from '#server/platform/http/errors.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announce } from './emails/announce.ts'
@@ -23,7 +24,7 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
     const ticket = await lockTicket(tx, by.reader, id)
-    if (version !== undefined && version !== ticket.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    requireVersion(version, ticket, 'ticket')
     await changeLocked(tx, jobs, by, [ticket], changes)
     await markRead(tx, ticket, by.reader.id)
     return readTicket(tx, by.reader, id)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fullName } from '#contract/identity/session.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
-import { CHANGED_MEANWHILE, NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
+import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { change, newCategory, newTicketOf, read, stored, times, trailOf } from '#server/testing/support/tickets.ts'
 import { db, newUser, signIn, statusesOf } from '#server/testing/testing.ts'
@@ -124,7 +124,7 @@ test('refuses to overwrite another user’s change with If-Match', async () => {
   const first = await change(agent, ticket, { priority: 'high' }, { 'if-match': `"${ticket.updatedAt}"` })
   expect(first.status).toBe(200)
   const stale = await change(agent, ticket, { priority: 'low' }, { 'if-match': ticket.updatedAt })
-  expect(stale).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+  expect(stale).toMatchObject({ status: 409, message: 'Someone else changed this ticket. Check it and try again.' })
   const version = { 'if-match': first.body.updatedAt }
   const priorities = ['low', 'medium', 'urgent', 'low', 'medium', 'urgent', 'low', 'medium']
   const racing = await times(8, (index) => change(agent, ticket, { priority: priorities[index] }, version))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** Returns only what differs from what was shown, so that changes by other users are kept, or undefined if nothing does. */
 export function changedValues<Shown extends object, Given extends Partial<Record<keyof Shown, unknown>>>(
@@ -17,4 +17,20 @@ const asText = (value: unknown) => JSON.stringify(value ?? '')
 export function useChangedValues<Shown extends object>(shown: Shown) {
   const [opened] = useState(shown)
   return <Given extends Partial<Record<keyof Shown, unknown>>>(given: Given) => changedValues(opened, given)
+}
+
+type StoredRow = { id: string; updatedAt: string }
+
+/** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
+export const basedOn = ({ id, updatedAt }: StoredRow) => ({ params: { id }, headers: { 'if-match': updatedAt } })
+
+/** For `useWrite`: after a conflict, another attempt is based on the newest version. */
+export function useNewest(read: (id: string) => Promise<StoredRow | undefined>) {
+  const newest = useRef<StoredRow>(undefined)
+  return {
+    rebase: <Input extends object>(input: Input) => (newest.current ? { ...input, ...basedOn(newest.current) } : input),
+    reread: async ({ params }: { params: { id: string } }) => {
+      newest.current = await read(params.id)
+    },
+  }
 }

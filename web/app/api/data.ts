@@ -40,35 +40,27 @@ export async function sendWrite<Result>({ config }: Endpoint, send: () => Promis
 
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { success, action, keep, reread, scope, rebase, ...meta }: WriteOptions<E> = {},
+  { keep, reread, scope, rebase, ...meta }: WriteOptions<E> = {},
 ) {
-  const told =
-    typeof success === 'function'
-      ? (answer: unknown, input: unknown) => success(answer as Answer<E>, input as Input<E>)
-      : success
   const mutationFn = async (input: Input<E>) => {
     const askedAt = Date.now()
     try {
-      const answer = await sendWrite(endpoint, async () => call(endpoint, (await rebase?.(input)) ?? input))
+      const sent = (await rebase?.(input)) ?? input
+      const answer = await sendWrite(endpoint, () => call(endpoint, sent))
       if (!isOfPreviousUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
-      // A failure to read again must not hide the refusal.
-      if (isConflict(error))
-        await Promise.resolve(input)
-          .then(reread)
-          .catch(() => undefined)
+      try {
+        if (isConflict(error)) await reread?.(input)
+      } catch {
+        // The refusal says more.
+      }
       throw error
     }
   }
   // In order, so that the last choice wins here and on the server.
   const own = useId()
-  const typed = action && ((answer: unknown, input: unknown) => action(answer as Answer<E>, input as Input<E>))
-  return useMutation({
-    mutationFn,
-    scope: { id: scope ?? own },
-    meta: { ...meta, success: told, ...(typed && { action: typed }) },
-  })
+  return useMutation({ mutationFn, scope: { id: scope ?? own }, meta: meta as WriteMeta })
 }
 
 type Undo<E extends Endpoint> = (answer: Answer<E>) => UnconfirmedInput<E>

@@ -134,9 +134,6 @@ function changeText({ label, deviceFingerprint }: License, { status, reserve }: 
   return status === 'assigned' ? `${label} assigned to ${deviceFingerprint}` : `${label} saved`
 }
 
-/** Sends the version that the change is based on. */
-export const basedOn = ({ id, updatedAt }: License) => ({ params: { id }, headers: { 'if-match': updatedAt } })
-
 export const useDeleteLicense = () =>
   useWrite(licenses.remove, {
     success: 'License deleted',

@@ -29,9 +29,6 @@ export const useChangeOrganization = () =>
     reread,
   })
 
-/** Sends the version that the change is based on. */
-export const basedOn = ({ id, updatedAt }: Organization) => ({ params: { id }, headers: { 'if-match': updatedAt } })
-
 export const useSuspend = () =>
   useWrite(organizations.suspend, {
     success: ({ affectedLicenses }, { body }) =>

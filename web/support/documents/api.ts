@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { documents, type Document } from '#contract/support/documents.ts'
+import { documents } from '#contract/support/documents.ts'
 import { call, callPage } from '#web/app/api/call.ts'
+import { useNewest } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -51,23 +51,17 @@ export const useCreateDocument = () =>
     refresh,
   })
 
-/** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
-export const basedOn = ({ id, updatedAt }: Document) => ({ params: { id }, headers: { 'if-match': updatedAt } })
-
-/** After a conflict, another attempt is based on the newest version, which the list may no longer show. */
-export function useChangeDocument() {
-  const newest = useRef<Document>(null)
-  return useWrite(documents.change, {
+/** The list may no longer show the newest version. */
+export const useChangeDocument = () =>
+  useWrite(documents.change, {
     success: ({ title }) => ['Document updated', title],
     failure: 'Failed to update document',
     refresh,
-    rebase: (input) => (newest.current ? { ...input, ...basedOn(newest.current) } : input),
-    reread: async ({ params }) => {
+    ...useNewest(async (id) => {
       await reread()
-      newest.current = await call(documents.one, { params })
-    },
+      return call(documents.one, { params: { id } })
+    }),
   })
-}
 
 export const usePublishDocument = () =>
   useUndoableWrite(documents.change, {

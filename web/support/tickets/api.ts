@@ -6,6 +6,7 @@ import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
 import { isConflict } from '#web/app/api/api-error.ts'
 import { callPage, type Input } from '#web/app/api/call.ts'
+import { basedOn } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
@@ -43,12 +44,6 @@ export const useCreateTicket = () =>
     failure: 'Failed to create ticket',
     keep: keepTicket,
   })
-
-/** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
-export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => ({
-  params: { id },
-  headers: { 'if-match': updatedAt },
-})
 
 const UPDATE_FAILED = 'Failed to update ticket'
 

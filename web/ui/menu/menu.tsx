@@ -8,8 +8,7 @@ const warm = () => void load().catch(() => undefined)
 
 type LoadedMenu = {
   Popup: Awaited<ReturnType<typeof load>>['MenuPopup']
-  container: HTMLElement | null
-  startsAtFirst: boolean
+  place: { container: HTMLElement | null; startsAtFirst: boolean }
 }
 
 /** A dropdown that loads on hover or focus of its button. */
@@ -20,7 +19,7 @@ export function Menu(props: MenuProps) {
     const container = landmarkOf(currentTarget)
     load().then(
       // A key press clicks with detail 0.
-      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container, startsAtFirst: detail === 0 }),
+      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, place: { container, startsAtFirst: detail === 0 } }),
       // Thrown while rendering, so that it reaches the error boundary.
       (error: unknown) =>
         setLoaded(() => {
@@ -29,10 +28,7 @@ export function Menu(props: MenuProps) {
     )
   }
 
-  if (loaded) {
-    const { Popup, ...place } = loaded
-    return <Popup {...props} {...place} />
-  }
+  if (loaded) return <loaded.Popup {...props} {...loaded.place} />
   return (
     <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={warm} onFocus={warm} onClick={open}>
       {props.trigger}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { canReserve, type License } from '#contract/licensing/licenses.ts'
+import { basedOn } from '#web/app/api/changed-values.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { basedOn, useChangeLicense, useDeleteLicense } from '../api.ts'
+import { useChangeLicense, useDeleteLicense } from '../api.ts'
 import type { DialogProps } from './opened-license.ts'
 import { ReserveBox } from './reserve-box.tsx'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseDetails } from '#contract/licensing/changes.ts'
-import { useChangedValues } from '#web/app/api/changed-values.ts'
+import { basedOn, useChangedValues } from '#web/app/api/changed-values.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { basedOn, useChangeLicense } from '../api.ts'
+import { useChangeLicense } from '../api.ts'
 import type { DialogProps } from './opened-license.ts'
 
 export function EditLicenseDialog({ license, onClose }: DialogProps) {

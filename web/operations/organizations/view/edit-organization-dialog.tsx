@@ -1,10 +1,10 @@
 import { OrganizationChanges } from '#contract/operations/organizations.ts'
-import { useChangedValues } from '#web/app/api/changed-values.ts'
+import { basedOn, useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { basedOn, useChangeOrganization } from '../api.ts'
+import { useChangeOrganization } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 export function EditOrganizationDialog({ organization, onClose }: DialogProps) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NewCannedReply, Placeholder, type CannedReply } from '#contract/support/canned-replies.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
-import { useChangedValues } from '#web/app/api/changed-values.ts'
+import { basedOn, useChangedValues } from '#web/app/api/changed-values.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -25,7 +25,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
   const save = async (body: NewCannedReply) => {
     const changes = changesIn(body)
     if (!reply) await create.mutateAsync({ body })
-    else if (changes) await change.mutateAsync({ params: reply, body: changes })
+    else if (changes) await change.mutateAsync({ ...basedOn(reply), body: changes })
     onClose()
   }
   const words = reply
