@@ -216,7 +216,7 @@ test('the arrow keys pass versions with notes without losing those that are bein
   const dialog = page.getByRole('dialog', { name: 'Create Release Notes' })
   await dialog.getByLabel('Title').fill('Quicker')
   await dialog.getByRole('button', { name: 'Add to New Features' }).press('Enter')
-  await page.keyboard.type('First')
+  await dialog.getByLabel('New Features 1', { exact: true }).fill('First')
   await dialog.getByLabel('Version').selectOption({ label: 'Windows 5.0.0' })
   await expect(dialog.getByLabel('Title')).toHaveValue('Before')
   await dialog.getByLabel('Title').fill('Better')
