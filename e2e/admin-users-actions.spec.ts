@@ -36,7 +36,9 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
     'End Sessions',
     'Suspend',
   ])
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem').last()).toBeFocused()
   await page.keyboard.press('Enter')
   const suspending = page.getByRole('dialog', { name: `Suspend ${name}?` })
   await expect(suspending).toContainText('signed out everywhere immediately')
