@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 /** Also behind a dialog. */
 const pill = (page: Page) =>
@@ -45,7 +46,7 @@ test('keeps the page when code cannot be loaded offline, and opens it back onlin
   await page.goto('/team')
   const heading = page.getByRole('heading', { name: 'Team', level: 1 })
   await expect(heading).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await context.setOffline(true)
   await invite(page).click()
   const notice = page.getByRole('alert').filter({ hasText: 'This opens as soon as you are back online.' })
@@ -68,7 +69,7 @@ test('opens a waiting dialog once the server answers', async ({ page, signIn }) 
   await page.route(INVITE, (route) => route.abort())
   await page.goto('/team')
   await expect(pill(page)).toHaveText('System Healthy')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.route('**/api/**', (route) => route.abort())
   await invite(page).click()
   await expect(page.getByRole('alert')).toContainText('Cannot reach the server.')
@@ -80,7 +81,7 @@ test('the pill says when the server does not answer, and recovers', async ({ pag
   await signIn()
   await page.goto('/downloads')
   await expect(pill(page)).toHaveText('System Healthy')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.route('**/api/**', (route) => route.abort())
   await goTo(page, 'Billing')
   await expect(pill(page)).toHaveText('Cannot reach the server')
@@ -92,7 +93,7 @@ test('the pill says when the server does not answer, and recovers', async ({ pag
 test('loads the page again, once, when a deployment has replaced its code', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/team')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/downloads-page-*.js', (route) => route.fulfill({ status: 404 }))
@@ -152,7 +153,7 @@ test('a deployment takes nothing that was typed', async ({ page, db, signIn }) =
   await page.goto('/team?invite=1')
   const email = inviteDialog(page).getByLabel('Email')
   await email.fill('thandi@example.com')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await db.delete(sessions).where(eq(sessions.userId, userId))
   await page.keyboard.press('Enter')
   await expect(page.getByText('The portal has been updated.')).toBeVisible()

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { documents as table } from '#server/database/schema/support/documents.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 /** A word that only the documents of one test have. */
 const newMark = () => `ilou${crypto.randomUUID().slice(0, 8)}`
@@ -50,7 +51,7 @@ test('the documentation is asked for only while its tab is open [R-SUP-10 R-SUP-
   await signIn({ role: 'customer' })
   await page.goto('/support')
   await page.getByRole('tab', { name: 'Documentation' }).hover()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(asked).toEqual([])
   await page.getByRole('tab', { name: 'Documentation' }).click()
   await expect(page.getByRole('button', { name: 'View' }).first()).toBeVisible()

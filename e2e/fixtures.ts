@@ -8,6 +8,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
+import { watchRequests } from './settled.ts'
 
 type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string; isVerified?: boolean }
 type Fixtures = {
@@ -30,6 +31,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  page: async ({ page }, use) => {
+    watchRequests(page)
+    await use(page)
+  },
 
   signIn: async ({ db, context, baseURL }, use) => {
     await use(async ({ role = 'org_admin', licenseLimit = 5, organizationId, isVerified = true } = {}) => {

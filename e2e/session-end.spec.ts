@@ -7,6 +7,7 @@ import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 
@@ -22,7 +23,7 @@ test('signs in over a form and creates the license that was typed', async ({ pag
   await page.goto('/licenses?create=1')
   const form = page.getByRole('dialog', { name: 'Create License' })
   await form.getByLabel('Label').fill('Typed before')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   await form.getByRole('button', { name: 'Create License' }).click()
 
@@ -47,7 +48,7 @@ test('asks for the code too, and sends the reply', async ({ page, db, signIn }) 
   await page.goto(`/support?ticket=${id}`)
   const ticket = page.getByRole('dialog', { name: 'Ticket Details' })
   await ticket.getByLabel('Add Comment').fill('It still beeps.')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   await page.keyboard.press('Control+Enter')
   await enterPassword(page)
@@ -63,7 +64,7 @@ test('a declined sign-in keeps what was typed, and the next try asks again', asy
   await page.getByRole('button', { name: 'Edit details' }).click()
   const form = page.getByRole('dialog', { name: 'Billing details' })
   await form.getByLabel('Address').fill('12 Shaft Road')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   const save = () => form.getByLabel('VAT number').press('Enter')
   await save()
@@ -82,7 +83,7 @@ test('a page that loads something is shown after signing in', async ({ page, db,
   await makeLicense(db, { organizationId, label: 'Shown after' })
   await page.goto('/downloads')
   await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()
   await enterPassword(page)
@@ -96,7 +97,7 @@ test('another user signs in at /auth, and never sees the page of the first', asy
   const second = await makeUser(db, { role: 'admin' })
   await page.goto('/licenses')
   await expect(page.getByText('Of the first').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Downloads' }).click()
   await question(page).getByRole('button', { name: 'Use another account' }).click()
@@ -112,7 +113,7 @@ test('signing in again in another tab answers the question of this one', async (
   const { userId, email } = await signIn()
   await page.goto('/licenses?create=1')
   await page.getByRole('dialog', { name: 'Create License' }).getByLabel('Label').fill('Typed before')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSession(db, userId)
   await page.keyboard.press('Enter')
   await expect(question(page)).toBeVisible()
