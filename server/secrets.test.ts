@@ -122,6 +122,27 @@ test('what was stored in clear is sealed, is sealed again with a new secret, and
   opened.stop()
 })
 
+test('a value that no secret opens keeps no other unencrypted, and is named', async () => {
+  const [lost, later] = [createSeal({ secret: `${FIRST} (lost)` }), createSeal({ secret: FIRST, previous: SECOND })]
+  const { id: first } = await newUser({ role: 'agent' })
+  const { id: second } = await newUser({ role: 'agent' })
+  await startSecondFactor({ tx: db, seal: lost }, first)
+  await startSecondFactor({ tx: db, seal: lost }, second)
+  await db.insert(secretTable).values({ name: 'unopened', value: lost.seal('value') })
+  const { id: third } = await newUser({ role: 'agent' })
+  await startSecondFactor({ tx: db, seal: createSeal() }, third)
+  const refusal = 'SEALING_SECRET is not the value that the secrets in the database were sealed with.'
+  const names = ['secrets.value of unopened', `mfa_secrets.secret of ${first}`, `mfa_secrets.secret of ${second}`]
+
+  const error: unknown = await sealStored({ db, seal: later }).catch((thrown: unknown) => thrown)
+  for (const name of names) expect(error).toHaveProperty('message', expect.stringContaining(`${name}: ${refusal}`))
+  const { secret } = await db.select().from(mfaSecrets).where(eq(mfaSecrets.userId, third)).then(only)
+  expect(later.isCurrent(secret)).toBe(true)
+
+  await db.delete(secretTable).where(eq(secretTable.name, 'unopened'))
+  for (const id of [first, second]) await db.delete(mfaSecrets).where(eq(mfaSecrets.userId, id))
+})
+
 test.for([
   ['another', SECOND],
   ['no', undefined],

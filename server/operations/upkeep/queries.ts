@@ -18,27 +18,29 @@ export async function deleteExpired(db: Database, idleMinutes: number) {
 }
 
 export const SEALED = [
-  { table: sql`secrets`, key: sql`name`, column: sql`value` },
-  { table: sql`signing_keys`, key: sql`kid`, column: sql`private_key` },
-  { table: sql`mfa_secrets`, key: sql`user_id`, column: sql`secret` },
-  { table: sql`webhook_endpoints`, key: sql`id`, column: sql`secret` },
-  { table: sql`webhook_endpoints`, key: sql`id`, column: sql`previous_secret` },
-]
+  { table: 'secrets', key: 'name', column: 'value' },
+  { table: 'signing_keys', key: 'kid', column: 'private_key' },
+  { table: 'mfa_secrets', key: 'user_id', column: 'secret' },
+  { table: 'webhook_endpoints', key: 'id', column: 'secret' },
+  { table: 'webhook_endpoints', key: 'id', column: 'previous_secret' },
+] as const
 
 export type Place = (typeof SEALED)[number]
 
-export const readSealed = async (db: Database, { table, key, column }: Place) => {
+const namesOf = ({ table, key, column }: Place) =>
+  ({ table: sql.identifier(table), key: sql.identifier(key), column: sql.identifier(column) }) as const
+
+export const readSealed = async (db: Database, place: Place) => {
+  const { table, key, column } = namesOf(place)
   const found = sql`select ${key} as key, ${column} as value from ${table} where ${column} is not null`
   return (await db.execute<{ key: string; value: string }>(found)).rows
 }
 
 /** Unless it changed in between: then it has the current secret. */
-export const replaceSealed = (
-  db: Database,
-  { table, key, column }: Place,
-  row: string,
-  [before, after]: [string, string],
-) => db.execute(sql`update ${table} set ${column} = ${after} where ${key}::text = ${row} and ${column} = ${before}`)
+export function replaceSealed(db: Database, place: Place, row: string, [before, after]: [string, string]) {
+  const { table, key, column } = namesOf(place)
+  return db.execute(sql`update ${table} set ${column} = ${after} where ${key}::text = ${row} and ${column} = ${before}`)
+}
 
 const BATCH = 200
 

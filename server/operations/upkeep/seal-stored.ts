@@ -1,26 +1,35 @@
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { openBody, sealedBody } from '#server/platform/mail/mail-store.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { SEALED, readSealed, replaceSealed, selectStaleMails, updateMailBody, type Place } from './queries.ts'
 
 type Sealing = Pick<Platform, 'db' | 'seal'>
 
+/** Job: encrypts with the current secret. A value that can't be opened keeps no other, and the error says which one it is. */
 export async function sealStored({ db, seal }: Sealing) {
   if (!seal.isOn) return
-  for (const place of SEALED) await sealColumn({ db, seal }, place)
-  await sealMails({ db, seal })
+  const columns = SEALED.map((place) => () => sealColumn({ db, seal }, place))
+  await attemptEach([...columns, () => sealMails({ db, seal })], (work) => work())
 }
 
-async function sealColumn({ db, seal }: Sealing, place: Place) {
-  for (const { key, value } of await readSealed(db, place))
-    if (!seal.isCurrent(value)) await replaceSealed(db, place, key, [value, seal.seal(seal.open(value))])
-}
+const sealColumn = async ({ db, seal }: Sealing, place: Place) =>
+  attemptEach(await readSealed(db, place), async ({ key, value }) => {
+    if (seal.isCurrent(value)) return
+    const opened = named(`${place.table}.${place.column} of ${key}`, () => seal.open(value))
+    await replaceSealed(db, place, key, [value, seal.seal(opened)])
+  })
+
+const sealMails = ({ db, seal }: Sealing) =>
+  attemptEach(staleMails({ db, seal }), async ({ id, ...body }) => {
+    const opened = named(`emails.text of ${id}`, () => openBody(seal, body))
+    await updateMailBody(db, { id, ...body }, sealedBody(seal, opened))
+  })
 
 /** The outbox is large, so encrypted emails are skipped. */
-async function sealMails({ db, seal }: Sealing) {
+async function* staleMails({ db, seal }: Sealing) {
   for (let last = NO_ID; ;) {
     const rows = await selectStaleMails(db, seal.keyId ?? null, last)
-    for (const { id, ...body } of rows)
-      await updateMailBody(db, { id, ...body }, sealedBody(seal, openBody(seal, body)))
+    yield* rows
     const newest = rows.at(-1)
     if (!newest) return
     last = newest.id
@@ -28,3 +37,11 @@ async function sealMails({ db, seal }: Sealing) {
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+function named<Opened>(name: string, open: () => Opened) {
+  try {
+    return open()
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,6 +1,6 @@
 import { endOverdue } from '#server/identity/public.ts'
 import { sweepLosses } from '#server/licensing/public.ts'
-import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deleteExpired } from './queries.ts'
 
@@ -9,10 +9,13 @@ import { deleteExpired } from './queries.ts'
  * unclaimed files, links in emails and old emails. A file that can't be deleted keeps no other, and no email.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
-  attemptAll([
-    () => deleteExpired(db, config.sessions.idleMinutes),
-    () => db.transaction(endOverdue),
-    () => sweepLosses(db),
-    () => objects.removeUnclaimed(),
-    () => mailer.tidy(db, config.mailKeptDays),
-  ])
+  attemptEach(
+    [
+      () => deleteExpired(db, config.sessions.idleMinutes),
+      () => db.transaction(endOverdue),
+      () => sweepLosses(db),
+      () => objects.removeUnclaimed(),
+      () => mailer.tidy(db, config.mailKeptDays),
+    ],
+    (work) => work(),
+  )

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
-import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { selectUnhashed, setSha512 } from './queries.ts'
 import type { Storage } from './storage.ts'
 
 export async function fillMissingHashes(db: Database, storage: Storage) {
   const unhashed = await selectUnhashed(db, 'application')
-  await attemptAll(
-    unhashed.map(({ id, key }) => async () => {
-      const sha512 = await hash(storage, key)
-      if (sha512) await setSha512(db, id, sha512)
-    }),
-  )
+  await attemptEach(unhashed, async ({ id, key }) => {
+    const sha512 = await hash(storage, key)
+    if (sha512) await setSha512(db, id, sha512)
+  })
 }
 
 /** Undefined if the file is lost. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
-import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { contentOf } from './kinds/content.ts'
 import { createLocalStorage, type Progress } from './local-storage.ts'
 import { look, type Measures } from './measure.ts'
@@ -148,14 +148,8 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       const files = await storage
       await files.probe(AbortSignal.timeout(PROBE_MILLISECONDS))
       const unclaimed = await queries.selectUnclaimed(db)
-      await attemptAll([
-        ...unclaimed.map(
-          ({ id }) =>
-            () =>
-              removeUnclaimed(db, files, id),
-        ),
-        () => files.removeRemains(),
-      ])
+      const deletions = unclaimed.map((file) => () => removeUnclaimed(db, files, file.id))
+      await attemptEach([...deletions, () => files.removeRemains()], (deletion) => deletion())
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refusalOf } from '#server/platform/http/errors.ts'
-import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease } from '#server/releases/files/announce.ts'
 import { listDue, lockVersion, readVersion, secondsUntil, updateVersion } from '#server/releases/files/queries.ts'
@@ -25,13 +25,7 @@ export const publishScheduled = (platform: Platform, id: string) =>
 /** Job: publishes what is due, if its own job was lost or has failed. */
 export async function publishDue(platform: Platform) {
   const due = await listDue(platform.db)
-  await attemptAll(
-    due.map(
-      ({ id }) =>
-        () =>
-          publishScheduled(platform, id),
-    ),
-  )
+  await attemptEach(due, ({ id }) => publishScheduled(platform, id))
 }
 
 async function returnToDraft(platform: Platform, tx: Database, id: string, refusal: string) {

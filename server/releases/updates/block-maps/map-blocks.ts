@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/database/database.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
-import { attemptAll } from '#server/platform/jobs/attempt-all.ts'
+import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { insertMap, linkMap, selectUnmapped } from './queries.ts'
 
@@ -15,16 +15,14 @@ export const mapBlocksLater = ({ jobs }: Pick<Platform, 'jobs'>, tx: Database, o
 /** Job: makes the block map of this installer, or of each that has none. */
 export async function mapBlocks({ db, objects }: Pick<Platform, 'db' | 'objects'>, objectId?: string) {
   const unmapped = await selectUnmapped(db, objectId)
-  await attemptAll(
-    unmapped.map(({ id: fileId, key, userId }) => async () => {
-      const bytes = await mapOf(objects, key)
-      if (!bytes) return
-      const map = { userId, key: `application-${randomUUID()}.gz`, ...measuresOf(bytes) }
-      const { id: mapId } = await insertMap(db, map)
-      await objects.provide(map.key, () => bytes)
-      await db.transaction((tx) => linkMap(tx, { fileId, mapId }))
-    }),
-  )
+  await attemptEach(unmapped, async ({ id: fileId, key, userId }) => {
+    const bytes = await mapOf(objects, key)
+    if (!bytes) return
+    const map = { userId, key: `application-${randomUUID()}.gz`, ...measuresOf(bytes) }
+    const { id: mapId } = await insertMap(db, map)
+    await objects.provide(map.key, () => bytes)
+    await db.transaction((tx) => linkMap(tx, { fileId, mapId }))
+  })
 }
 
 /** Undefined if the file is lost. */
