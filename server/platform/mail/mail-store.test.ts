@@ -92,6 +92,22 @@ test('a link that an earlier release has sent is removed by the sweep', async ()
   expect(JSON.stringify(await read())).not.toContain(token)
 })
 
+test('an email that no secret opens keeps no other link, and no old email', async () => {
+  const lost = await writeReset(open({ secret: `${SECRET} (lost)` }))
+  const office = open({ secret: SECRET })
+  const [old, later] = [await writeReset(office), await writeReset(office)]
+  for (const { id } of [lost, later]) await age(id, 1)
+  await age(old.id, 40)
+  const before = await lost.read()
+
+  await office.mailer.tidy(db, 39)
+
+  expect(await lost.read()).toEqual({ ...before, linkUntil: null })
+  expect(openBody(office.seal, await later.read()).text).toContain('/auth?reset=(removed)')
+  expect(await db.$count(emails, eq(emails.id, old.id))).toBe(0)
+  await db.delete(emails).where(eq(emails.id, lost.id))
+})
+
 test('deletes emails after their retention, and still writes none twice', async () => {
   const office = open()
   const [plain, unique] = [await writeReset(office), await writeReset(office, 'once a day')]

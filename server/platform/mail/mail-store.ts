@@ -2,6 +2,7 @@ import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
@@ -48,8 +49,18 @@ export async function tidyMails(db: Database, { seal, keptDays, areSent }: Tidyi
 
 async function removeLinks(db: Database, seal: Seal, areSent: boolean) {
   const rows = await selectUseless(db, areSent, BATCH)
-  for (const { id, ...body } of rows) await setWithoutLinks(db, id, withoutLinks(seal, body))
+  for (const { id, ...body } of rows) await setWithoutLinks(db, id, withoutReadableLinks(seal, body))
   return rows.length
+}
+
+/** Keeps a body that was encrypted with another secret: its link can't be read. */
+function withoutReadableLinks(seal: Seal, stored: Body) {
+  try {
+    return withoutLinks(seal, stored)
+  } catch (error) {
+    if (error instanceof StartupError) return { linkUntil: null }
+    throw error
+  }
 }
 
 const HOURS: Partial<Record<MailKind, number>> = {
