@@ -27,6 +27,8 @@ test('step 1 asks for six fields, and there is no way back from it [R-ROUTE-02 R
   await expect(page.getByRole('heading', { name: 'Organization & Account Details' })).toBeVisible()
   for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  // Password managers save this field as the name to sign in with.
+  await expect(page.locator('[autocomplete=username]')).toHaveAccessibleName('Contact Email')
   await page.getByRole('link', { name: 'Sign in here' }).click()
   await expect(page).toHaveURL(/\/auth$/)
 })

@@ -25,7 +25,7 @@ export function ProfileDialog({ account: { user }, onClose }: Props) {
       <Form schema={profileOf(user.username)} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={user.firstName} />
         <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={user.lastName} />
-        <TextField name="username" label="Username" autoComplete="username" defaultValue={user.username} />
+        <TextField name="username" label="Username" autoComplete="nickname" defaultValue={user.username} />
       </Form>
     </Dialog>
   )

@@ -33,13 +33,13 @@ export const AccountStep = ({ entered, onNext }: Props) => (
           name="contactEmail"
           label="Contact Email"
           type="email"
-          autoComplete="email"
+          autoComplete="username"
           defaultValue={entered.contactEmail}
           fieldClass="sm:col-span-2"
         />
         <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={entered.firstName} />
         <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={entered.lastName} />
-        <TextField name="username" label="Username" autoComplete="username" defaultValue={entered.username} />
+        <TextField name="username" label="Username" autoComplete="nickname" defaultValue={entered.username} />
         <PasswordField
           name="password"
           label="Password"

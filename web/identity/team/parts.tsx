@@ -62,6 +62,7 @@ function AccountForm({ token, email, onClose }: Props & { email: string }) {
       <TextField
         name="email"
         label="Email"
+        autoComplete="username"
         readOnly
         value={email}
         help="The invitation was sent here."
@@ -69,7 +70,7 @@ function AccountForm({ token, email, onClose }: Props & { email: string }) {
       />
       <TextField name="firstName" label="First Name" autoComplete="given-name" />
       <TextField name="lastName" label="Last Name" autoComplete="family-name" />
-      <TextField name="username" label="Username" autoComplete="username" fieldClass="sm:col-span-2" />
+      <TextField name="username" label="Username" autoComplete="nickname" fieldClass="sm:col-span-2" />
       <PasswordField
         name="password"
         label="Password"
