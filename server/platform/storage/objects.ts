@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import { releaseRoom, reserveRoom } from './quota.ts'
 import { isWorthless, refuseTooLarge, type Stretch } from './receive.ts'
 import { downloadPath, isGenuine, keyIn, uploadPath, type LinkSecret } from './signed-link.ts'
-import type { Range, Storage } from './storage.ts'
+import { untilDown, type Range, type Storage } from './storage.ts'
 
 export type { StoredObject } from './queries.ts'
 
@@ -198,7 +198,7 @@ async function measure(
   const isHashed = sha512 !== null || !content.needsSha512
   const isFinal = size !== null && sha256 !== null && isHashed && !content.isGenuine
   if (isFinal && (await storage.has(key))) return { size, sha256, sha512 }
-  return look(content, await storage.read(key))
+  return look(content, untilDown(await storage.read(key)))
 }
 
 /** An invalid file is deleted, so that it is not checked again. One that is missing may still be finalized by another check. */

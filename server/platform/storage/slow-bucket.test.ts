@@ -69,3 +69,21 @@ test('a bucket that answers a range with the whole file is a 503 instead of the 
   await expect(objects.read('application-1', { start: 5, end: 7 })).rejects.toMatchObject({ statusCode: 503 })
   expect(await buffer(await objects.read('application-1'))).toEqual(PDF)
 })
+
+test('a bucket that stops in the middle of a file that is checked is a 503, and the file is kept', async () => {
+  let isBroken = true
+  const endpoint = await startOddBucket(({ request, response, forward }) => {
+    if (!isBroken || request.method !== 'GET') return forward()
+    response.writeHead(200, { 'content-length': PDF.length })
+    return response.write(PDF.subarray(0, 8), () => response.destroy())
+  })
+  const objects = openObjects(endpoint)
+  const file = await upload(objects)
+  await expect(objects.check(file)).rejects.toMatchObject({
+    statusCode: 503,
+    message: 'File storage does not answer. Please try again in a moment.',
+    retryAfterSeconds: 5,
+  })
+  isBroken = false
+  expect((await objects.check(file)).measures.size).toBe(PDF.length)
+})
