@@ -40,13 +40,13 @@ export type Target = { scope: Scope; id: string }
 export const changeLicense = (
   db: Database,
   actor: Actor,
-  { version, ...target }: Target & { version?: string | undefined },
+  { versions, ...target }: Target & { versions?: string[] | undefined },
   changes: LicenseChanges,
 ) =>
   db
     .transaction(async (tx) => {
       const license = await lockLicenseForChange(tx, target)
-      requireVersion(version, license, 'license')
+      requireVersion(versions, license, 'license')
       await changeLocked(tx, actor, license, changes)
       return findShown(tx, license)
     })

@@ -123,8 +123,8 @@ export const licenseRoutes =
       ...licenses.change,
       handler: (request) => {
         if (needsOrganizationAdmin(request.body)) requireAccess(request, 'org-admin')
-        const version = basedOn(request.headers)
-        const target = { scope: scopeOf(userOf(request)), id: request.params.id, version }
+        const versions = basedOn(request.headers)
+        const target = { scope: scopeOf(userOf(request)), id: request.params.id, versions }
         return changeLicense(db, actorOf(request), target, request.body)
       },
     })

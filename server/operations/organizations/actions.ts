@@ -25,17 +25,17 @@ export async function readOrganization(db: Database, id: string) {
 }
 
 /** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
-type Target = { id: string; version?: string | undefined }
+type Target = { id: string; versions?: string[] | undefined }
 
 export const changeOrganization = (
   db: Database,
   actor: Actor,
-  { id, version }: Target,
+  { id, versions }: Target,
   { phone, address, ...required }: OrganizationChanges,
 ) =>
   db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, id)
-    requireVersion(version, organization, 'organization')
+    requireVersion(versions, organization, 'organization')
     const wanted = { ...required, phone: orNothing(phone), address: orNothing(address) }
     const changes = changedFields(organization, wanted)
     if (Object.keys(changes).length > 0) {

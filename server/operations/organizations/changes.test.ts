@@ -82,6 +82,19 @@ test('takes a version in any form of If-Match, and * for any version', async () 
   expect((await change(before, { name: 'Any' }, { 'if-match': '*' })).body.name).toBe('Any')
 })
 
+test('takes any version of a list in If-Match, and refuses a header that is none', async () => {
+  const { body: before } = await change(await makeOrganization(db, facts), { name: 'Before' })
+  const listed = (version: string) => ({ 'if-match': `"other", W/"${version}"` })
+  const { body: after } = await change(before, { name: 'Listed' }, listed(before.updatedAt))
+  expect(after.name).toBe('Listed')
+  expect((await change(before, { name: 'Stale' }, listed(before.updatedAt))).status).toBe(409)
+  for (const wrong of ['', ' ', '"', `"${after.updatedAt}`, `"${after.updatedAt}" and more`, '"1",'])
+    expect(await change(before, { name: 'Malformed' }, { 'if-match': wrong })).toMatchObject({
+      status: 400,
+      message: 'If-Match is not valid. Send the updatedAt that you read, or leave the header out.',
+    })
+})
+
 test('of eight changes that were based on the same state one is made', async () => {
   const before = await makeOrganization(db, facts)
   const headers = { 'if-match': before.updatedAt }

@@ -32,7 +32,7 @@ export const organizationRoutes =
     app.route({
       ...organizations.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: basedOn(request.headers) }
+        const target = { id: request.params.id, versions: basedOn(request.headers) }
         return changeOrganization(db, actorOf(request), target, request.body)
       },
     })

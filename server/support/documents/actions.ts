@@ -22,13 +22,13 @@ export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =
     return document
   })
 
-type Target = { id: string; version?: string | undefined }
+type Target = { id: string; versions?: string[] | undefined }
 
-export const changeDocument = (db: Database, actor: Actor, { id, version }: Target, wanted: DocumentChanges) =>
+export const changeDocument = (db: Database, actor: Actor, { id, versions }: Target, wanted: DocumentChanges) =>
   db.transaction(async (tx) => {
     const document = await lockDocument(tx, id)
     if (!document) throw notFound('Document')
-    requireVersion(version, document, 'document')
+    requireVersion(versions, document, 'document')
     const { published, ...words } = changedFields(document, withoutSameTags(document, wanted))
     if (!published && Object.keys(words).length === 0) return document
     if (Object.keys(words).length > 0)

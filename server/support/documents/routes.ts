@@ -51,7 +51,7 @@ export const documentRoutes =
     app.route({
       ...documents.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: basedOn(request.headers) }
+        const target = { id: request.params.id, versions: basedOn(request.headers) }
         return changeDocument(db, actorOf(request), target, request.body)
       },
     })

@@ -17,13 +17,13 @@ export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): 
     })
     .catch(refuseTakenTitle)
 
-type Target = { id: string; version?: string | undefined }
+type Target = { id: string; versions?: string[] | undefined }
 
-export const changeReply = (db: Database, actor: Actor, { id, version }: Target, fields: Partial<NewCannedReply>) =>
+export const changeReply = (db: Database, actor: Actor, { id, versions }: Target, fields: Partial<NewCannedReply>) =>
   db
     .transaction(async (tx) => {
       const before = await lockExistingReply(tx, id)
-      requireVersion(version, before, 'reply')
+      requireVersion(versions, before, 'reply')
       const changes = changedFields(before, fields)
       if (Object.keys(changes).length === 0) return before
       await auditReply(tx, actor, 'canned-reply.updated', id, changes)

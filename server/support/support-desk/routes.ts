@@ -50,7 +50,7 @@ export const supportDeskRoutes =
     app.route({
       ...cannedReplies.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: basedOn(request.headers) }
+        const target = { id: request.params.id, versions: basedOn(request.headers) }
         return changeReply(db, actorOf(request), target, request.body)
       },
     })

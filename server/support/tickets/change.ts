@@ -18,13 +18,13 @@ import { movedTo } from './move-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
-type Target = { id: string; version?: string | undefined }
+type Target = { id: string; versions?: string[] | undefined }
 
-export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Target, changes: TicketChanges) =>
+export const changeTicket = ({ db, jobs }: Platform, by: By, { id, versions }: Target, changes: TicketChanges) =>
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
     const ticket = await lockTicket(tx, by.reader, id)
-    requireVersion(version, ticket, 'ticket')
+    requireVersion(versions, ticket, 'ticket')
     await changeLocked(tx, jobs, by, [ticket], changes)
     await markRead(tx, ticket, by.reader.id)
     return readTicket(tx, by.reader, id)

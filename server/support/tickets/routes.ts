@@ -57,7 +57,7 @@ export const ticketRoutes =
     app.route({
       ...tickets.change,
       handler: (request) => {
-        const target = { id: request.params.id, version: basedOn(request.headers) }
+        const target = { id: request.params.id, versions: basedOn(request.headers) }
         return changeTicket(platform, by(request), target, request.body)
       },
     })

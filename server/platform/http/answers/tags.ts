@@ -5,13 +5,15 @@ export const hasTag = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 
 /** Throws a 409 unless a change is based on the stored version, or on none. `noun`: 'license' */
-export function requireVersion(version: string | undefined, { updatedAt }: { updatedAt: string }, noun: string) {
-  if (version !== undefined && version !== updatedAt)
+export function requireVersion(versions: string[] | undefined, { updatedAt }: { updatedAt: string }, noun: string) {
+  if (versions && !versions.includes(updatedAt))
     throw conflict(`Someone else changed this ${noun}. Check it and try again.`)
 }
 
-/** The version that a change is based on, from If-Match. Undefined without one, or if any will do (*). */
-export const basedOn = (headers: { 'if-match'?: string | undefined }) => {
-  const tag = headers['if-match']?.trim()
-  return tag === '*' ? undefined : tag?.replace(/^W\//, '').replaceAll('"', '')
+/** The versions that a change may be based on, from If-Match. Undefined without it, or if any will do (*). */
+export function basedOn(headers: { 'if-match'?: string | undefined }) {
+  const header = headers['if-match']?.trim()
+  return header === '*'
+    ? undefined
+    : header?.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 }
