@@ -31,6 +31,7 @@ test.each(guarded)('%s answers 401 with a message to a visitor [R-ROLE-03]', asy
   const answer = await stranger().call(endpoint, { params, ...body(endpoint) })
   expect(answer.status).toBe(401)
   expect(ApiFailure.parse(answer.body).message).toBe('Not signed in')
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
 })
 
 /** Reached by every role that is admitted; what the file is for, or having a team, decides the rest. */

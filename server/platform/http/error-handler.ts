@@ -50,6 +50,9 @@ export function toHttpError(error: ThrownError): HttpError {
 export const refusalFor = (thrown: ThrownError, { raw }: FastifyRequest) =>
   raw.readableAborted ? new HttpError(CLIENT_GONE, GONE) : toHttpError(thrown)
 
+/** RFC 9110 wants a scheme in each 401. With Basic, browsers would ask for a password. */
+const BEARER = 'Bearer'
+
 const ATTACHED = 'content-disposition'
 
 type ValidationError = { validation: { instancePath: string; message?: string }[] }
@@ -67,7 +70,7 @@ export function answerError(thrown: ThrownError, request: FastifyRequest, reply:
   const { statusCode, retryAfterSeconds, challenge } = refusal
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
-  if (challenge) reply.header('www-authenticate', challenge)
+  if (statusCode === 401) reply.header('www-authenticate', challenge ?? BEARER)
   // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
   // A file that fails before its first byte has already set its headers.
