@@ -97,6 +97,7 @@ export const jobTable = {
     longestDelay: MINUTE,
     policy: 'exclusive',
     atOnce: 10,
+    atOncePerGroup: 3,
   },
   'publish-version': {
     description: 'Publishes a version at its scheduled time',

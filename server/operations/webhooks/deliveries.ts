@@ -26,7 +26,7 @@ async function withEnabled<Result>(
     const webhook = await lockOwned(tx, ownerOf(user), id)
     if (!webhook.isEnabled) throw conflict(WEBHOOK_OFF)
     const result = await run(tx, webhook)
-    await queueDeliveries(platform.jobs, tx, [id])
+    await queueDeliveries(platform.jobs, tx, [webhook])
     return result
   })
 }

@@ -23,6 +23,8 @@ export type JobRule = {
   expires?: number
   /** How many run at once in a process, for jobs that wait for someone else's server. One of others may wait for four more to end. */
   atOnce?: number
+  /** How many of these may be of one group, so that the others keep places. */
+  atOncePerGroup?: number
   /** How many jobs of one key there may be (pg-boss). A queue keeps the policy it was created with. */
   policy?: QueuePolicy
   /** Seconds for which finished runs are kept, if they are many. */
@@ -57,7 +59,7 @@ const WORK = {
 } as const
 
 /** One job per fetch: none waits for the end of another. */
-const WORK_ALONE = { ...WORK, batchSize: 1, localConcurrency: 1, notifyPollingIntervalSeconds: 20 } as const
+const WORK_ALONE = { ...WORK, batchSize: 1, notifyPollingIntervalSeconds: 20 } as const
 
 /** Seconds within which processes that start together run a startup job once. */
 const STARTING = 60
@@ -163,19 +165,22 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
   const runs = createRuns({ onError, onChange: announcement.ask })
   const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
 
-  async function startWorking(work: Work, atOnce: number | undefined) {
+  async function startWorking(work: Work, { atOnce, atOncePerGroup }: Partial<JobRule>) {
     if (atOnce === undefined) {
       await worker.work(work.name, WORK, (batch: GivenJob[]) => runs.runAll(batch, work))
       return
     }
-    for (let started = 0; started < atOnce; started++) {
-      const id: string = await worker.work(work.name, WORK_ALONE, async (batch: GivenJob[]) => {
-        const results = await runs.runAll(batch, work)
-        // Looks for the next job now.
-        worker.notifyWorker(id)
-        return results
-      })
-    }
+    const options = { ...WORK_ALONE, localConcurrency: atOnce, localGroupConcurrency: atOncePerGroup ?? atOnce }
+    await worker.work(work.name, options, async (batch: GivenJob[]) => {
+      const results = await runs.runAll(batch, work)
+      lookForNext(work.name)
+      return results
+    })
+  }
+
+  /** All workers of the queue, because pg-boss does not say which one ended a job. */
+  function lookForNext(queue: string) {
+    for (const { id, name } of worker.getWipData()) if (name === queue) worker.notifyWorker(id)
   }
 
   async function stopWorking() {
@@ -197,9 +202,13 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       return (await sender.send(name, data, { db: statementsIn(tx), startAfter: after, ...options })) !== null
     },
     /** Adds many jobs in one statement. Leaves out those that the policy does not allow. */
-    enqueueMany: async (tx: Database, name: string, added: { data: object; key?: string }[]) => {
+    enqueueMany: async (tx: Database, name: string, added: { data: object; key?: string; group?: string }[]) => {
       await startSender()
-      const rows = added.map(({ data, key }) => ({ data, ...(key !== undefined && { singletonKey: key }) }))
+      const rows = added.map(({ data, key, group }) => ({
+        data,
+        ...(key !== undefined && { singletonKey: key }),
+        ...(group !== undefined && { group: { id: group } }),
+      }))
       await sender.insert(name, rows, { db: statementsIn(tx) })
     },
     /** Retries a failed job. Does nothing otherwise. */
@@ -210,8 +219,8 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
     work: async (handlers: Record<string, JobHandler>) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
-        const { expires = EXPIRE, atOnce } = jobs[name] ?? {}
-        await startWorking({ name, handle, seconds: expires - SETTLING }, atOnce)
+        const { expires = EXPIRE, ...rule } = jobs[name] ?? {}
+        await startWorking({ name, handle, seconds: expires - SETTLING }, rule)
       }
       for (const [name, { cron, atStart, catchesUp }] of Object.entries(jobs)) {
         const missed = catchesUp ? 'once' : 'skip'

@@ -13,7 +13,7 @@ const isDue = lte(deliveries.nextAttemptAt, sql`now()`)
 
 export const selectDue = (db: Database) =>
   db
-    .selectDistinct({ id: endpoints.id })
+    .selectDistinct({ id: endpoints.id, organizationId: endpoints.organizationId })
     .from(deliveries)
     .innerJoin(
       endpoints,
@@ -24,7 +24,6 @@ export const selectDue = (db: Database) =>
     )
     .leftJoin(organizations, eq(organizations.id, endpoints.organizationId))
     .where(and(isDue, isOn))
-    .then((rows) => rows.map(({ id }) => id))
 
 export const findTarget = (db: Database, id: string) =>
   db

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { MAX_WEBHOOKS } from '#contract/operations/webhooks.ts'
+import { addWebhook, openReceiver } from '#server/testing/operations/webhooks.ts'
+import { freePort, spawnServer, until } from '#server/testing/platform/server-process.ts'
+import { signIn, testDatabaseUrl } from '#server/testing/testing.ts'
+
+const settings = { PORT: String(await freePort()), WORKER: 'on', WEBHOOK_TARGETS: 'any', DATABASE_URL: testDatabaseUrl }
+
+async function start() {
+  const server = spawnServer(settings)
+  onTestFinished(async () => void (await server.kill('SIGKILL')))
+  await server.answers('/health/ready', 200)
+}
+
+async function withWebhooks(url: string, count: number) {
+  const owner = await signIn({ licenseLimit: 5 })
+  for (let added = 0; added < count; added += 1) await addWebhook(owner, url, { events: ['license.created'] })
+  return owner
+}
+
+test('all webhooks of an organization, whose receiver is silent, keep no other organization’s event waiting', async () => {
+  let ended = 0
+  const silent = await openReceiver((response: ServerResponse) => response.on('close', () => (ended += 1)))
+  const quick = await openReceiver()
+  const [slow, other] = [await withWebhooks(silent.url, MAX_WEBHOOKS), await withWebhooks(quick.url, 1)]
+  await slow.call(licenses.create, { body: { label: 'Reception' } })
+  await start()
+  await until(async () => silent.received.length >= 3)
+  await other.call(licenses.create, { body: { label: 'Workshop' } })
+  await until(async () => quick.received.length === 1)
+  expect(ended).toBe(0)
+}, 60_000)
