@@ -57,9 +57,11 @@ test('members of a suspended organization learn that its licenses don’t run', 
     .update(organizations)
     .set({ suspendedAt: inDays(0) })
     .where(eq(organizations.id, organizationId))
-  await page.goto('/')
   const main = page.getByRole('main')
-  await expect(main).toContainText('Your organization is suspended. Its licenses don’t run until it is reactivated.')
+  for (const screen of ['/licenses', '/billing', '/']) {
+    await page.goto(screen)
+    await expect(main).toContainText('Your organization is suspended. Its licenses don’t run until it is reactivated.')
+  }
   await expect(main).not.toContainText('operational')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -139,9 +139,9 @@ export const CANNOT_RESUME = 'Only a canceled subscription that has not ended ca
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
 
-export const NEWEST_INVOICES = 100
-
 export const Billing = z.object({
+  /** The licenses of a suspended organization don't run and can't be changed. */
+  isSuspended: z.boolean(),
   subscription: z.nullable(Subscription),
   invoices: z.array(Invoice),
   invoiceCount: z.int32(),

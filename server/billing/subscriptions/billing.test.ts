@@ -34,6 +34,15 @@ test('a customer reads the own subscription with the price of a month [R-CONST-0
   expect(body).toMatchObject({ pendingAdjustments: [], bankDetails: platform.config.vendor.bankDetails ?? null })
 })
 
+test('billing says whether the organization is suspended', async () => {
+  const person = await signIn({ role: 'customer' })
+  const isSuspended = async () => (await person.call(subscriptions.read)).body.isSuspended
+  expect(await isSuspended()).toBe(false)
+  const suspended = { suspendedAt: inDays(0) }
+  await db.update(organizations).set(suspended).where(eq(organizations.id, person.organizationId))
+  expect(await isSuspended()).toBe(true)
+})
+
 test('usage counts active licenses, and licenses with a device name [R-BILLC-31 R-BILLC-32]', async () => {
   const person = await signIn({ licenseLimit: 7 })
   const { organizationId } = person

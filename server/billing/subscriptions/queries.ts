@@ -64,6 +64,7 @@ export function findAccount(db: Database, organizationId: string) {
   return db
     .select({
       details,
+      isSuspended: sql<boolean>`${organizations.suspendedAt} is not null`,
       twelveMonthCents: organizations.twelveMonthCents,
       billingType: organizations.billingType,
       unbilledCents: sumOfCharges(isUnbilled),

@@ -1,4 +1,4 @@
-import { NEWEST_INVOICES, type Billing } from '#contract/billing/subscriptions.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import { listInvoices } from '#server/billing/invoices/actions.ts'
 import { sumInvoices } from '#server/billing/invoices/totals-queries.ts'
@@ -9,8 +9,11 @@ import type { Platform } from '#server/platform/platform.ts'
 import { present } from './create.ts'
 import { findAccount } from './queries.ts'
 
+const NEWEST_INVOICES = 100
+
 /** For staff, who have no organization. */
 const NOTHING: Omit<Billing, 'bankDetails'> = {
+  isSuspended: false,
   subscription: null,
   invoices: [],
   invoiceCount: 0,
@@ -41,6 +44,7 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
   const { subscription, usage, twelveMonthCents, billingType, adjustment, details } = account
   const { licensesUsed } = usage
   return {
+    isSuspended: account.isSuspended,
     subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
     invoices,
     invoiceCount,

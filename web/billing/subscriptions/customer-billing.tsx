@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { links } from '#web/app/links.ts'
+import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#web/billing/invoices/parts.tsx'
 import { StatementButtons } from '#web/billing/statements/parts.tsx'
@@ -33,6 +34,7 @@ export const CustomerBilling = () => (
 
 const Sections = (billing: Billing) => (
   <div className="grid gap-5">
+    {billing.isSuspended && <SuspendedBanner />}
     <PaymentBar {...billing} />
     {billing.subscription && (
       <>

@@ -1,4 +1,5 @@
 import { MonitorUp, Plus } from 'lucide-react'
+import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
@@ -56,6 +57,7 @@ export function LicensesPage() {
 
   return (
     <Page {...HEADINGS['/licenses']} actions={create}>
+      {subscription.data?.isSuspended && <SuspendedBanner />}
       <UsageCard />
       {isFirst && <DeviceSetupCard />}
       <LicensesCard />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
-import { links } from '#web/app/links.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -33,20 +32,6 @@ export function StatusBanner({ subscription }: { subscription: Subscription }) {
       return null
   }
 }
-
-/** In place of the subscription's status, which does not matter then. */
-export const SuspendedBanner = () => (
-  <Alert
-    tone="danger"
-    action={
-      <Link href={links.contactSupport} className={buttonClass({ size: 'small' }, 'text-fg')}>
-        Contact support
-      </Link>
-    }
-  >
-    Your organization is suspended. Its licenses don’t run until it is reactivated.
-  </Alert>
-)
 
 const BillingLink = ({ children }: { children: ReactNode }) => (
   <Link href="/billing" className={buttonClass({ size: 'small' }, 'text-fg')}>
