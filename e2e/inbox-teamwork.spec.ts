@@ -80,6 +80,33 @@ test('a ticket is merged into another one of its organization, which then shows 
   await expect(page).toHaveURL(new RegExp(`open=${other.id}`))
 })
 
+test('a reply that was being written when its ticket was merged does not separate the tickets', async ({
+  page,
+  openAgent,
+  two: { one, other, address },
+  db,
+}) => {
+  await page.goto(address)
+  const waits = pane(page).getByLabel('Set Waiting Response')
+  await waits.check()
+  await text(page).fill('Please restart the printer')
+  const colleague = await openAgent()
+  const headers = { Origin: new URL(page.url()).origin }
+  const merged = await colleague.page.request.post(`/api/tickets/${one.id}/merge`, {
+    data: { into: other.id },
+    headers,
+  })
+  expect(merged.status()).toBe(200)
+  await expect(pane(page).getByRole('link', { name: /^Open TKT-/ })).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await text(page).press('Control+Enter')
+  await expect(toastOf(page)).toContainText('Message sent')
+  expect(await storedOf(db, one.id)).toMatchObject({ status: 'closed', mergedInto: other.id })
+  await page.goto(`/support?open=${other.id}`)
+  await expect(pane(page).getByRole('region', { name: 'Messages' })).toContainText('Please restart the printer')
+  await expect(waits).toBeChecked()
+})
+
 test('a ticket to merge into is found although many of other organizations have the same words', async ({
   page,
   db,

@@ -21,7 +21,7 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     canBeLeft: true,
     onSent: () => text.current?.focus(),
     mentionsIn: useMentions(),
-    also: { assignToMe: assigns, status: waits ? 'waiting_customer' : undefined },
+    also: { assignToMe: assigns, status: waits && !ticket.mergedInto ? 'waiting_customer' : undefined },
   })
 
   usePresence(ticket.id, reply.message)
@@ -68,7 +68,7 @@ const Mode = ({ reply, onWrite }: ModeProps) => (
   </div>
 )
 
-/** Remembered for the next reply. */
+/** Remembered for the next reply. A merged ticket has no status to set: any but closed would separate it again. */
 function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
   const { assigns, waits, choose } = useReplyChoice()
@@ -82,12 +82,14 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
           onChange={({ target }) => choose({ assigns: target.checked })}
         />
       )}
-      <CheckboxField
-        name="waits"
-        label="Set Waiting Response"
-        checked={waits}
-        onChange={({ target }) => choose({ waits: target.checked })}
-      />
+      {!ticket.mergedInto && (
+        <CheckboxField
+          name="waits"
+          label="Set Waiting Response"
+          checked={waits}
+          onChange={({ target }) => choose({ waits: target.checked })}
+        />
+      )}
     </div>
   )
 }
