@@ -24,7 +24,7 @@ export async function readOrganization(db: Database, id: string) {
   return present(organization)
 }
 
-/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
+/** `versions`: each `updatedAt` that the change may be based on, to detect a newer one. */
 type Target = { id: string; versions?: string[] | undefined }
 
 export const changeOrganization = (

@@ -1,4 +1,4 @@
-import { conflict } from '#server/platform/http/errors.ts'
+import { badRequest, conflict } from '#server/platform/http/errors.ts'
 
 /** Matches a list of tags, also weak ones, or *. */
 export const hasTag = (header: string | undefined, etag: string) =>
@@ -10,10 +10,15 @@ export function requireVersion(versions: string[] | undefined, { updatedAt }: { 
     throw conflict(`Someone else changed this ${noun}. Check it and try again.`)
 }
 
+const BARE = String.raw`[^\s",]+`
+const TAGS = String.raw`(?:W/)?"[^\s"]*"(?:\s*,\s*(?:W/)?"[^\s"]*")*`
+const VALID = new RegExp(`^(?:${BARE}|${TAGS})$`)
+
 /** The versions that a change may be based on, from If-Match. Undefined without it, or if any will do (*). */
 export function basedOn(headers: { 'if-match'?: string | undefined }) {
   const header = headers['if-match']?.trim()
-  return header === '*'
-    ? undefined
-    : header?.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
+  if (header === undefined || header === '*') return undefined
+  if (!VALID.test(header))
+    throw badRequest('If-Match is not valid. Send the updatedAt that you read, or leave the header out.')
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 }
