@@ -129,6 +129,11 @@ test('an admin edits, rotates and deletes the vendor’s webhook, and agents hav
   await dialog(page).getByRole('button', { name: 'Replace Secret' }).click()
   await expect(dialog(page)).toContainText('whsec_')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await choose('Replace secret')
+  await expect(dialog(page)).toContainText(
+    /from before the last replacement, valid until .+, stops signing immediately/,
+  )
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await choose('Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toastOf(page)).toContainText('Webhook deleted')

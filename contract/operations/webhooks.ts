@@ -141,7 +141,7 @@ export const webhooks = {
     url: `${ofWebhook}/secret`,
     config: { access, stepUp: true, isShownOnce: true, consequence: 'access' },
     schema: {
-      summary: `Replace the secret; the previous one also signs for ${ROTATION_HOURS} hours`,
+      summary: `Replace the secret; the previous one also signs for ${ROTATION_HOURS} hours, and any earlier one no longer`,
       params: IdParams,
       response: { 201: WithSecret, ...refusals },
     },

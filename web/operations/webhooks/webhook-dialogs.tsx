@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatDateTime } from '#contract/dates.ts'
 import type { Webhook } from '#contract/operations/webhooks.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
@@ -62,6 +63,14 @@ export function EditWebhookDialog({ webhook, onClose }: Closing & { webhook: Web
   )
 }
 
+const BOTH_SIGN = 'Requests are signed with both secrets for 24 hours, so that you have time to change your program.'
+
+/** A request has two signatures at most. */
+const endOf = ({ previousSecretUntil }: Webhook) =>
+  previousSecretUntil
+    ? ` The secret from before the last replacement, valid until ${formatDateTime(previousSecretUntil)}, stops signing immediately.`
+    : ''
+
 const NO_FIELDS = z.object({})
 
 /** Replaces the secret, then shows the new one. */
@@ -71,7 +80,7 @@ export function RotateSecretDialog({ webhook, onClose }: Closing & { webhook: We
   return (
     <Dialog
       title={`Replace the secret of “${nameOf(webhook)}”?`}
-      description="Requests are signed with both secrets for 24 hours, so that you have time to change your program."
+      description={`${BOTH_SIGN}${endOf(webhook)}`}
       size="small"
       onClose={onClose}
     >
