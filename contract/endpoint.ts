@@ -59,6 +59,8 @@ export type Endpoint = {
     isOpenWhileViewing?: true
     /** Why staff may not read it while they view the portal as a customer. */
     closedWhileViewing?: string
+    /** `file`: bytes with a tag, whole or in ranges. `tagged`: an answer with a tag. */
+    serves?: 'file' | 'tagged'
     /** The answer contains a secret, so it is not stored for repeated requests. */
     isShownOnce?: true
   }

@@ -188,7 +188,7 @@ export const invoices = {
   download: {
     method: 'GET',
     url: '/api/invoices/:id/download',
-    config: { access: 'signed-in invoices:read' },
+    config: { access: 'signed-in invoices:read', serves: 'file' },
     schema: { summary: 'The invoice as PDF', params: IdParams, response: { ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -54,7 +54,7 @@ export const paymentProofs = {
   file: {
     method: 'GET',
     url: `${url}/:proofId`,
-    config: { access: 'signed-in invoices:read' },
+    config: { access: 'signed-in invoices:read', serves: 'file' },
     schema: {
       summary: 'Download a proof of payment, or show an image with view=1',
       params: z.extend(IdParams, { proofId: z.uuid() }),

@@ -173,7 +173,7 @@ export const payments = {
   downloadCreditNote: {
     method: 'GET',
     url: '/api/credit-notes/:id/download',
-    config: { access: 'signed-in invoices:read' },
+    config: { access: 'signed-in invoices:read', serves: 'file' },
     schema: { summary: 'The credit note as PDF', params: IdParams, response: { ...refusals } },
   },
   refund: {

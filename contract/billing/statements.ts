@@ -86,7 +86,7 @@ export const statements = {
   download: {
     method: 'GET',
     url: '/api/statement/download',
-    config: { access: 'signed-in invoices:read' },
+    config: { access: 'signed-in invoices:read', serves: 'file' },
     schema: {
       summary: 'Download the organization’s statement as PDF or CSV',
       querystring: StatementFile,
@@ -107,7 +107,7 @@ export const statements = {
   downloadOf: {
     method: 'GET',
     url: `${organizationUrl}/download`,
-    config: { access: 'admin invoices:read' },
+    config: { access: 'admin invoices:read', serves: 'file' },
     schema: {
       summary: 'An organization’s account as PDF or CSV',
       params: IdParams,

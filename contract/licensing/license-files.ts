@@ -140,7 +140,7 @@ export const licenseFiles = {
   keys: {
     method: 'GET',
     url: '/api/device/keys',
-    config: { access: 'device' },
+    config: { access: 'device', serves: 'tagged' },
     schema: {
       summary: 'List the public keys that verify license files',
       response: { 200: z.object({ keys: z.array(PublicKey) }), ...refused },

@@ -92,7 +92,7 @@ export const downloads = {
   fetch: {
     method: 'GET',
     url: '/api/objects/get/:key',
-    config: { access: 'signed-url' },
+    config: { access: 'signed-url', serves: 'file' },
     schema: {
       summary: 'The bytes of a file, whole or a range of them, under the URL that was handed out for it',
       params: ObjectKey,

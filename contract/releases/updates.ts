@@ -60,40 +60,47 @@ export type UpdateManifest = z.infer<typeof UpdateManifest>
 
 const url = '/updates/:updateToken/:channel'
 const config = { access: 'device' } as const
+const ofFeed = { ...config, serves: 'tagged' } as const
+const ofFile = { ...config, serves: 'file' } as const
 const feed = (summary: string) => ({ summary, params: FeedParams, response: { ...refusals } })
 
 export const updates = {
-  electron: { method: 'GET', url: `${url}/latest.yml`, config, schema: feed('The feed of electron-updater') },
+  electron: { method: 'GET', url: `${url}/latest.yml`, config: ofFeed, schema: feed('The feed of electron-updater') },
   electronBeta: {
     method: 'GET',
     url: `${url}/beta.yml`,
-    config,
+    config: ofFeed,
     schema: feed('The same, as electron-updater asks on channel beta'),
   },
   electronArm64: {
     method: 'GET',
     url: `${url}/latest-arm64.yml`,
-    config,
+    config: ofFeed,
     schema: feed('The same for arm64 devices, as electron-updater asks on channel latest-arm64'),
   },
   electronBetaArm64: {
     method: 'GET',
     url: `${url}/beta-arm64.yml`,
-    config,
+    config: ofFeed,
     schema: feed('The same for arm64 devices, as electron-updater asks on channel beta-arm64'),
   },
-  autoUpdater: { method: 'GET', url: `${url}/autoupdater.xml`, config, schema: feed('The feed of AutoUpdater.NET') },
+  autoUpdater: {
+    method: 'GET',
+    url: `${url}/autoupdater.xml`,
+    config: ofFeed,
+    schema: feed('The feed of AutoUpdater.NET'),
+  },
   appcast: {
     method: 'GET',
     url: `${url}/appcast.xml`,
-    config,
+    config: ofFeed,
     schema: feed('The appcast of NetSparkle and WinSparkle'),
   },
-  winget: { method: 'GET', url: `${url}/winget.yaml`, config, schema: feed('A manifest for winget') },
+  winget: { method: 'GET', url: `${url}/winget.yaml`, config: ofFeed, schema: feed('A manifest for winget') },
   wingetInformation: {
     method: 'GET',
     url: `${url}/winget/information`,
-    config,
+    config: ofFeed,
     schema: {
       summary: 'The REST source of winget: what it is',
       params: FeedParams,
@@ -114,7 +121,7 @@ export const updates = {
   wingetPackage: {
     method: 'GET',
     url: `${url}/winget/packageManifests/:packageIdentifier`,
-    config,
+    config: ofFeed,
     schema: {
       summary: 'The REST source of winget: the version this device is offered',
       params: WingetParams,
@@ -125,7 +132,7 @@ export const updates = {
   velopack: {
     method: 'GET',
     url: `${url}/releases.:packageChannel.json`,
-    config,
+    config: ofFeed,
     schema: {
       summary: 'The feed of Velopack, for the channel that its package names: the channel of the address counts',
       params: PackageFeedParams,
@@ -135,7 +142,7 @@ export const updates = {
   package: {
     method: 'GET',
     url: `${url}/:packageName.nupkg`,
-    config,
+    config: ofFile,
     schema: {
       summary: 'A package that the feed of Velopack names',
       params: PackageParams,
@@ -156,7 +163,7 @@ export const updates = {
   file: {
     method: 'GET',
     url: `${url}/files/:versionId/:fileName`,
-    config,
+    config: ofFile,
     schema: {
       summary: 'The file of a version, whole, a range of it or several',
       params: FileParams,
@@ -166,7 +173,7 @@ export const updates = {
   numberedFile: {
     method: 'GET',
     url: `${url}/files/:versionId/:number/:fileName`,
-    config,
+    config: ofFile,
     schema: {
       summary:
         'The same for electron-updater, with the number of the version; with .blockmap behind the name, the block map of the version with that number',

@@ -62,7 +62,7 @@ export const attachments = {
   file: {
     method: 'GET',
     url: '/api/tickets/:id/attachments/:attachmentId',
-    config: { access: 'signed-in tickets:read' },
+    config: { access: 'signed-in tickets:read', serves: 'file' },
     schema: {
       summary: 'Download the file, or show an image with view=1. For users who may read the message',
       params: z.extend(IdParams, { attachmentId: z.uuid() }),

@@ -60,6 +60,27 @@ test('each operation describes a success and its refusals', () => {
   }
 })
 
+test('each operation with a body says that the body can be too large or of another type', async () => {
+  for (const { operationId, requestBody, responses } of operations)
+    expect([operationId, '413' in responses, '415' in responses]).toEqual([operationId, !!requestBody, !!requestBody])
+  const text = { method: 'POST', url: '/api/login', headers: { 'content-type': 'text/plain' } } as const
+  expect((await app.inject({ ...text, body: 'hello' })).statusCode).toBe(415)
+  const large = { ...text, headers: { 'content-type': 'application/json' }, body: `"${'x'.repeat(2_000_000)}"` }
+  expect((await app.inject(large)).statusCode).toBe(413)
+})
+
+test('each file may be answered in parts, and each tagged answer as unchanged', () => {
+  const statusesOf = (name: string) =>
+    Object.keys(operations.find(({ operationId }) => operationId === name)!.responses).filter((status) =>
+      /2..|304|416/.test(status),
+    )
+  for (const name of ['downloads.fetch', 'attachments.file', 'invoices.download', 'updates.file', 'updates.package'])
+    expect([name, statusesOf(name)]).toEqual([name, ['200', '206', '304', '416']])
+  for (const name of ['updates.electron', 'updates.velopack', 'updates.wingetInformation', 'licenseFiles.keys'])
+    expect([name, statusesOf(name)]).toEqual([name, ['200', '304']])
+  expect(statusesOf('licenses.list')).toEqual(['200'])
+})
+
 test('objects that operations share are described once', () => {
   for (const name of ['License', 'Invoice', 'Ticket', 'ApiFailure', 'Decision']) {
     expect(Object.keys(document.components.schemas)).toContain(name)

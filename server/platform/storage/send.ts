@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable, Transform, pipeline } from 'node:stream'
 import { attachment } from '#server/platform/http/answers/attachment.ts'
-import { hasTag } from '#server/platform/http/answers/tags.ts'
+import { isUnchanged } from '#server/platform/http/answers/tags.ts'
 import type { Objects, StoredObject } from './objects.ts'
 import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
@@ -35,7 +35,7 @@ export async function sendObject(
     'content-security-policy': SANDBOX,
     ...(isShown && { 'cache-control': 'private, no-cache' }),
   }
-  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(validators).send()
+  if (isUnchanged(request, etag, 'file')) return reply.code(304).headers(validators).send()
   const ranges = wantedRanges(request, etag, size)
   if (ranges === 'unsatisfiable')
     return reply

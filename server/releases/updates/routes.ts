@@ -7,7 +7,7 @@ import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { hasTag } from '#server/platform/http/answers/tags.ts'
+import { isUnchanged } from '#server/platform/http/answers/tags.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 import { findBlockMap, findFile, findOffer, findPackage, type FileParams, type ReadTokenStatus } from './actions.ts'
 import { explainAddress } from './addresses.ts'
@@ -178,8 +178,8 @@ const forArm64 = ({ updateToken, channel }: FeedParams): FeedParams => ({
 
 const sendNothing = (reply: FastifyReply) => reply.code(204).send()
 
-function sendFeed({ headers }: FastifyRequest, reply: FastifyReply, { type, body }: Feed) {
+function sendFeed(request: FastifyRequest, reply: FastifyReply, { type, body }: Feed) {
   const etag = `"${sha256(body).toString('base64url')}"`
   reply.headers({ ...CACHE, etag })
-  return hasTag(headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
+  return isUnchanged(request, etag, 'tagged') ? reply.code(304).send() : reply.type(type).send(body)
 }

@@ -40,19 +40,30 @@ export const REFUSALS = {
     'Conflict',
     'It conflicts with the current state, or a call with the same Idempotency-Key is still running (`code`: `STILL_RUNNING`).',
   ],
+  413: ['TooLarge', 'The body or the file is larger than allowed.'],
+  415: ['WrongType', 'The Content-Type of the body is another than the described one, or the file is of another type.'],
   422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
   429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
 } as const
 
 type Status = keyof typeof REFUSALS
 
-function* statusesOf({ method, url, config }: Endpoint): Generator<Status> {
+const TOO_MUCH = [413, 415] as const
+
+/** Whether the body is the bytes of a file. */
+export const takesFile = ({ method, config }: Endpoint) => method === 'PUT' && config.access === 'signed-url'
+
+const takesBody = (endpoint: Endpoint) => endpoint.schema.body !== undefined || takesFile(endpoint)
+
+function* statusesOf(endpoint: Endpoint): Generator<Status> {
+  const { method, url, config } = endpoint
   const isForUsers = needsUser(config.access)
   yield 400
   if (isForUsers) yield 401
   if (isForUsers || config.access === 'signed-url') yield 403
   if (url.includes(':')) yield 404
   if (method !== 'GET') yield 409
+  if (takesBody(endpoint)) yield* TOO_MUCH
   if (takesKey({ method, config })) yield 422
   yield 429
 }
@@ -80,6 +91,7 @@ export function answersOf(
       Link: { $ref: '#/components/headers/Link' },
       'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' },
     }),
+    ...(endpoint.config.serves && ETAG),
   }
   const content = success
     ? {
@@ -91,8 +103,25 @@ export function answersOf(
     : contentOf(endpoint.url)
   return {
     [status]: { description: status === 201 ? 'Created' : 'Done', headers, content },
+    ...servedOf(endpoint),
     ...(endpoint.url.endsWith('/update.json') && { 204: { description: 'There is no newer version.' } }),
     ...refusalsOf(endpoint, converter),
+  }
+}
+
+const ETAG = { ETag: { $ref: '#/components/headers/ETag' } }
+const CONTENT_RANGE = { 'Content-Range': { $ref: '#/components/headers/Content-Range' } }
+
+/** Beside the whole, for requests with If-None-Match or Range. */
+function servedOf({ url, config: { serves } }: Endpoint): Record<string, Answer> {
+  if (!serves) return {}
+  const unchanged = { 304: { description: 'It is what If-None-Match names.', headers: ETAG } }
+  if (serves === 'tagged') return unchanged
+  const content = { ...contentOf(url), 'multipart/byteranges': { schema: isBinary } }
+  return {
+    206: { description: 'The parts that Range names', headers: { ...ETAG, ...CONTENT_RANGE }, content },
+    ...unchanged,
+    416: { description: 'Range is beyond the end of the file.', headers: CONTENT_RANGE },
   }
 }
 
@@ -108,5 +137,6 @@ function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, 
   if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named)
   const description = 'A refusal with its decision, in `code` and `detail`'
   const answer = { description, content: { 'application/json': { schema: shape } } }
-  return Object.fromEntries(DECISIONS.map((status) => [status, answer]))
+  const decided = takesBody(endpoint) ? [401, ...DECISIONS, ...TOO_MUCH] : DECISIONS
+  return Object.fromEntries(decided.map((status) => [status, answer]))
 }

@@ -68,9 +68,24 @@ const parameters = {
     description: 'Repeating the call with the same key and body gets the first answer for a day.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an earlier answer. If it is still the same, the answer is an empty 304.',
+    schema: { type: 'string' },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'The parts of the file to send, for example to resume a download.',
+    schema: { type: 'string', pattern: '^bytes=' },
+  },
 }
 
 const headers = {
+  ETag: { description: 'Names this version, for If-None-Match.', schema: { type: 'string' } },
+  'Content-Range': { description: 'The part, and the size of the whole.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The scheme to use.', schema: { type: 'string' } },
   'Latchkey-Version': { description: 'The version of the API that answered.', schema: { type: 'string' } },
   Link: {
     description: 'The address of the next page, with rel="next"; missing on the last.',
@@ -92,6 +107,7 @@ function refusalsOf({ convert }: Converter) {
         description,
         headers: {
           'Latchkey-Version': { $ref: '#/components/headers/Latchkey-Version' },
+          ...(status === '401' && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
           ...(status === '429' && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
         },
         content,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { levelOf, needsUser, requiredScope } from '#server/platform/http/access.ts'
-import { answersOf, takesKey } from './answers.ts'
+import { answersOf, takesFile, takesKey } from './answers.ts'
 import type { Example } from './examples/example.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { Converter, JsonSchema } from './schemas.ts'
@@ -36,7 +36,7 @@ export function describeOperation(
         },
       },
     }),
-    ...(name === 'uploads.put' && { requestBody: BYTES }),
+    ...(takesFile(endpoint) && { requestBody: BYTES }),
     responses: answersOf(endpoint, converter, { name: `${classOf(name)}Answer`, example: example.answer }),
   }
 }
@@ -81,6 +81,8 @@ function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter): Parameter[] 
   return [
     ...own,
     ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(endpoint.config.serves ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
+    ...(endpoint.config.serves === 'file' ? [{ $ref: '#/components/parameters/Range' }] : []),
     { $ref: '#/components/parameters/Latchkey-Version' },
   ]
 }

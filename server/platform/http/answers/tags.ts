@@ -1,8 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 
 /** Matches a list of tags, also weak ones, or *. */
 export const hasTag = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
+
+type AnswerKind = NonNullable<Endpoint['config']['serves']>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    serves?: AnswerKind
+  }
+}
+
+/** Whether the client has this version of what the endpoint serves. */
+export function isUnchanged({ headers, route }: FastifyRequest, etag: string, serves: AnswerKind) {
+  if (route.config.serves !== serves) throw new Error(`${route.url} does not declare that it serves: ${serves}`)
+  return hasTag(headers['if-none-match'], etag)
+}
 
 /** Throws a 409 unless a change is based on the stored version, or on none. `noun`: 'license' */
 export function requireVersion(versions: string[] | undefined, { updatedAt }: { updatedAt: string }, noun: string) {
