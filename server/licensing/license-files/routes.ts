@@ -9,6 +9,7 @@ import { createKeyList } from '#server/licensing/signing/signing-keys.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
+import { isUnchanged } from '#server/platform/http/answers/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { answerRequest, makeFile } from './actions.ts'
 import { createRevocationList } from './revocations.ts'
@@ -41,7 +42,7 @@ const deviceFileRoutes =
       handler: async (request, reply) => {
         const { etag, keys } = await listKeys()
         reply.header('etag', etag)
-        return request.headers['if-none-match'] === etag ? unchanged(reply) : { keys }
+        return isUnchanged(request, etag, 'tagged') ? unchanged(reply) : { keys }
       },
     })
 
