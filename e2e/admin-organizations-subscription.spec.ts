@@ -156,6 +156,22 @@ test('a change of seats and price shows the next invoice and who gets an email, 
   await expectAccessible(page)
 })
 
+test('a number below the licenses in use is refused at its field', async ({ page, db }) => {
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Used') })
+  await makeSubscription(db, { organizationId, licenseLimit: 3 })
+  await makeLicense(db, { organizationId })
+  await makeLicense(db, { organizationId })
+  await page.goto(address(organizationId, 'subscription'))
+  await page.getByRole('button', { name: 'Change Subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
+  const licenses = dialog.getByLabel('Number of Licenses')
+  await licenses.fill('1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(licenses).toHaveAccessibleDescription(/already has 2 licenses/)
+  await expect(licenses).toBeFocused()
+  await expect(licenses).toHaveValue('1')
+})
+
 test('a price for fewer licenses than a colleague has added since is saved only after a check', async ({
   page,
   db,

@@ -111,7 +111,7 @@ async function adjustSeats(
   if (!subscription) throw conflict(SUBSCRIPTION_ENDED)
   const { id: subscriptionId, organizationId } = subscription
   const licensesUsed = await countLicenses(tx, organizationId)
-  if (licensesUsed > to) throw conflict(tooFewSeats(licensesUsed))
+  if (licensesUsed > to) throw tooFewSeats(licensesUsed)
   const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
   await notifySeatsChanged(platform, tx, { organizationId, subscriptionId, key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)

@@ -44,7 +44,7 @@ export async function startBilledSubscription(
   await endPrevious(platform, lock)
   const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
   const licensesUsed = await countLicenses(tx, organizationId)
-  if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
+  if (licensesUsed > licenseLimit) throw tooFewSeats(licensesUsed)
   const { id } = await startSubscription(lock, { planName, licenseLimit, billingType })
   const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
   await changeTerms(lock, terms)
@@ -73,5 +73,7 @@ export function liveOf({ subscription }: BillingLock, id: string) {
   return subscription
 }
 
-export const tooFewSeats = (licensesUsed: number) =>
-  `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`
+export function tooFewSeats(licensesUsed: number) {
+  const message = `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`
+  return conflict(message, { errors: { licenseLimit: message } })
+}
