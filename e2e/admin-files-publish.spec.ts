@@ -16,7 +16,7 @@ test.beforeEach(async ({ db, signIn }) => {
 const DRAFT = { isActive: false, publishedAt: null }
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const choose = async (page: Page, version: string, item: string) => {
-  await page.getByRole('button', { name: `Actions for Windows ${version}` }).click()
+  await page.getByRole('button', { name: `Actions for Windows ${version}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

@@ -97,7 +97,7 @@ export const VersionActions = ({ version }: { version: Version }) => (
   <span className="-mr-2 inline-flex items-center gap-1">
     {canSetLatest(version) && <SetLatestButton version={version} />}
     {version.state === 'draft' && <PublishButton version={version} />}
-    <RowActions name={`Actions for ${nameOf(version)}`} items={menuOf(version)} />
+    <RowActions name={nameOf(version)} items={menuOf(version)} />
   </span>
 )
 
