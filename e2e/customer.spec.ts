@@ -154,6 +154,21 @@ test('staff write notes, and admins tag a customer and give it an owner', async 
   await expectAccessible(page)
 })
 
+test('a pasted note that is too long is refused in full, not cut', async ({ page, signIn }) => {
+  const { organizationId } = await signIn()
+  await signIn({ role: 'agent' })
+  await page.goto(`/customers/${organizationId}`)
+  const note = page.getByLabel('New note')
+  const pasted = `${'What the customer said. '.repeat(210)}And what to do.`
+  await note.focus()
+  await page.keyboard.insertText(pasted)
+  await expect(note).toHaveValue(pasted)
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(note).toHaveAccessibleDescription('Must be at most 5000 characters')
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue(pasted)
+})
+
 test('a note that is being written is kept while another page is open, and for its customer only', async ({
   page,
   signIn,

@@ -34,13 +34,12 @@ export function SuspendDialog({ name, description, hasNote, onSuspend, onClose }
         pending="Suspending…"
         cancel={onClose}
       >
-        <TextareaField name="reason" label="Reason" rows={3} maxLength={500} help="Only staff can see it." />
+        <TextareaField name="reason" label="Reason" rows={3} help="Only staff can see it." />
         {hasNote && (
           <TextareaField
             name="note"
             label="Internal note (optional)"
             rows={3}
-            maxLength={NOTE_MAX}
             help="Kept with the notes about this customer."
           />
         )}

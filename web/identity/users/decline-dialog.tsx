@@ -29,13 +29,7 @@ export function DeclineDialog({ user, onClose }: Props) {
             pending="Declining…"
             cancel={onClose}
           >
-            <TextareaField
-              name="reason"
-              label="Reason"
-              rows={4}
-              maxLength={1000}
-              help={`We email it to ${user.email}.`}
-            />
+            <TextareaField name="reason" label="Reason" rows={4} help={`We email it to ${user.email}.`} />
             <CheckboxField
               name="isDomainBlocked"
               label={`Also block registrations from ${domain}`}

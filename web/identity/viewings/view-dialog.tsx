@@ -20,13 +20,7 @@ export function ViewDialog({ person, onClose }: Props) {
       onClose={onClose}
     >
       <Form schema={ViewingReason} onSubmit={start} submit="View" pending="Opening…" cancel={onClose}>
-        <TextareaField
-          name="reason"
-          label="Reason"
-          rows={3}
-          maxLength={500}
-          help="Both your audit log and the customer’s show it."
-        />
+        <TextareaField name="reason" label="Reason" rows={3} help="Both your audit log and the customer’s show it." />
       </Form>
     </Dialog>
   )

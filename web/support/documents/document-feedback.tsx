@@ -57,7 +57,6 @@ export function DocumentFeedback({ id, unsent }: { id: string; unsent: UnsentCom
             name="comment"
             label={isHelpful ? 'What helped? (optional)' : 'What is missing or wrong? (optional)'}
             rows={2}
-            maxLength={500}
             defaultValue={unsent.get(id) ?? comment ?? ''}
             onChange={({ target }) => unsent.set(id, target.value)}
           />

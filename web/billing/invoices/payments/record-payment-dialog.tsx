@@ -127,7 +127,6 @@ const Eft = ({ invoice: { invoiceNumber, organizationName }, typed, onType }: Ef
       <TextField
         name="reference"
         label="Bank reference"
-        maxLength={60}
         autoComplete="off"
         placeholder={invoiceNumber}
         value={typed.reference}

@@ -45,7 +45,7 @@ function RefundFields({ organization, credit, onClose }: Props & { credit: strin
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="receivedOn" label="Paid out on" type="date" max={today()} defaultValue={today()} />
-        <TextField name="reference" label="Bank reference" maxLength={60} autoComplete="off" />
+        <TextField name="reference" label="Bank reference" autoComplete="off" />
       </div>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { NOTE_MAX, NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
+import { NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -21,7 +21,7 @@ function EditNote({ customerId, note, onClose }: Props) {
   return (
     <Dialog size="small" title="Edit Note" onClose={onClose}>
       <Form schema={NoteDraft} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
-        <TextareaField name="text" label="Note" rows={6} maxLength={NOTE_MAX} defaultValue={note.text} />
+        <TextareaField name="text" label="Note" rows={6} defaultValue={note.text} />
       </Form>
     </Dialog>
   )

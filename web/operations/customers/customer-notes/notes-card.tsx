@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { canChangeNote, NOTE_MAX, NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
+import { canChangeNote, NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
 import { useDraft } from '#web/app/parts/drafts.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -64,7 +64,6 @@ function NewNote({ id }: { id: string }) {
         name="text"
         label="New note"
         rows={2}
-        maxLength={NOTE_MAX}
         value={draft.text}
         onChange={({ target }) => change({ text: target.value })}
         ref={written > 0 ? focusOnShow : undefined}

@@ -23,7 +23,7 @@ export function SaveViewDialog({ filter, onClose }: Props) {
       onClose={onClose}
     >
       <Form schema={Named} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
-        <TextField name="name" label="Name" autoComplete="off" maxLength={40} />
+        <TextField name="name" label="Name" autoComplete="off" />
       </Form>
     </Dialog>
   )
