@@ -150,7 +150,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-group-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     const server = await start({ DATABASE_URL: '', DATA_DIR: directory }, { hasOwnGroup: true })
-    await server.answers('/health/ready', 200)
+    // It creates a database first.
+    await server.answers('/health/ready', 200, 60)
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' })
     const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
     const asking = request(`${server.url}${session.login.url}`, { method: 'POST', headers })
@@ -164,7 +165,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect([response.statusCode, code]).toEqual([401, 0])
     expect(output).not.toMatch(/error|terminat/i)
   },
-  60_000,
+  120_000,
 )
 
 /** Writers are killed so often. */
