@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 /** Rand in JSON: a number or text with at most two decimals, below 10^12, without sign, exponent or separators. */
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/
 
-/** Accepts '1234.5' or 1234.5 and returns text. Convert it with `toCents`. */
-export const Amount = (message: string) =>
+/** Accepts '1234.5' or 1234.5 and returns text. Convert it with `toCents`. `missing`: the message without any. */
+export const Amount = (message: string, missing = message) =>
   z.pipe(
-    z.union([z.string().check(z.trim()), z.pipe(z.number(), z.transform(String))], message),
-    z.string().check(z.regex(AMOUNT, message)),
+    z.union([z.string().check(z.trim()), z.pipe(z.number(), z.transform(String))], missing),
+    z.string().check(z.minLength(1, missing), z.regex(AMOUNT, message)),
   )
 
 /** '1234.5' → 123450. The text must have passed `Amount`. */

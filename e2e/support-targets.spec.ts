@@ -12,6 +12,14 @@ test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
   await first.fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(first).toHaveAccessibleDescription('Required')
+  for (const [hours, message] of [
+    ['-1', 'At least an hour'],
+    ['1.5', 'Whole hours'],
+  ] as const) {
+    await first.fill(hours)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(first).toHaveAccessibleDescription(message)
+  }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await first.fill('72')

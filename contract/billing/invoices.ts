@@ -73,7 +73,7 @@ const NO_DAY = 'Due date is required'
 const facts = {
   organizationId: z.uuid('Organization is required'),
   invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
-  amount: Amount('Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
+  amount: Amount(POSITIVE, 'Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
   dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), RecentDay('due date')),
   notes: optionalParagraph(2000),
 }

@@ -10,7 +10,7 @@ const hours = (max: number) =>
 /** '' and '1e2' are no numbers. */
 const typedNumber = z.pipe(
   z.string(),
-  z.transform((text) => (/^ *\d+ *$/.test(text) ? Number(text) : undefined)),
+  z.transform((text) => (/^ *-?\d+(\.\d+)? *$/.test(text) ? Number(text) : undefined)),
 )
 
 const targetHours = { firstResponseHours: hours(720), resolutionHours: hours(8760) }

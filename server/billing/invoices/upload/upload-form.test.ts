@@ -100,7 +100,7 @@ test.each([
 
 test.each([
   ['amount', '0', 'Amount must be more than 0, with at most two decimals'],
-  ['amount', '1e3', 'Amount is required'],
+  ['amount', '1e3', 'Amount must be more than 0, with at most two decimals'],
   ['dueDate', '2025-02-30', 'Must be a date like 2025-03-05'],
   ['dueDate', '0026-03-31', 'The due date can’t be before the year 2000.'],
   ['notes', 'x'.repeat(2001), 'Must be at most 2000 characters'],
