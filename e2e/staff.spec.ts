@@ -73,11 +73,11 @@ test('an address that is taken is said at its field, and what was entered stays'
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Role').selectOption('Admin')
   await dialog.getByRole('button', { name: 'Add Staff' }).click()
-  await expect(toastOf(page)).toContainText('Failed to add staff')
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
     'An account with this email address already exists.',
   )
   await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(toastOf(page)).toHaveCount(0)
   await expect(dialog.getByLabel('Role')).toHaveValue('admin')
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { toastStore } from '#web/ui/feedback/toast.ts'
+import { shownAtField } from '#web/ui/form/form-state.ts'
 import { call, callPage } from './call.ts'
 import { changeUser, keyOf, queryClient, type WriteMeta } from './query-client.ts'
 import { sendForm } from './upload.ts'
@@ -48,6 +49,8 @@ const write = (meta: WriteMeta, fails = false) =>
     .catch((error: unknown) => (fails ? error : Promise.reject(error)))
 
 const shown = () => toastStore.read()[0]
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 test('fetches the path made of the key’s parts if there is no query function [R-API-03]', async () => {
   await queryClient.fetchQuery({ queryKey: ['/api/tickets', 'abc', 'messages'] })
@@ -116,6 +119,17 @@ test('shows the server’s message in a destructive toast after a failure [R-ERR
     description: 'Already in use',
     tone: 'destructive',
   })
+})
+
+test('a refusal that a form shows at its field has no toast, and one that no form shows has', async () => {
+  answer = { status: 409, body: '{"message":"Already in use","errors":{"name":"Already in use"}}' }
+  const before = shown()
+  await write({ failure: 'Failed to create category' }, true).then((error) => shownAtField.add(error as object))
+  await nextTask()
+  expect(shown()).toBe(before)
+  await write({ failure: 'Failed to create category' }, true)
+  await nextTask()
+  expect(shown()).toMatchObject({ title: 'Failed to create category', description: 'Already in use' })
 })
 
 test('shows the fallback if the server sent no message [R-ERR-04]', async () => {

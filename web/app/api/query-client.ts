@@ -12,6 +12,7 @@ import { session, type CurrentUser, type User } from '#contract/identity/session
 import { config } from '#contract/operations/config.ts'
 import { withoutAsking } from '#web/ui/dialog/unload.ts'
 import { toast, type Toast } from '#web/ui/feedback/toast.ts'
+import { shownAtField } from '#web/ui/form/form-state.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
 import { dropEarly } from './early.ts'
@@ -103,8 +104,13 @@ function succeed(meta: WriteMeta = {}, answer: unknown, input: unknown) {
 }
 
 function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {
+  if (!failure) return
   const ours = globalThis.navigator?.onLine === false ? 'You are offline.' : fallback
-  if (failure) toast({ title: failure, description: serverMessage(error) ?? ours, tone: 'destructive' })
+  const show = () =>
+    shownAtField.has(error) || toast({ title: failure, description: serverMessage(error) ?? ours, tone: 'destructive' })
+  // The form receives the error after this.
+  if ((error as ApiError).errors) setTimeout(show)
+  else show()
 }
 
 /** Reads the health at once when a request got no answer, so that the top bar says so. */

@@ -34,12 +34,10 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[]) {
   return errors
 }
 
-/** The fields that a refused call named. Other failures show a toast. */
-export function refusedFields(error: unknown): FieldErrors {
-  const named = typeof error === 'object' && error !== null && 'errors' in error ? error.errors : null
-  if (typeof named !== 'object' || named === null) return {}
-  return Object.fromEntries(Object.entries(named).map(([field, message]) => [field, String(message)]))
-}
+/** The fields that a refused call named. */
+export const refusedFields = (error: unknown): FieldErrors => ({
+  ...(error as { errors?: FieldErrors } | null)?.errors,
+})
 
 export const withoutField = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))

@@ -4,8 +4,8 @@ import { use, useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } fr
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
-import { FormErrors, type FieldErrors } from './form-state.ts'
-import { fieldErrors, formValues, withoutField, type FormControl } from './form-values.ts'
+import { FormErrors, shownAtField, type FieldErrors } from './form-state.ts'
+import { fieldErrors, formValues, refusedFields, withoutField, type FormControl } from './form-values.ts'
 import { useSending } from './sending.ts'
 
 type Props<Schema extends z.core.$ZodType> = {
@@ -39,15 +39,17 @@ export function Form<Schema extends z.core.$ZodType>({
   const dialog = use(DialogState)
   const { errors, setErrors, isPending, keepsOpen, send } = useSending({ isStoppable })
 
-  const focusOn = (found: FieldErrors) =>
-    controlsOf(form.current)
-      .find(({ name }) => name in found)
-      ?.focus()
+  /** Returns whether the form shows an error there. */
+  const focusOn = (found: FieldErrors) => {
+    const control = controlsOf(form.current).find(({ name }) => name in found)
+    control?.focus()
+    return control?.hasAttribute('aria-invalid')
+  }
 
   const sendValue = async (value: z.output<Schema>) => {
-    const refused = await send(() => onSubmit(value, CONFIRMED))
-    if (refused) focusOn(refused)
-    else dialog?.setDirty(false)
+    const error = await send(() => onSubmit(value, CONFIRMED))
+    if (!error) dialog?.setDirty(false)
+    else if (focusOn(refusedFields(error))) shownAtField.add(error)
   }
 
   const submit = (event: SubmitEvent) => {

@@ -8,14 +8,14 @@ type Options = {
   isStoppable?: boolean
 }
 
-/** Sends a form once at a time, keeps its dialog open, and collects errors by field. Failures that name no field show a toast. */
+/** Sends a form once at a time, keeps its dialog open, and collects errors by field. */
 export function useSending({ isStoppable }: Options = {}) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isPending, setPending] = useState(false)
   const keepsOpen = isPending && !isStoppable
   useKeepDialogOpen(keepsOpen)
 
-  /** Returns the refused fields, or undefined on success. */
+  /** Returns the error, or undefined on success. */
   const send = async (work: () => unknown) => {
     setPending(true)
     try {
@@ -23,9 +23,8 @@ export function useSending({ isStoppable }: Options = {}) {
       setErrors({})
       return undefined
     } catch (error) {
-      const refused = refusedFields(error)
-      setErrors(refused)
-      return refused
+      setErrors(refusedFields(error))
+      return error as object
     } finally {
       setPending(false)
     }
