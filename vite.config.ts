@@ -163,7 +163,7 @@ const SHARED =
 const HOME = new RegExp(
   [
     'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money)\\.',
-    'web/(ui/page/when-near|app/(lists/(?!paged-footer|list-filters)|words/(?!headings|copy-toasts|signed-rand))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
+    'web/(ui/page/when-near|app/(parts/suspended-|lists/(?!paged-footer|list-filters)|words/(?!headings|copy-toasts|signed-rand))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )
