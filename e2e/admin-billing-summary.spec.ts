@@ -234,7 +234,9 @@ test('an invoice is sent as a form, with its file or without [R-ABILL-01 R-VAL-4
   await dialog.getByLabel('Due Date').fill('2099-03-05')
   await dialog.getByLabel('Invoice Number').fill(number)
   await submit.click()
-  await expect(toastOver(page)).toContainText('An invoice with this number already exists.')
+  await expect(dialog.getByLabel('Invoice Number')).toHaveAccessibleDescription(
+    'An invoice with this number already exists.',
+  )
   await dialog.getByLabel('Invoice Number').fill(`${number} B`)
   await submit.click()
   await expect(dialog).toHaveCount(0)

@@ -168,7 +168,7 @@ test('price and seats of a subscription are changed, never below what is in use 
   await expect(save).toBeDisabled()
   await seats.fill('1')
   await save.click()
-  await expect(toastOver(page)).toContainText('This organization already has 2 licenses.')
+  await expect(seats).toHaveAccessibleDescription(/This organization already has 2 licenses\./)
   await page.route(`**/subscriptions/${id}`, (route) => route.fulfill(busy))
   await save.click()
   await expect(toastOver(page)).toContainText('Failed to update subscription')
