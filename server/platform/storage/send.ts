@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable, Transform, pipeline } from 'node:stream'
+import { countOf } from '#contract/quantities.ts'
 import { attachment } from '#server/platform/http/answers/attachment.ts'
 import { isUnchanged } from '#server/platform/http/answers/tags.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
 import type { Objects, StoredObject } from './objects.ts'
 import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
@@ -37,11 +39,10 @@ export async function sendObject(
   }
   if (isUnchanged(request, etag, 'file')) return reply.code(304).headers(validators).send()
   const ranges = wantedRanges(request, etag, size)
-  if (ranges === 'unsatisfiable')
-    return reply
-      .code(416)
-      .headers({ ...validators, 'content-range': `bytes */${size}` })
-      .send()
+  if (ranges === 'unsatisfiable') {
+    reply.headers({ ...validators, 'content-range': `bytes */${size}` })
+    throw new HttpError(416, `Range is beyond the end of the file, which has ${countOf(size, 'byte')}.`)
+  }
 
   // Opened first, so that a missing file is an error instead of an empty download. HEAD reads nothing.
   const read = async (range: Range = { start: 0, end: size - 1 }) =>

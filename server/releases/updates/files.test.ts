@@ -112,6 +112,8 @@ test('one range that is left of several is one range, none is 416, and too much 
   ])
   const behind = await ask(path, { headers: { range: `bytes=${BYTES.length}-` } })
   expect([behind.statusCode, behind.headers['content-range']]).toEqual([416, `bytes */${BYTES.length}`])
+  const size = BYTES.length.toLocaleString('en-US')
+  expect(behind.json()).toEqual({ message: `Range is beyond the end of the file, which has ${size} bytes.` })
   for (const range of ['bytes=0-,0-,0-', `bytes=${'0-0,'.repeat(501)}`, 'bytes=5-2', 'pages=1-2']) {
     const whole = await ask(path, { headers: { range } })
     expect([range, whole.statusCode, whole.rawPayload.length]).toEqual([range, 200, BYTES.length])

@@ -42,6 +42,7 @@ export const REFUSALS = {
   ],
   413: ['TooLarge', 'The body or the file is larger than allowed.'],
   415: ['WrongType', 'The Content-Type of the body is another than the described one, or the file is of another type.'],
+  416: ['BeyondTheEnd', 'Range is beyond the end of the file.'],
   422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
   429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
 } as const
@@ -64,6 +65,7 @@ function* statusesOf(endpoint: Endpoint): Generator<Status> {
   if (url.includes(':')) yield 404
   if (method !== 'GET') yield 409
   if (takesBody(endpoint)) yield* TOO_MUCH
+  if (config.serves === 'file') yield 416
   if (takesKey({ method, config })) yield 422
   yield 429
 }
@@ -121,7 +123,6 @@ function servedOf({ url, config: { serves } }: Endpoint): Record<string, Answer>
   return {
     206: { description: 'The parts that Range names', headers: { ...ETAG, ...CONTENT_RANGE }, content },
     ...unchanged,
-    416: { description: 'Range is beyond the end of the file.', headers: CONTENT_RANGE },
   }
 }
 
