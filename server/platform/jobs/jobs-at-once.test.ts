@@ -7,10 +7,15 @@ const table = {
   share: { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1, atOnce: 3, atOncePerGroup: 2 },
 } as const
 
-test('jobs that wait for a silent server keep no other of their kind waiting while a place is free', async () => {
+async function openJobs() {
   await migrateJobs(table)(testDatabaseUrl)
   const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
   onTestFinished(() => jobs.stop())
+  return jobs
+}
+
+test('jobs that wait for a silent server keep no other of their kind waiting while a place is free', async () => {
+  const jobs = await openJobs()
   const seen: unknown[] = []
   const answered = Promise.withResolvers<void>()
   await jobs.work({
@@ -35,9 +40,7 @@ test('jobs that wait for a silent server keep no other of their kind waiting whi
 }, 40_000)
 
 test('jobs of one group that wait for a silent server leave places to others', async () => {
-  await migrateJobs(table)(testDatabaseUrl)
-  const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
-  onTestFinished(() => jobs.stop())
+  const jobs = await openJobs()
   const seen: unknown[] = []
   const answered = Promise.withResolvers<void>()
   await jobs.work({

@@ -50,6 +50,7 @@ const write = (meta: WriteMeta, fails = false) =>
 
 const shown = () => toastStore.read()[0]
 
+/** Ends after the timers without a delay that were set before, in their order. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 test('fetches the path made of the key’s parts if there is no query function [R-API-03]', async () => {
