@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
-import { User, GivenPassword } from './session.ts'
+import { isStaff } from '#contract/roles.ts'
+import { User, GivenPassword, type CurrentUser } from './session.ts'
 
 export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
+/** Code of a 403 with this message. */
+export const MFA_SETUP = 'MFA_SETUP'
 export const SIGN_IN_AGAIN = 'Please sign in again.'
+
+type Caller = Pick<CurrentUser, 'role' | 'isMfaEnabled' | 'isMfaRequired' | 'viewing'>
+
+/** Two-factor authentication is required and not set up. Staff who view the portal as a customer are not kept out. */
+export const needsMfaSetup = ({ role, isMfaEnabled, isMfaRequired, viewing }: Caller, ofStaff: boolean) =>
+  !isMfaEnabled && !viewing && (isStaff(role) ? ofStaff : isMfaRequired)
 
 /** Codes in a set. */
 export const BACKUP_CODES = 10

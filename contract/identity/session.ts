@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { organizationName, personName, Username } from '#contract/names.ts'
-import { isStaff, Role } from '#contract/roles.ts'
+import { Role } from '#contract/roles.ts'
 import { copiedLine, emailAddress, knownLine, Instant, paragraph } from '#contract/text.ts'
 import { LONGEST_PATH } from './return-path.ts'
 
@@ -21,6 +21,8 @@ export const User = z.object({
   organization: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   isMfaEnabled: z.boolean(),
+  /** By the organization, of its members. */
+  isMfaRequired: z.boolean(),
   createdAt: Instant,
 })
 export type User = z.infer<typeof User>
@@ -39,10 +41,6 @@ export const SuspensionReason = z.object({ reason: paragraph({ max: 500, message
 export type SuspensionReason = z.infer<typeof SuspensionReason>
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
-
-/** Staff who must set up two-factor authentication first. */
-export const needsMfaSetup = ({ role, isMfaEnabled }: Pick<User, 'role' | 'isMfaEnabled'>, isRequired: boolean) =>
-  isRequired && isStaff(role) && !isMfaEnabled
 
 export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
 const { min, max } = PASSWORD_LIMITS

@@ -54,6 +54,16 @@ export type Invitation = z.infer<typeof Invitation>
 /** Days for which an invitation works. */
 export const INVITATION_DAYS = 7
 
+/** Whether members must use two-factor authentication. */
+export const MfaRule = z.object({ isRequired: z.boolean() })
+
+const MfaRuleAndEffect = z.extend(MfaRule, {
+  /** Active members who have not set it up. */
+  membersWithout: z.int(),
+})
+
+export const OWN_MFA_FIRST = 'Set up two-factor authentication for your own account first.'
+
 export const TEAM_REQUIRED = 'A team belongs to an organization, and your account has none.'
 export const LAST_ADMINISTRATOR = 'An organization keeps at least one administrator.'
 export const ONLY_THE_VENDOR = 'Only our sales team can give this account access.'
@@ -114,6 +124,25 @@ export const team = {
     url: `${members}/:id/reactivate`,
     config: { access: 'org-admin', stepUp: true, consequence: 'access' },
     schema: { summary: 'Give a removed member access again', params: IdParams, response: { 200: Member, ...refusals } },
+  },
+  mfaRule: {
+    method: 'GET',
+    url: '/api/team/mfa',
+    config: { access: 'org-admin users:read' },
+    schema: {
+      summary: 'Whether members must use two-factor authentication, and how many have not set it up',
+      response: { 200: MfaRuleAndEffect, ...refusals },
+    },
+  },
+  changeMfaRule: {
+    method: 'PUT',
+    url: '/api/team/mfa',
+    config: { access: 'org-admin', stepUp: true, consequence: 'access' },
+    schema: {
+      summary: 'Require two-factor authentication of all members, or leave it to them',
+      body: MfaRule,
+      response: { 200: MfaRuleAndEffect, ...refusals },
+    },
   },
   invitations: {
     method: 'GET',

@@ -20,7 +20,12 @@ test.each([
 })
 
 test('a text finds what is stored under the name of today and under former ones', () => {
-  expect(storedNamesCalled('Two-Factor')).toEqual(['user.mfa-disabled', 'user.mfa-enabled', 'user.mfa-reset'])
+  expect(storedNamesCalled('Two-Factor')).toEqual([
+    'organization.mfa-changed',
+    'user.mfa-disabled',
+    'user.mfa-enabled',
+    'user.mfa-reset',
+  ])
   expect(storedNamesCalled('set latest')).toEqual(['version.marked-latest', 'version.set-latest'])
   expect(storedNamesCalled('nothing like it')).toEqual([])
 })

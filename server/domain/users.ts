@@ -18,6 +18,7 @@ export const shownUser = {
   organization: organizations.name,
   isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
   isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
+  isMfaRequired: sql<boolean>`coalesce(${organizations.isMfaRequired}, false)`,
   createdAt: users.createdAt,
 }
 

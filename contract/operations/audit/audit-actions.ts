@@ -74,6 +74,7 @@ const sentences = {
   'message.sent': 'Message sent',
   'organization.credit-refunded': 'Organization credit refunded',
   'organization.exported': 'Organization exported',
+  'organization.mfa-changed': 'Organization two-factor rule changed',
   'organization.note-added': 'Note about an organization written',
   'organization.note-deleted': 'Note about an organization deleted',
   'organization.note-updated': 'Note about an organization changed',

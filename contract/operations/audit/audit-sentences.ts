@@ -72,6 +72,7 @@ const sentences: Record<AuditAction, string> = {
   'message.sent': 'wrote in ticket {subject}',
   'organization.credit-refunded': 'refunded credit to {subject}',
   'organization.exported': 'exported the organizations',
+  'organization.mfa-changed': 'changed whether members of {subject} need two-factor authentication',
   'organization.note-added': 'wrote a note about {subject}',
   'organization.note-deleted': 'deleted a note about {subject}',
   'organization.note-updated': 'changed a note about {subject}',

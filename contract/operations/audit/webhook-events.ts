@@ -92,6 +92,7 @@ const events = {
   'api-token.created': token({ name: [null, 'Nightly export'], scopes: [null, 'licenses:read'] }),
   'api-token.revoked': token({ name: ['Nightly export', null] }),
   'organization.updated': organization({ phone: [null, '+27 21 555 0100'] }),
+  'organization.mfa-changed': organization({ isMfaRequired: [false, true] }),
   'organization.suspended': customer({ suspended: [false, true] }),
   'organization.reactivated': customer({ suspended: [true, false] }),
   'user.registered': account({ organization: [null, 'Acme Mining'], email: [null, 'lerato@example.com'] }),

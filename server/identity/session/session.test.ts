@@ -35,6 +35,7 @@ test('the current user is what the server says of it, everything the portal show
     organization: expect.stringMatching(/^Organization /),
     isEmailVerified: false,
     isMfaEnabled: false,
+    isMfaRequired: false,
   })
   await db.update(users).set({ firstName: 'Renamed', role: 'org_admin' }).where(eq(users.id, id))
   expect((await person.call(session.currentUser)).body).toMatchObject({ firstName: 'Renamed', role: 'org_admin' })

@@ -119,6 +119,7 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
     .select({
       organizationId: invitations.organizationId,
       organization: organizations.name,
+      isMfaRequired: organizations.isMfaRequired,
       email: invitations.email,
       role: sql<TeamRole>`${invitations.role}`,
       expiresAt: invitations.expiresAt,

@@ -25,12 +25,17 @@ export async function readInvitation({ db, limits }: Platform, ip: string, token
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
   const { db, limits } = platform
   await limits.spend('emailed link by address', visit.actor.ip ?? '')
-  const { organization, email } = await requireInvitation(db, form.token)
+  const { organization, isMfaRequired, email } = await requireInvitation(db, form.token)
   await refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
   return db
     .transaction(async (tx) =>
-      startSession(tx, platform, visit, await join(platform, tx, visit, { form, passwordHash, organization })),
+      startSession(
+        tx,
+        platform,
+        visit,
+        await join(platform, tx, visit, { form, passwordHash, organization, isMfaRequired }),
+      ),
     )
     .catch(refuseTaken)
 }
@@ -41,13 +46,13 @@ async function requireInvitation(db: Database, token: string) {
   return invitation
 }
 
-type Joining = { form: Acceptance; passwordHash: string; organization: string }
+type Joining = { form: Acceptance; passwordHash: string; organization: string; isMfaRequired: boolean }
 
 async function join(
   platform: Platform,
   tx: Database,
   { actor }: Visit,
-  { form, passwordHash, organization }: Joining,
+  { form, passwordHash, organization, isMfaRequired }: Joining,
 ): Promise<User> {
   const { token, firstName, lastName, username } = form
   const tokenHash = sha256(token)
@@ -68,7 +73,7 @@ async function join(
     },
   )
   await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
-  return { ...user, organization, isEmailVerified: true, isMfaEnabled: false }
+  return { ...user, organization, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
 }
 
 type Announcement = { name: string; email: string; organization: string }

@@ -1,8 +1,9 @@
-import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { UserStatus } from '#contract/identity/session.ts'
 import type { Member, TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -67,6 +68,18 @@ export const selectMembers = (db: Database, organizationId: string, query: Membe
 
 export const countMembers = (db: Database, organizationId: string, query: MemberQuery) =>
   db.$count(users, matching(organizationId, query))
+
+/** Active members. */
+export const countMembersWithoutMfa = (db: Database, organizationId: string) =>
+  db.$count(users, and(inTeam(organizationId), eq(users.status, 'active'), isNull(users.mfaEnabledAt)))
+
+export const findMfaRule = (db: Database, organizationId: string) =>
+  db
+    .select({ isRequired: organizations.isMfaRequired })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(only)
+    .then(({ isRequired }) => isRequired)
 
 const oneOf = (organizationId: string, id: string) => and(inTeam(organizationId), eq(users.id, id))
 

@@ -11,6 +11,7 @@ import { countInvitations, selectInvitations } from './invitation-queries.ts'
 import { invite, resendInvitation, withdrawInvitation } from './invitations.ts'
 import { acceptInvitation, readInvitation } from './joining.ts'
 import { changeRole, reactivateMember, removeMember } from './members.ts'
+import { changeMfaRule, readMfaRule } from './mfa-rule.ts'
 import { countMembers, selectMembers } from './queries.ts'
 
 export const teamRoutes =
@@ -36,6 +37,16 @@ export const teamRoutes =
     })
     app.route({ ...team.remove, handler: (request) => removeMember(db, changeOf(request, request.params)) })
     app.route({ ...team.reactivate, handler: (request) => reactivateMember(db, changeOf(request, request.params)) })
+
+    app.route({
+      ...team.mfaRule,
+      handler: (request) => readMfaRule(db, administratorOf(request).organizationId),
+    })
+    app.route({
+      ...team.changeMfaRule,
+      handler: (request) =>
+        changeMfaRule(db, { ...administratorOf(request), user: userOf(request) }, request.body.isRequired),
+    })
 
     app.route({
       ...team.invitations,

@@ -40,6 +40,7 @@ test('a user is listed with everything the screen shows and nothing secret [R-EN
       organization: organization.name,
       isEmailVerified: true,
       isMfaEnabled: false,
+      isMfaRequired: false,
       createdAt: user.createdAt,
     },
   ])

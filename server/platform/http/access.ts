@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { VIEWING_HEADER, type Access, SCOPES } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION, VIEWING_ENDED } from '#contract/errors.ts'
 import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
-import { SETUP_FIRST } from '#contract/identity/mfa.ts'
-import { needsMfaSetup, type User, type Viewing } from '#contract/identity/session.ts'
+import { MFA_SETUP, needsMfaSetup, SETUP_FIRST } from '#contract/identity/mfa.ts'
+import { type User, type Viewing } from '#contract/identity/session.ts'
 import { CONFIRM_FIRST, STEP_UP } from '#contract/identity/step-up.ts'
 import { READ_ONLY, VIEWING_IS_OVER } from '#contract/identity/viewings.ts'
 import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
@@ -68,7 +68,7 @@ export const bearerOf = ({ headers, route }: FastifyRequest) => {
   return access && needsUser(access) ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined
 }
 
-/** Open to staff until they have set up the second factor that `STAFF_MFA=required` demands. */
+/** Open until the second factor is set up that `STAFF_MFA=required` or the organization demands. */
 const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
 
 /** Denies by default: a route without an access level stops the server from starting. */
@@ -88,7 +88,7 @@ export function guardRoutes(
     refuseWhileViewing(request)
     requireAccess(request, access)
     const isWaiting = needsMfaSetup(userOf(request), staffMfaRequired)
-    if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw forbidden(SETUP_FIRST)
+    if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw new HttpError(403, SETUP_FIRST, { code: MFA_SETUP })
     requireScope(userOf(request), access)
     if (stepUpRequired && config.stepUp && !userOf(request).isConfirmed)
       throw new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { needsMfaSetup } from '#contract/identity/session.ts'
+import { needsMfaSetup } from '#contract/identity/mfa.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { refetchMissing } from '#web/app/lists/refetch-missing.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
@@ -9,6 +9,7 @@ import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { watchMfaRule } from '#web/identity/session/watch-mfa-rule.ts'
 import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
 import { watchBack } from '#web/ui/dialog/back.ts'
 import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
@@ -31,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(watchBack, [])
   useEffect(watchDoubleClicks, [])
   useEffect(refetchMissing, [])
+  useEffect(watchMfaRule, [])
   const Shown = overlay && overlays[overlay]
   return (
     <>
@@ -71,7 +73,7 @@ function Unverified() {
   return !isEmailVerified && !['/', ACCOUNT].includes(path) && <UnverifiedBanner email={email} />
 }
 
-/** Until staff set up the second factor that `STAFF_MFA=required` demands, the server refuses everything else. */
+/** Until the second factor is set up that `STAFF_MFA=required` or the organization demands, the server refuses everything else. */
 const ACCOUNT = '/account'
 
 function SetupGate({ children }: { children: ReactNode }) {

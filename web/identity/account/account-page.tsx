@@ -1,6 +1,6 @@
 import type { Account } from '#contract/identity/account.ts'
-import { SETUP_FIRST } from '#contract/identity/mfa.ts'
-import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
+import { needsMfaSetup, SETUP_FIRST } from '#contract/identity/mfa.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
@@ -45,11 +45,12 @@ const Settings = ({ account }: { account: Account }) => (
 )
 
 function SetupBanner() {
-  const isRequired = usePortal()?.staffMfaRequired ?? false
-  if (!needsMfaSetup(useCurrentUser(), isRequired)) return null
+  const ofStaff = usePortal()?.staffMfaRequired ?? false
+  const user = useCurrentUser()
+  if (!needsMfaSetup(user, ofStaff)) return null
   return (
     <Alert tone="warning" title={SETUP_FIRST}>
-      Turn it on to open the other screens.
+      {user.isMfaRequired && 'Your organization requires it. '}Turn it on to open the other screens.
     </Alert>
   )
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { UserStatus, fullName } from '#contract/identity/session.ts'
+import { UserStatus, fullName, session } from '#contract/identity/session.ts'
 import { team, type Acceptance, type Member } from '#contract/identity/team.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { roleTitle } from '#contract/roles.ts'
 import { call, callPage } from '#web/app/api/call.ts'
-import { useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { changeUser, keyOf } from '#web/app/api/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
@@ -52,6 +52,17 @@ export const useReactivateMember = () =>
     success: (member: Member) => ['Member reactivated', `${fullName(member)} can sign in again.`],
     failure: 'Failed to reactivate the member',
     refresh: MEMBERS,
+  })
+
+/** Counted when a dialog asks. */
+export const useMfaRule = () => useQuery({ ...readOptions(team.mfaRule), staleTime: 0, gcTime: 0 })
+
+export const useChangeMfaRule = () =>
+  useWrite(team.changeMfaRule, {
+    success: ({ isRequired }) =>
+      isRequired ? 'Two-factor authentication is required' : 'Two-factor authentication is optional',
+    failure: 'Failed to change the rule',
+    refresh: [session.currentUser, audit.list],
   })
 
 const INVITATIONS = [team.invitations, audit.list]

@@ -14,6 +14,7 @@ import { Tabs } from '#web/ui/page/tabs.tsx'
 import { useInvitations, useMemberFilter, useMembers } from './api.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
+import { MfaCard } from './mfa-card.tsx'
 
 const AuditCard = onDemand(
   async () => (await import('#web/operations/audit/parts.tsx')).AuditCard,
@@ -73,7 +74,12 @@ function People() {
     <div className="grid gap-5">
       <MembersCard />
       {/* Waits for the members, so that their rows do not push it down. */}
-      {!members.isPending && <InvitationsCard invitations={invitations} />}
+      {!members.isPending && (
+        <>
+          <InvitationsCard invitations={invitations} />
+          <MfaCard />
+        </>
+      )}
     </div>
   )
 }

@@ -33,6 +33,7 @@ const names = new Map([
   ['fileExpiresAt', 'File expires'],
   ['isHelpful', 'Helpful'],
   ['isMfaEnabled', 'Two-factor authentication'],
+  ['isMfaRequired', 'Two-factor authentication required'],
   ['isPaused', 'Paused'],
   ['sha256', 'SHA-256'],
   ['twelveMonthCents', 'Price of twelve months'],

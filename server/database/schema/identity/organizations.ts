@@ -20,6 +20,8 @@ export const organizations = pgTable(
     suspendedAt: instant(),
     /** For staff only. */
     suspensionReason: text(),
+    /** Demanded of its members. */
+    isMfaRequired: boolean().notNull().default(false),
     /** The source of every price. */
     twelveMonthCents: cents().default(0),
     /** Last day of the pause of reminders, in South Africa. */

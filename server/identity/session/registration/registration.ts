@@ -87,5 +87,5 @@ async function apply(
       changes: { organization: [null, organization.name], email: [null, user.email] },
     },
   )
-  return { ...user, organization: organization.name, isEmailVerified: false, isMfaEnabled: false }
+  return { ...user, organization: organization.name, isEmailVerified: false, isMfaEnabled: false, isMfaRequired: false }
 }

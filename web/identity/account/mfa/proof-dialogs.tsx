@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { Proof } from '#contract/identity/mfa.ts'
+import { needsMfaSetup, Proof } from '#contract/identity/mfa.ts'
+import { usePortal } from '#web/app/api/config.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import type { ButtonLook } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -9,6 +11,7 @@ import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
 
 export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableMfa()
+  const isRequired = needsMfaSetup({ ...useCurrentUser(), isMfaEnabled: false }, usePortal()?.staffMfaRequired ?? false)
   const turnOff = async (body: Proof) => {
     await disable.mutateAsync({ body })
     onClose()
@@ -17,13 +20,15 @@ export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Turn off two-factor authentication?"
-      description="You’ll sign in with only your password, and your backup codes stop working."
+      description={`You’ll sign in with only your password, and your backup codes stop working.${isRequired ? REQUIRED : ''}`}
       onClose={onClose}
     >
       <ProofForm onSubmit={turnOff} submit="Turn off" pending="Turning off…" submitLook="danger" cancel={onClose} />
     </Dialog>
   )
 }
+
+const REQUIRED = ' Your account needs it: you can’t open other screens until you have set it up again.'
 
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewBackupCodes()

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "is_mfa_required" boolean DEFAULT false NOT NULL;
