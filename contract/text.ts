@@ -73,6 +73,14 @@ export const emailAddress = (message: string) =>
 /** ISO 8601, UTC. */
 export const Instant = z.iso.datetime({ offset: true })
 
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+const OUT_OF_RANGE = 'The time must be in the years 1 to 9999'
+
+/** An instant in a request. PostgreSQL stores more years than a response can contain. */
+export const RequestedInstant = Instant.check(
+  z.refine((at) => !(Date.parse(at) < EARLIEST || Date.parse(at) >= LATEST), OUT_OF_RANGE),
+)
+
 /** 2025-03-05 */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
 

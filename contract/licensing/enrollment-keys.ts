@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery } from '#contract/lists.ts'
-import { copiedLine, Instant, line } from '#contract/text.ts'
+import { copiedLine, Instant, line, RequestedInstant } from '#contract/text.ts'
 import {
   Activation,
   ActivationReason,
@@ -67,7 +67,7 @@ export const USES_RULE = `Uses must be a whole number from 1 to ${MAX_USES.toLoc
 export const EXPIRY_PAST = 'The expiry must be in the future'
 
 const label = line({ max: 120, message: 'Name is required' })
-const expiresAt = z.nullable(Instant)
+const expiresAt = z.nullable(RequestedInstant)
 /** Null means unlimited. */
 export const MaxUses = z.nullable(
   z.number(USES_RULE).check(z.int(USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),

@@ -8,7 +8,7 @@ import { Tag, TagCount } from '#contract/licensing/tags.ts'
 import { listQuery, pageQuery, Search } from '#contract/lists.ts'
 import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
 import { ListedTicket } from '#contract/support/tickets.ts'
-import { Instant } from '#contract/text.ts'
+import { Instant, RequestedInstant } from '#contract/text.ts'
 
 /** 'pending': waits for approval. */
 export const CustomerStatus = z.enum(['active', 'pending', 'suspended'])
@@ -124,7 +124,7 @@ export const CustomerTags = z.object({
 })
 
 /** Null shows it again. */
-export const CustomerSnooze = z.object({ until: z.nullable(Instant) })
+export const CustomerSnooze = z.object({ until: z.nullable(RequestedInstant) })
 
 export const CustomerOwner = z.object({ ownerId: z.nullable(z.uuid()) })
 

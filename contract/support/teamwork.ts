@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Instant } from '#contract/text.ts'
+import { RequestedInstant } from '#contract/text.ts'
 import { TicketDetail } from './tickets.ts'
 
 /** A colleague who has the ticket open. */
@@ -63,7 +63,7 @@ export const teamwork = {
       summary:
         'Hide an unsettled ticket from the inbox until a time or the customer’s next message; null shows it again',
       params: IdParams,
-      body: z.object({ until: z.nullable(Instant) }),
+      body: z.object({ until: z.nullable(RequestedInstant) }),
       response: { 200: TicketDetail, ...refusals },
     },
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery, Search } from '#contract/lists.ts'
-import { Instant } from '#contract/text.ts'
+import { Instant, RequestedInstant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
 import { BulkChange, TicketChanges } from './ticket-changes.ts'
@@ -232,7 +232,7 @@ export const tickets = {
     schema: {
       summary: 'Mark a ticket as read up to an instant, normally its updatedAt',
       params: IdParams,
-      body: z.object({ upTo: Instant }),
+      body: z.object({ upTo: RequestedInstant }),
       response: { 200: Done, ...refusals },
     },
   },

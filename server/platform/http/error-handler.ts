@@ -20,6 +20,7 @@ const byCode: Record<string, () => HttpError> = {
   '22003': () => badRequest('A number is out of range.'),
   '22007': () => badRequest('A date or time has the wrong form.'),
   '22008': () => badRequest('A date or time is out of range.'),
+  '22009': () => badRequest('The offset of a time from UTC is out of range.'),
   '22P02': () => badRequest('A value has the wrong form.'),
   '22021': () => badRequest('Text contains characters that cannot be stored.'),
   '22P05': () => badRequest('Text contains characters that cannot be stored.'),
