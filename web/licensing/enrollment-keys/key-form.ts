@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import { EXPIRY_PAST, EnrollmentKeyDraft, MaxUses, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
+import { Day } from '#contract/text.ts'
 
 const { label } = EnrollmentKeyDraft.shape
 
@@ -14,11 +15,14 @@ export function dayOf(instant: string) {
 /** A key works to the end of the day that people name. */
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
 
+/** Browsers accept years of six digits. */
+const TypedDay = z.union([z.literal(''), Day])
+
 /** An unchanged day keeps its time and may be in the past. */
 const expiryOf = (stored: string | null) =>
   z
     .pipe(
-      z.string(),
+      TypedDay,
       z.transform((day) => (day === (stored && dayOf(stored)) ? stored : day ? endOf(day) : null)),
     )
     .check(z.refine((at) => at === null || at === stored || Date.parse(at) > Date.now(), EXPIRY_PAST))
