@@ -10,6 +10,7 @@ const note: PrintedCreditNote = {
   invoiceNumber: 'INV-2027-00042',
   invoiceDay: '2027-06-24',
   amountCents: 115_000,
+  creditedBeforeCents: 0,
   vatBasisPoints: 1500,
   reason: 'Two seats were billed that had been given back.',
   particulars: { vendor, recipient },

@@ -21,13 +21,17 @@ export function partiesOf(
   }
 }
 
-type TaxedAmount = { amountCents: number; vatBasisPoints: number | null }
+type TaxedAmount = { amountCents: number; vatBasisPoints: number | null; creditedBeforeCents?: number }
 
-/** Returns the VAT included at the invoice's rate or, if it stored none, today's. Null if no VAT was charged. */
-export function vatOf({ amountCents, vatBasisPoints }: TaxedAmount, { vatNumber }: Party) {
+/**
+ * Returns the VAT included at the invoice's rate or, if it stored none, today's. Null if no VAT was charged. The VAT of a credit note is
+ * rounded together with the earlier ones, so that of all notes adds up.
+ */
+export function vatOf(taxed: TaxedAmount, { vatNumber }: Party) {
+  const { amountCents, vatBasisPoints, creditedBeforeCents: before = 0 } = taxed
   const rate = vatBasisPoints ?? VAT_BASIS_POINTS
   if (rate === 0 || !vatNumber) return null
-  return { percent: rate / 100, cents: containedVat(amountCents, rate) }
+  return { percent: rate / 100, cents: containedVat(before + amountCents, rate) - containedVat(before, rate) }
 }
 
 /** South African law requires the words 'Tax Invoice' on an invoice with VAT. */

@@ -74,3 +74,16 @@ test('a credit note is its organization’s and the admins’, and printing it i
   await platform.limits.spend('printed document by user', owner.user.id, 120).catch(() => undefined)
   expect((await download(owner)).status).toBe(429)
 })
+
+test('the VAT of the credit notes of an invoice adds up to the VAT of the invoice', async () => {
+  const owner = await signIn()
+  const { organizationId } = owner
+  const invoice = await issue({ organizationId, items: [{ description: 'Setup', quantity: 1, amountCents: 10_000 }] })
+  for (const amount of ['33.33', '33.33', '33.34']) await credit(invoice, amount)
+  const { creditNotes } = (await owner.call(payments.read, { params: invoice })).body
+  const vatIn = (lines: string[]) => lines[lines.indexOf('VAT 15%') + 1]
+  const vats = []
+  for (const { id } of creditNotes) vats.push(vatIn(await printed(owner, payments.downloadCreditNote.url, id)))
+  expect(vatIn(await printed(owner, invoices.download.url, invoice.id))).toBe('R13.04')
+  expect(vats).toEqual(['R4.35', 'R4.34', 'R4.35'])
+})

@@ -1,4 +1,5 @@
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { oneOf } from '#server/billing/invoices/queries.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -51,6 +52,14 @@ const reachedNote = (scope: Scope, id: string) =>
     scope === 'all' ? undefined : sql`${creditNotes.organizationId} = ${scope.organizationId}`,
   )
 
+const earlier = alias(creditNotes, 'earlier')
+
+/** Of the same invoice. */
+const creditedBeforeCents = sql`(
+  select coalesce(sum(${earlier.amountCents}), 0) from ${creditNotes} earlier
+  where ${earlier.organizationId} = ${creditNotes.organizationId} and ${earlier.invoiceId} = ${creditNotes.invoiceId}
+    and (${earlier.createdAt}, ${earlier.id}) < (${creditNotes.createdAt}, ${creditNotes.id}))`.mapWith(Number)
+
 export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
   db
     .select({
@@ -58,6 +67,7 @@ export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
       invoiceNumber: invoices.invoiceNumber,
       invoiceDay: southAfricanDay<string>(invoices.createdAt),
       amountCents: creditNotes.amountCents,
+      creditedBeforeCents,
       vatBasisPoints: creditNotes.vatBasisPoints,
       reason: creditNotes.reason,
       particulars: creditNotes.particulars,
