@@ -4,10 +4,14 @@ import { expect, test } from 'vitest'
 import { DUE_IN_PAST, invoiceDrafts, MOST_LINES, TOO_LARGE } from '#contract/billing/invoice-drafts.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { formatDate } from '#contract/dates.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { invoices as invoiceTable } from '#server/database/schema/billing/invoices.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import { dayIn, emailsTo } from '#server/testing/billing/billing-mails.ts'
 import { creditLeft, preview, read, set } from '#server/testing/billing/invoices.ts'
-import { db, newOrganization, signIn, statusesOf } from '#server/testing/testing.ts'
+import { pagesOf } from '#server/testing/platform/pdf.ts'
+import { app, db, inDays, newOrganization, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 
@@ -48,6 +52,33 @@ test('issuing it says first who is emailed, and then the customer has it', async
   expect((await set(body, 'issued')).body).toMatchObject({ status: 'issued', balance: '3001.00' })
   expect((await owner.call(invoices.list)).body).toMatchObject([{ id: body.id, amount: '3001.00' }])
   expect(await emailsTo(owner.user.email, 'invoice-issued')).toHaveLength(1)
+})
+
+/** Written that many days ago. */
+async function written(daysAgo: number, facts: object = {}) {
+  const owner = await signIn()
+  const { body } = await write(owner.organizationId, facts)
+  const earlier = { createdAt: inDays(-daysAgo), dueDate: await dayIn(14 - daysAgo) }
+  await db.update(invoiceTable).set(earlier).where(eq(invoiceTable.id, body.id))
+  return { owner, ...body }
+}
+
+test('an invoice has the day on which its draft was issued, and keeps it through a correction', async () => {
+  const { owner, ...draft } = await written(5)
+  const issued = (await set(draft, 'issued')).body
+  expect(dayOf(issued.createdAt)).toBe(await dayIn(0))
+  const { rawPayload } = await app.inject({
+    url: invoices.download.url.replace(':id', draft.id),
+    remoteAddress: owner.ip,
+    headers: { cookie: owner.cookie ?? '' },
+  })
+  expect(pagesOf(rawPayload).join('').split('\n')).toContain(formatDate(await dayIn(0)))
+  await db
+    .update(invoiceTable)
+    .set({ createdAt: inDays(-3) })
+    .where(eq(invoiceTable.id, draft.id))
+  await set(draft, 'draft')
+  expect(dayOf((await set(draft, 'issued')).body.createdAt)).toBe(await dayIn(-3))
 })
 
 test('eight drafts at once get eight numbers without a gap', async () => {

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { InvoiceFilter } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, isCounted, type InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
-import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
+import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { awaitsPayment, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
@@ -149,12 +149,24 @@ export const findTaxed = (db: Database, { organizationId, id }: OwnedRecord) =>
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .then(only)
 
-export const setParticulars = (
-  tx: Database,
-  { organizationId, id }: OwnedRecord,
-  { particulars, vatBasisPoints }: Pick<NewInvoice, 'particulars' | 'vatBasisPoints'>,
-) =>
+const COUNTED = InvoiceStatus.options.filter((status) => isCounted({ status }))
+
+export const wasIssued = (db: Database, { organizationId, id }: OwnedRecord) =>
+  db
+    .$count(
+      invoiceStatusChanges,
+      and(
+        eq(invoiceStatusChanges.organizationId, organizationId),
+        eq(invoiceStatusChanges.invoiceId, id),
+        inArray(invoiceStatusChanges.toStatus, COUNTED),
+      ),
+    )
+    .then((count) => count > 0)
+
+type Issue = Pick<NewInvoice, 'particulars' | 'vatBasisPoints' | 'createdAt'>
+
+export const setIssue = (tx: Database, { organizationId, id }: OwnedRecord, issue: Issue) =>
   tx
     .update(invoices)
-    .set({ particulars, vatBasisPoints })
+    .set(issue)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

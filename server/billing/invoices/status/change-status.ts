@@ -10,7 +10,7 @@ import { sumCents, toCents } from '#contract/money.ts'
 import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
-import { setParticulars } from '#server/billing/invoices/queries.ts'
+import { setIssue, wasIssued } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
 import { balanceOf, undoAll } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
@@ -52,7 +52,7 @@ export async function moveInvoice(
 ) {
   await refuseReturn(lock.tx, before, status)
   const isIssued = before.status === 'draft' && isCounted({ status })
-  const invoice = isIssued ? await writeParticulars(platform, lock, before) : before
+  const invoice = isIssued ? await writeIssue(platform, lock, before) : before
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
   const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
@@ -83,12 +83,13 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
 /** Another invoice may have replaced it. */
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
-/** A draft gets both parties' details on the day it is issued. */
-async function writeParticulars(platform: Platform, lock: BillingLock, invoice: LockedInvoice) {
+/** A draft gets both parties' details on the day it is issued, and that day the first time. */
+async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice) {
   const written = {
     particulars: particularsOf(platform, lock),
     vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform),
+    createdAt: (await wasIssued(lock.tx, invoice)) ? invoice.createdAt : lock.now,
   }
-  await setParticulars(lock.tx, invoice, written)
+  await setIssue(lock.tx, invoice, written)
   return { ...invoice, ...written }
 }
