@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Instant } from '#contract/text.ts'
+import { Day, Instant } from '#contract/text.ts'
 import { InvoiceStatusChange } from './invoices.ts'
 
 const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Instant })
@@ -15,6 +15,8 @@ export const StatusChangePreview = z.object({
   reopened: z.array(z.string()),
   /** Null if the subscription does not change. */
   subscription: z.nullable(z.object({ before: SubscriptionState, after: SubscriptionState })),
+  /** The new due day of a draft that is issued after its own. Null if it stays. */
+  dueDate: z.nullable(Day),
   emails: z.array(z.object({ kind: z.string(), to: z.string() })),
 })
 export type StatusChangePreview = z.infer<typeof StatusChangePreview>

@@ -81,6 +81,19 @@ test('an invoice has the day on which its draft was issued, and keeps it through
   expect(dayOf((await set(draft, 'issued')).body.createdAt)).toBe(await dayIn(-3))
 })
 
+test('a draft that is issued after its due date is due 14 days later, and the preview says so', async () => {
+  const { owner, ...draft } = await written(20)
+  const dueDate = await dayIn(14)
+  expect((await preview(draft, 'issued')).body).toMatchObject({ dueDate })
+  expect((await set(draft, 'issued')).body).toMatchObject({ status: 'issued', dueDate })
+  const [email] = await emailsTo(owner.user.email, 'invoice-issued')
+  expect(email?.text).toContain(formatDate(dueDate))
+  const soon = await written(14)
+  expect((await preview(soon, 'issued')).body.dueDate).toBe(null)
+  expect((await set(soon, 'issued')).body.dueDate).toBe(await dayIn(0))
+  expect((await set(await written(20), 'overdue')).body.dueDate).toBe(await dayIn(-6))
+})
+
 test('eight drafts at once get eight numbers without a gap', async () => {
   const organizations = await Promise.all(Array.from({ length: 8 }, () => newOrganization()))
   const answers = await Promise.all(organizations.map((id) => write(id)))

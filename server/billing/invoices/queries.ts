@@ -163,7 +163,7 @@ export const wasIssued = (db: Database, { organizationId, id }: OwnedRecord) =>
     )
     .then((count) => count > 0)
 
-type Issue = Pick<NewInvoice, 'particulars' | 'vatBasisPoints' | 'createdAt'>
+type Issue = Pick<NewInvoice, 'particulars' | 'vatBasisPoints' | 'createdAt' | 'dueDate'>
 
 export const setIssue = (tx: Database, { organizationId, id }: OwnedRecord, issue: Issue) =>
   tx

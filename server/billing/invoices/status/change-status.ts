@@ -1,11 +1,13 @@
 import {
   CHANGED_MEANWHILE,
   isCounted,
+  isPastDue,
   type Invoice,
   type InvoiceStatus,
   type InvoiceStatusUpdate,
 } from '#contract/billing/invoices.ts'
 import { REBILLED, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { sumCents, toCents } from '#contract/money.ts'
 import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
@@ -18,6 +20,7 @@ import { findEntries, type Entry } from '#server/billing/ledger/queries.ts'
 import { isRebilled } from '#server/billing/ledger/seat-charge-queries.ts'
 import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
@@ -52,7 +55,7 @@ export async function moveInvoice(
 ) {
   await refuseReturn(lock.tx, before, status)
   const isIssued = before.status === 'draft' && isCounted({ status })
-  const invoice = isIssued ? await writeIssue(platform, lock, before) : before
+  const invoice = isIssued ? await writeIssue(platform, lock, before, status) : before
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
   const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
@@ -84,12 +87,18 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
 /** A draft gets both parties' details on the day it is issued, and that day the first time. */
-async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice) {
+async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice, status: InvoiceStatus) {
+  const isFirst = !(await wasIssued(lock.tx, invoice))
   const written = {
     particulars: particularsOf(platform, lock),
     vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform),
-    createdAt: (await wasIssued(lock.tx, invoice)) ? invoice.createdAt : lock.now,
+    createdAt: isFirst ? lock.now : invoice.createdAt,
+    dueDate: isFirst && status !== 'overdue' ? dueOnIssue(invoice, lock) : invoice.dueDate,
   }
   await setIssue(lock.tx, invoice, written)
   return { ...invoice, ...written }
 }
+
+/** The customer gets the usual days to pay if the due day of the draft is over. */
+const dueOnIssue = ({ dueDate }: LockedInvoice, { today }: BillingLock) =>
+  isPastDue({ dueDate }, today) ? plusDays(today, PAYMENT_TERM_DAYS) : dueDate

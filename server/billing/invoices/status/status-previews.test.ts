@@ -30,6 +30,7 @@ const NOTHING = {
   returnedCredit: '0.00',
   reopened: [],
   subscription: null,
+  dueDate: null,
   emails: [],
 }
 

@@ -26,8 +26,10 @@ async function change(
   status: InvoiceStatus,
 ): Promise<StatusChangePreview> {
   const before = stateOf(lock, invoice)
-  const { entries, others } =
-    invoice.status === status ? { entries: [], others: [] } : await moveInvoice(platform, lock, actor, invoice, status)
+  const { moved, entries, others } =
+    invoice.status === status
+      ? { moved: invoice, entries: [], others: [] }
+      : await moveInvoice(platform, lock, actor, invoice, status)
   const after = stateOf(lock, invoice)
   return {
     recordedAmount: amountOf(entries, 'payment'),
@@ -35,6 +37,7 @@ async function change(
     returnedCredit: amountOf(entries, 'credit_kept'),
     reopened: others.map(({ invoiceNumber }) => invoiceNumber).toSorted(),
     subscription: before && after && JSON.stringify(before) !== JSON.stringify(after) ? { before, after } : null,
+    dueDate: moved.dueDate === invoice.dueDate ? null : moved.dueDate,
     emails: await findQueuedEmails(lock.tx),
   }
 }

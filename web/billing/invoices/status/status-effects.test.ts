@@ -12,8 +12,16 @@ const nothing: StatusChangePreview = {
   returnedCredit: '0.00',
   reopened: [],
   subscription: null,
+  dueDate: null,
   emails: [],
 }
+
+test('names the new due date of a draft that is issued too late', () => {
+  expect(statusEffects(draft, 'issued', { ...nothing, dueDate: '2027-03-05' })).toEqual([
+    'Acme Mining can see it.',
+    'Makes it due on March 05, 2027, because its due date has passed.',
+  ])
+})
 
 test('says when a change moves no money and sends no email', () => {
   expect(statusEffects(open, 'pending', nothing)).toEqual([

@@ -1,5 +1,6 @@
 import { isCounted, isOutstanding, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
+import { formatLongDate } from '#contract/dates.ts'
 import { toCents } from '#contract/money.ts'
 import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { formatLastDay } from '#web/app/words/business-days.ts'
@@ -9,6 +10,7 @@ type ChangedInvoice = Pick<Invoice, 'status' | 'periodStart' | 'organizationName
 export function statusEffects(invoice: ChangedInvoice, next: InvoiceStatus, preview: StatusChangePreview) {
   const effects = [
     ...visibility(invoice, next),
+    ...newDueDay(preview),
     ...money(preview),
     ...balance(invoice, next),
     ...subscription(preview),
@@ -21,6 +23,9 @@ function visibility({ status, organizationName }: ChangedInvoice, next: InvoiceS
   if (next === 'draft') return status === 'draft' ? [] : [`${organizationName} can no longer see it.`]
   return status === 'draft' ? [`${organizationName} can see it.`] : []
 }
+
+const newDueDay = ({ dueDate }: StatusChangePreview) =>
+  dueDate ? [`Makes it due on ${formatLongDate(dueDate)}, because its due date has passed.`] : []
 
 const isSome = (amount: string) => toCents(amount) > 0
 
