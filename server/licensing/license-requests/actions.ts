@@ -142,7 +142,7 @@ async function notifyRequester(
   { id, userId, additionalLicenses }: UndecidedRequest,
   decision: { effective: Effective } | { reason: string },
 ) {
-  if (!(await wantsMail(tx, userId, 'license_requests'))) return
   const to = await findRequester(tx, userId)
+  if (!to || !(await wantsMail(tx, userId, 'license_requests'))) return
   await notifyRequestDecided(platform, tx, { id, to, additionalLicenses, ...decision })
 }

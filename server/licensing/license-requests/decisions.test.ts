@@ -9,6 +9,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
+import { remove } from '#server/testing/identity/team.ts'
 import { admin, approve, ask, decline, mailsTo, standingOf } from '#server/testing/licensing/license-requests.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
@@ -106,6 +107,15 @@ test('users who turned these emails off get none, and the decision still counts'
   expect((await approve((await ask(person)).body)).status).toBe(200)
   expect((await decline((await ask(person)).body)).status).toBe(200)
   expect(await mailsTo(person)).toEqual([])
+})
+
+test('a requester who was removed since gets no email, and the decision still counts', async () => {
+  const person = await owner()
+  const member = await person.colleague('customer')
+  const { body: request } = await ask(member)
+  await remove(person, member.user.id)
+  expect((await approve(request)).body.status).toBe('approved')
+  expect(await mailsTo(member)).toEqual([])
 })
 
 test('eight admins deciding at once decide it once', async () => {
