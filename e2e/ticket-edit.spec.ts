@@ -106,3 +106,22 @@ test('an agent takes a ticket and gives it back without leaving the button', asy
   await toastOver(page).getByRole('button', { name: 'Undo', includeHidden: true }).click()
   await expect(facts(page, 'Assignee')).toContainText('Lerato Dlamini')
 })
+
+test('saving the properties leaves the question about the files of a reply', async ({ page, signIn, db }) => {
+  await signIn({ role: 'agent' })
+  const { ticket } = await makeForeign(db)
+  await open(page, ticket.id)
+  await button(page, 'Reply').click()
+  const file = { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('It starts.') }
+  await dialog(page).locator('input[type=file]').setInputFiles(file)
+  await button(page, 'Edit').click()
+  await dialog(page).getByLabel('Priority').selectOption('High')
+  await button(page, 'Save').click()
+  await expect(button(page, 'Edit')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('alertdialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
+  await expect(dialog(page).getByText('log.txt')).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useReducer, useState, type ReactNode } from 'react'
+import { useCallback, useReducer, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { revealFocus } from '#web/ui/reveal-focus.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -36,7 +36,7 @@ type Props = {
 /** Open while mounted, so that closing it discards the input. */
 export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
-  const [isDirty, setDirty] = useState(false)
+  const [isDirty, setDirty] = useDirtyParts()
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [keptOpen, keepOpen] = useReducer((count: number, change: 1 | -1) => count + change, 0)
@@ -76,6 +76,19 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function useDirtyParts() {
+  const [parts, setParts] = useState<readonly string[]>([])
+  const setDirty = useCallback(
+    (part: string, isDirty: boolean) =>
+      setParts((before) => {
+        if (before.includes(part) === isDirty) return before
+        return isDirty ? [...before, part] : before.filter((other) => other !== part)
+      }),
+    [],
+  )
+  return [parts.length > 0, setDirty] as const
 }
 
 /** Focuses the first field, otherwise the dialog itself. A drawer starts at its top. */

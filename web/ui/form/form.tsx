@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
-import { use, useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
+import { useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmation } from '#web/ui/dialog/confirmed.ts'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { FormErrors, shownAtField, type FieldErrors } from './form-state.ts'
 import { fieldErrors, formValues, refusedFields, withoutField, type FormControl } from './form-values.ts'
 import { useSending } from './sending.ts'
@@ -36,7 +36,7 @@ export function Form<Schema extends z.core.$ZodType>({
   ...look
 }: Props<Schema>) {
   const form = useRef<HTMLFormElement>(null)
-  const dialog = use(DialogState)
+  const setDirty = useSetDirty()
   const { errors, setErrors, isPending, keepsOpen, send } = useSending({ isStoppable })
 
   /** Returns whether the form shows an error there. */
@@ -48,7 +48,7 @@ export function Form<Schema extends z.core.$ZodType>({
 
   const sendValue = async (value: z.output<Schema>) => {
     const error = await send(() => onSubmit(value, CONFIRMED))
-    if (!error) dialog?.setDirty(false)
+    if (!error) setDirty(false)
     else if (focusOn(refusedFields(error))) shownAtField.add(error)
   }
 
@@ -66,7 +66,7 @@ export function Form<Schema extends z.core.$ZodType>({
   }
 
   const edit = (event: SyntheticEvent<HTMLFormElement, Event>) => {
-    if (!isKept) dialog?.setDirty(true)
+    if (!isKept) setDirty(true)
     const { name } = event.target as EventTarget & FormControl
     if (name in errors) setErrors(withoutField(errors, name))
   }

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { use, useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#web/ui/button/button.tsx'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
@@ -12,13 +12,13 @@ type Props = { name: string; label: string; before: readonly string[] | undefine
 export function EntriesField({ name, label, before = [] }: Props) {
   const [entries, setEntries] = useState(() => entriesOf(before))
   const { control, error } = useControl(name, false)
-  const dialog = use(DialogState)
+  const setDirty = useSetDirty()
   const id = useId()
 
   /** The focus goes where the change was. */
   const change = (next: readonly Entry[], focused: Entry | undefined) => {
     flushSync(() => setEntries(next))
-    dialog?.setDirty(true)
+    setDirty(true)
     document.getElementById(focused ? `${id}-${focused.id}` : `${id}-add`)?.focus()
   }
 

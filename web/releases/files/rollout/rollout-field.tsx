@@ -1,6 +1,6 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -12,14 +12,14 @@ type Props = { before?: number; devices?: number | undefined; onPercent?: (perce
 
 export function RolloutField({ before = 100, devices, onPercent }: Props) {
   const [percent, setPercent] = useState(String(before))
-  const dialog = use(DialogState)
+  const setDirty = useSetDirty()
   const change = (next: string) => {
     setPercent(next)
     onPercent?.(next)
   }
   const choose = (step: string) => {
     change(step)
-    dialog?.setDirty(true)
+    setDirty(true)
   }
   return (
     <Field

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { use, useEffect, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent } from 'react'
 import { uploadAttachment } from '#web/app/api/upload.ts'
 import { isOfPreviousUser } from '#web/app/api/query-client.ts'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { createTray } from './attachment-tray.ts'
 
 export type Attachments = ReturnType<typeof useAttachments>
@@ -28,7 +28,7 @@ export function useAttachments({ draftKey = '', isKept = false }: Options = {}) 
   const { mutateAsync } = useSend()
   const [{ tray, at }] = useState(() => ({ tray: takeLeft(draftKey) ?? createTray(mutateAsync), at: Date.now() }))
   const { files, notice } = useSyncExternalStore(tray.subscribe, tray.read)
-  const setDirty = use(DialogState)?.setDirty
+  const setDirty = useSetDirty()
   const hasFiles = files.length > 0
 
   useEffect(
@@ -39,7 +39,7 @@ export function useAttachments({ draftKey = '', isKept = false }: Options = {}) 
     [tray, at, draftKey, isKept],
   )
   // Drafts keep texts; nothing keeps files when a dialog closes.
-  useEffect(() => setDirty?.(hasFiles), [setDirty, hasFiles])
+  useEffect(() => setDirty(hasFiles), [setDirty, hasFiles])
 
   const isSending = files.some(({ isSent, problem }) => !isSent && problem === undefined)
   return { ...tray, files, notice, isSending, dropZone: onFilesBrought(tray.add) }

@@ -1,13 +1,12 @@
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
-import { useState, use } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { isSettled, RatingComment } from '#contract/support/ticket-fields.ts'
 import { Rating } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -53,15 +52,9 @@ type FormProps = { ticket: TicketDetail; onDone: () => void }
 
 function RatingForm({ ticket, onDone }: FormProps) {
   const { mutateAsync } = useRate()
-  const dialog = use(DialogState)
 
   const send = async (body: z.output<typeof RatingFields>) => {
     await mutateAsync({ params: { id: ticket.id }, body })
-    onDone()
-  }
-
-  const cancel = () => {
-    dialog?.setDirty(false)
     onDone()
   }
 
@@ -71,7 +64,7 @@ function RatingForm({ ticket, onDone }: FormProps) {
       onSubmit={send}
       submit={ticket.rating === null ? 'Send rating' : 'Update rating'}
       pending="Sending…"
-      cancel={ticket.rating === null ? undefined : cancel}
+      cancel={ticket.rating === null ? undefined : onDone}
     >
       <StarsField given={ticket.rating ?? 0} />
       <TextareaField name="comment" label="Comment (optional)" rows={2} defaultValue={ticket.ratingComment ?? ''} />

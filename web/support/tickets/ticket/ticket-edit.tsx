@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import type { TicketCategory } from '#contract/support/categories.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
@@ -7,7 +7,6 @@ import { basedOn, changedValues } from '#web/app/api/changed-values.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
-import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -47,7 +46,6 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const [opened] = useState(ticket)
   const [status, setStatus] = useState<string>(opened.status)
   const [isWarned, setWarned] = useState(false)
-  const dialog = use(DialogState)
   const { mutateAsync } = useChangeTicket(ticket.id)
   const differences = differencesText(opened, ticket, categories)
 
@@ -64,13 +62,8 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
     onDone()
   }
 
-  const cancel = () => {
-    dialog?.setDirty(false)
-    onDone()
-  }
-
   return (
-    <Form schema={Fields} onSubmit={save} submit="Save" pending="Saving…" cancel={cancel} className="sm:grid-cols-2">
+    <Form schema={Fields} onSubmit={save} submit="Save" pending="Saving…" cancel={onDone} className="sm:grid-cols-2">
       {differences && (
         <div className="col-span-full">
           <Alert title="Someone else changed this ticket">{differences}</Alert>
