@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { isSettled, RatingComment } from '#contract/support/ticket-fields.ts'
 import { Rating } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
+import { useDraft } from '#web/app/parts/drafts.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
@@ -50,11 +51,20 @@ const RatingFields = z.object({
 
 type FormProps = { ticket: TicketDetail; onDone: () => void }
 
+/** A comment reopens the ticket, which hides the form, so the input is a draft. */
 function RatingForm({ ticket, onDone }: FormProps) {
   const { mutateAsync } = useRate()
+  const given = { rating: String(ticket.rating ?? 0), comment: ticket.ratingComment ?? '' }
+  const { draft, change, drop } = useDraft(`rating ${ticket.id}`, given)
 
   const send = async (body: z.output<typeof RatingFields>) => {
     await mutateAsync({ params: { id: ticket.id }, body })
+    drop()
+    onDone()
+  }
+
+  const cancel = () => {
+    drop()
     onDone()
   }
 
@@ -64,17 +74,25 @@ function RatingForm({ ticket, onDone }: FormProps) {
       onSubmit={send}
       submit={ticket.rating === null ? 'Send rating' : 'Update rating'}
       pending="Sending…"
-      cancel={ticket.rating === null ? undefined : onDone}
+      cancel={ticket.rating === null ? undefined : cancel}
+      isKept
     >
-      <StarsField given={ticket.rating ?? 0} />
-      <TextareaField name="comment" label="Comment (optional)" rows={2} defaultValue={ticket.ratingComment ?? ''} />
+      <StarsField given={ticket.rating ?? 0} chosen={Number(draft.rating)} onChoose={(rating) => change({ rating })} />
+      <TextareaField
+        name="comment"
+        label="Comment (optional)"
+        rows={2}
+        value={draft.comment}
+        onChange={({ target }) => change({ comment: target.value })}
+      />
     </Form>
   )
 }
 
+type StarsProps = { given: number; chosen: number; onChoose: (rating: string) => void }
+
 /** Radio buttons: the arrow keys work, and screen readers know them. */
-function StarsField({ given }: { given: number }) {
-  const [chosen, choose] = useState(given)
+function StarsField({ given, chosen, onChoose }: StarsProps) {
   const { control, error } = useControl('rating', false)
   return (
     <fieldset aria-describedby={control['aria-describedby']}>
@@ -93,7 +111,7 @@ function StarsField({ given }: { given: number }) {
               value={star}
               aria-label={starsText(star)}
               checked={chosen === star}
-              onChange={() => choose(star)}
+              onChange={() => onChoose(String(star))}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <StarIcon isOn={star <= chosen} />
