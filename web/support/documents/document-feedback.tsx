@@ -1,8 +1,10 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { Feedback } from '#contract/support/documents.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -16,6 +18,9 @@ export type UnsentComments = Map<string, string>
 export function DocumentFeedback({ id, unsent }: { id: string; unsent: UnsentComments }) {
   const { data } = useFeedback(id)
   const { mutateAsync, isPending } = useGiveFeedback()
+  const setDirty = useSetDirty()
+  const guard = () => setDirty(unsent.size > 0)
+  useEffect(guard)
   if (!data) return null
   const { isHelpful, comment } = data
   const answer = (body: Feedback) => mutateAsync({ params: { id }, body })
@@ -23,6 +28,7 @@ export function DocumentFeedback({ id, unsent }: { id: string; unsent: UnsentCom
   const send = async (given: z.output<typeof Comment>) => {
     await answer({ ...given, isHelpful: isHelpful === true })
     unsent.delete(id)
+    guard()
   }
   return (
     <section aria-labelledby="helpful" className="grid gap-3 border-t pt-4">
@@ -52,13 +58,16 @@ export function DocumentFeedback({ id, unsent }: { id: string; unsent: UnsentCom
         </Button>
       </div>
       {isHelpful !== null && (
-        <Form schema={Comment} submit="Send comment" submitLook="outline" onSubmit={send}>
+        <Form schema={Comment} submit="Send comment" submitLook="outline" onSubmit={send} isKept>
           <TextareaField
             name="comment"
             label={isHelpful ? 'What helped? (optional)' : 'What is missing or wrong? (optional)'}
             rows={2}
             defaultValue={unsent.get(id) ?? comment ?? ''}
-            onChange={({ target }) => unsent.set(id, target.value)}
+            onChange={({ target }) => {
+              unsent.set(id, target.value)
+              guard()
+            }}
           />
         </Form>
       )}
