@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
-import { useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
@@ -17,7 +17,7 @@ type Props<Schema extends z.core.$ZodType> = {
   submitLook?: ButtonLook['variant']
   disabled?: boolean
   cancel?: () => void
-  /** The input is stored elsewhere, so the dialog may close without asking. */
+  /** The input is stored elsewhere, so that the form never makes its dialog ask. */
   isKept?: boolean
   /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
@@ -38,6 +38,8 @@ export function Form<Schema extends z.core.$ZodType>({
   const form = useRef<HTMLFormElement>(null)
   const setDirty = useSetDirty()
   const { errors, setErrors, isPending, keepsOpen, send } = useSending({ isStoppable })
+
+  useFixedText(form, isPending)
 
   /** Returns whether the form shows an error there. */
   const focusOn = (found: FieldErrors) => {
@@ -77,6 +79,17 @@ export function Form<Schema extends z.core.$ZodType>({
       <Footer {...look} isPending={isPending} keepsOpen={keepsOpen} />
     </form>
   )
+}
+
+/** Text cannot change while it is being saved: what was typed then would disappear with the dialog, unsaved. */
+function useFixedText(form: RefObject<HTMLFormElement | null>, isFixed: boolean) {
+  useEffect(() => {
+    const element = form.current
+    if (!isFixed || !element) return
+    const refuse = (event: Event) => event.preventDefault()
+    element.addEventListener('beforeinput', refuse)
+    return () => element.removeEventListener('beforeinput', refuse)
+  }, [form, isFixed])
 }
 
 const controlsOf = (form: HTMLFormElement | null) => Array.from(form?.elements ?? []) as (HTMLElement & FormControl)[]
