@@ -141,3 +141,19 @@ test('a double click on Delete does not press the Delete that appears below the 
   await confirm.dblclick()
   await expect(toastOf(page)).toContainText('Document deleted')
 })
+
+test('a double click on a button that removes a line leaves the next line', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/files?notes=new')
+  const dialog = page.getByRole('dialog', { name: 'Create Release Notes' })
+  for (const text of ['Faster start', 'Dark theme', 'Larger fonts']) {
+    await dialog.getByRole('button', { name: 'Add to New Features' }).click()
+    await page.keyboard.type(text)
+  }
+  const remove = dialog.getByRole('button', { name: 'Remove New Features 1' })
+  await remove.dblclick()
+  await expect(dialog.getByLabel('New Features 1', { exact: true })).toHaveValue('Dark theme')
+  await expect(dialog.getByLabel('New Features 2', { exact: true })).toHaveValue('Larger fonts')
+  await remove.click()
+  await expect(dialog.getByLabel('New Features 1', { exact: true })).toHaveValue('Larger fonts')
+})
