@@ -137,6 +137,7 @@ test('a UUID that is in use names its license, which can be opened or moved here
   await expect(dialog(page).getByRole('alert')).toContainText('Already on Boardroom laptop')
   await expectAccessible(page)
   await dialog(page).getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL(`/licenses?license=${id}`)
   await page.goto('/licenses')
   await enter()

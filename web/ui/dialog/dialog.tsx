@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useCallback, useReducer, useState, type ReactNode } from 'react'
+import { useCallback, useReducer, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { revealFocus } from '#web/ui/reveal-focus.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogState, openerOf, returnFocus, useDialogKeys, type Question } from './dialog-state.ts'
+import { leavingLink } from './leaving.ts'
 import { Overlay } from './overlay.tsx'
 import { useAskBeforeUnload } from './unload.ts'
 
@@ -38,12 +39,25 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useDirtyParts()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [leave, setLeave] = useState<(() => void) | null>(null)
   const [keptOpen, keepOpen] = useReducer((count: number, change: 1 | -1) => count + change, 0)
   const keepsOpen = keptOpen > 0
-  const close = () => !keepsOpen && (isDirty || question ? setAsking(true) : onClose())
+  const asks = isDirty || question !== null
+  const close = () => !keepsOpen && (asks ? setLeave(() => onClose) : onClose())
   const keys = useDialogKeys(close)
-  useAskBeforeUnload(isDirty || question !== null)
+  useAskBeforeUnload(asks)
+  const followed = useRef<HTMLAnchorElement>(null)
+
+  const askBeforeLink = (event: MouseEvent) => {
+    const link = asks && leavingLink(event)
+    if (!link || link === followed.current) return
+    event.preventDefault()
+    event.stopPropagation()
+    setLeave(() => () => {
+      followed.current = link
+      link.click()
+    })
+  }
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -53,6 +67,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           aria-modal
           {...keys}
           onFocus={revealFocus}
+          onClickCapture={askBeforeLink}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             startOf(event.target as HTMLElement, side).focus()
@@ -69,9 +84,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
         >
           <Heading title={title} description={description} keepsOpen={keepsOpen} />
           <DialogState value={{ close: onClose, setDirty, setQuestion, keepOpen }}>{children}</DialogState>
-          {isAsking && (
-            <ConfirmDialog {...(question ?? UNSAVED)} onConfirm={onClose} onClose={() => setAsking(false)} />
-          )}
+          {leave && <ConfirmDialog {...(question ?? UNSAVED)} onConfirm={leave} onClose={() => setLeave(null)} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
