@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 /** Two lines of text with the padding of a row, in pixels. */
 const TWO_LINES = 96
@@ -39,4 +40,34 @@ test('the buttons of a confirmation can be reached at a zoom of 400%', async ({ 
   const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
   await remove.scrollIntoViewIfNeeded()
   await expect(remove).toBeInViewport({ ratio: 1 })
+})
+
+test('a notification covers no button of a dialog', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Reception '.repeat(10).trim() })
+  await page.setViewportSize({ width: 320, height: 400 })
+  await page.route('**/api/{api-tokens,licenses/*}', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  const gapBelow = async (button: Locator) => {
+    const [toast, { y, height }] = [(await toastOver(page).boundingBox())!, (await button.boundingBox())!]
+    return toast.y - y - height
+  }
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: /^Actions for Reception/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
+  await remove.press('Enter')
+  await expect(toastOver(page)).toContainText('Busy')
+  await expect.poll(() => gapBelow(remove)).toBeGreaterThan(0)
+
+  await page.goto('/team?tab=api-tokens')
+  await page.getByRole('button', { name: 'New API Token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API Token' })
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByLabel('Licenses: read').check()
+  const create = dialog.getByRole('button', { name: 'Create Token' })
+  await create.press('Enter')
+  await expect(toastOver(page)).toContainText('Busy')
+  await expect.poll(() => gapBelow(create)).toBeGreaterThan(0)
 })

@@ -59,7 +59,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
             event.preventDefault()
             returnFocus(opener)
           }}
-          className="appear fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 overflow-y-auto rounded-xl border bg-card p-5 shadow-xl outline-none"
+          className="appear short:top-4 short:max-h-[max(8rem,calc(100dvh-2rem-var(--toasts,0px)))] short:translate-y-0 fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 overflow-y-auto rounded-xl border bg-card p-5 shadow-xl outline-none"
         >
           <Radix.Title className="text-base leading-6 font-semibold">{words.title}</Radix.Title>
           <Radix.Description className="text-fg2">{words.description}</Radix.Description>

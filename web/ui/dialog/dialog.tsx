@@ -79,6 +79,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'appear fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-card p-5 shadow-xl outline-none sm:border',
+            'max-sm:scroll-pb-(--toasts) max-sm:pb-[calc(1.25rem+var(--toasts,0px))]',
             side ? [drawers[side], side === 'right' && layouts[size]] : [centred, layouts[size]],
           )}
         >

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
+import { makeRoom } from './make-room.ts'
 import {
   NOTIFICATIONS,
   NOTIFICATIONS_KEY,
@@ -22,7 +23,7 @@ export function Toaster({ isFocused }: { isFocused: boolean }) {
         <ToastCard key={toast.id} {...toast} />
       ))}
       <Radix.Viewport
-        ref={isFocused ? focus : null}
+        ref={isFocused ? focusInRoom : makeRoom}
         hotkey={[NOTIFICATIONS_KEY]}
         label={NOTIFICATIONS}
         className="pointer-events-auto fixed bottom-0 left-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
@@ -31,7 +32,10 @@ export function Toaster({ isFocused }: { isFocused: boolean }) {
   )
 }
 
-const focus = (list: HTMLElement | null) => list?.focus()
+function focusInRoom(list: HTMLElement | null) {
+  list?.focus()
+  return makeRoom(list)
+}
 
 const ToastCard = ({ id, isOpen, title, description, tone, action }: Toast) => (
   <Radix.Root
