@@ -190,3 +190,22 @@ test('a license that has moved to another device since the question is revoked o
   await expect(question).toHaveCount(0)
   expect(await stored()).toBe('revoked')
 })
+
+test('text of a row is selected without opening the row', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Reception', description: 'Shared by both shifts' })
+  await page.goto('/licenses')
+  const words = page.getByRole('table', { name: 'List of Your Licenses' }).getByText('Shared by both shifts')
+  const { x, y, width, height } = (await words.boundingBox())!
+  await page.mouse.move(x + 1, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL('/licenses')
+  expect(await page.evaluate(() => String(window.getSelection()))).toMatch(/both/)
+  await page
+    .getByRole('row', { name: /Shared by both shifts/ })
+    .getByText('Unassigned')
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Reception' })).toBeVisible()
+})

@@ -21,7 +21,7 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')
-    if (!isControl) onClick?.(row)
+    if (!isControl && !hasSelection(event.currentTarget)) onClick?.(row)
   }
   return (
     <tr
@@ -42,6 +42,12 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
       ))}
     </tr>
   )
+}
+
+/** The end of a drag that selects text, to copy it, is a click. */
+function hasSelection(row: Element) {
+  const selection = window.getSelection()
+  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true)
 }
 
 export function RowActions({ name, items }: { name?: string; items: readonly MenuItem[] }) {
