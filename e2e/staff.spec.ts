@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { fullName } from '#contract/identity/session.ts'
 import { LAST_ADMIN, users as endpoints } from '#contract/identity/users.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
@@ -125,4 +126,20 @@ test('the own role and a customer’s are not offered', async ({ page, signIn })
     await expect(page.getByRole('menuitem', { name: 'Show Activity' })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: /^Make/ })).toHaveCount(0)
   }
+})
+
+test('Back leads to the same place in a long list', async ({ page, db, signIn }) => {
+  const group = `Long list ${crypto.randomUUID().slice(0, 8)}`
+  for (let number = 10; number < 40; number += 1) await makeOrganization(db, { name: `${group} ${number}` })
+  const name = `${group} 30`
+  await signIn({ role: 'agent' })
+  await page.goto(`/customers?search=${group}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await expect(page.getByRole('link', { name, exact: true })).toBeInViewport()
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
+  await expect(page.getByRole('main').getByRole('table').locator('[data-open]').first()).toBeInViewport()
 })

@@ -1,8 +1,15 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { revealFocus } from '#web/ui/reveal-focus.ts'
+import { keepPlace } from './kept-place.ts'
 
-type Props = { label: string; className?: string; children: ReactNode }
+type Props = {
+  label: string
+  className?: string
+  /** Back leads to the place that was left. */
+  keepsPlace?: boolean
+  children: ReactNode
+}
 
 /** At a zoom, positions are fractions of a pixel. */
 const ROUNDING = 1
@@ -12,13 +19,15 @@ const markContinued = (box: HTMLElement) =>
   box.toggleAttribute('data-continues', box.scrollWidth - box.clientWidth - box.scrollLeft > ROUNDING)
 
 /** Scrolls inside itself, including visually hidden text, which would otherwise make the page longer. Focusable only while it scrolls. */
-export function ScrollBox({ label, className, children }: Props) {
+export function ScrollBox({ label, className, keepsPlace = false, children }: Props) {
   const box = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const element = box.current
     if (!element) return
+    const place = keepsPlace ? keepPlace(element, label) : undefined
     const observer = new ResizeObserver(() => {
+      place?.restore()
       const scrolls = element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth
       element.tabIndex = scrolls ? 0 : -1
       markContinued(element)
@@ -28,9 +37,10 @@ export function ScrollBox({ label, className, children }: Props) {
     element.addEventListener('focusin', revealFocus)
     return () => {
       observer.disconnect()
+      place?.stop()
       element.removeEventListener('focusin', revealFocus)
     }
-  }, [])
+  }, [keepsPlace, label])
 
   return (
     <section

@@ -56,6 +56,7 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
       <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
       <ScrollBox
         label={label}
+        keepsPlace
         className={clsx(
           'rounded-b-xl',
           // A long table has its whole height before its rows are there.
