@@ -13,6 +13,7 @@ import { watchMfaRule } from '#web/identity/session/watch-mfa-rule.ts'
 import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
 import { watchBack } from '#web/ui/dialog/back.ts'
 import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
+import { watchFixedText } from '#web/ui/dialog/fixed-text.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
@@ -31,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(startPreloading, [])
   useEffect(watchBack, [])
   useEffect(watchDoubleClicks, [])
+  useEffect(watchFixedText, [])
   useEffect(refetchMissing, [])
   useEffect(watchMfaRule, [])
   const Shown = overlay && overlays[overlay]

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmation } from './confirmed.ts'
-import { openerOf, returnFocus, useDialogKeys } from './dialog-state.ts'
+import { openerOf, returnFocus, useDialogKeys } from './dialog-focus.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {

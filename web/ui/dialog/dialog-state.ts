@@ -1,15 +1,4 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent as ReactKeyboardEvent,
-} from 'react'
-import { DIALOG } from '#web/ui/open-dialog.ts'
+import { createContext, use, useCallback, useEffect, useId, useLayoutEffect } from 'react'
 
 export type Question = { title: string; description: string; confirm: string; cancel: string }
 
@@ -44,50 +33,4 @@ export function useKeepDialogOpen(keepsOpen: boolean) {
     keepOpen?.(1)
     return () => keepOpen?.(-1)
   }, [keepsOpen, keepOpen])
-}
-
-/** Returns the element to focus when the dialog closes, the active one or the button of the menu that contains it, and its row. */
-export function openerOf(active: Element | null) {
-  const menu = active?.closest('[role=menu]')
-  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
-  return opener instanceof HTMLElement ? { opener, row: opener.closest('[data-row]') } : null
-}
-
-type Origin = ReturnType<typeof openerOf>
-
-/** Falls back to the row, the dialog below or the page's title if the opener is gone, or if a URL opened the dialog. */
-export function returnFocus(origin: Origin) {
-  const isThere = origin?.opener.isConnected && origin.opener !== document.body
-  if (isThere) return origin.opener.focus()
-  const ofRow = origin?.row?.isConnected ? origin.row.querySelector('[data-open], button') : null
-  const target = ofRow ?? topmost() ?? document.querySelector('main h1')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-}
-
-/** Dialogs are in the order in which they opened, and a closing one is already gone. */
-export const topmost = () => Array.from(document.querySelectorAll(DIALOG)).at(-1)
-
-const refuse = (event: Event) => event.preventDefault()
-
-/**
- * The props of a dialog's content. Escape closes the dialog that has the focus; where nothing has it, as right after a dialog above has
- * closed, the topmost one. Radix closes the topmost one as of its last render, so a quick second press would close the dialog below or
- * nothing. The key press that opened a dialog must not submit its form when it repeats.
- */
-export function useDialogKeys(close: () => unknown) {
-  const ref = useRef<HTMLDivElement>(null)
-  const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    if (key === 'Escape' && target === document.body && topmost() === ref.current) close()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  const onKeyDown = (event: ReactKeyboardEvent) => {
-    const { key, currentTarget, target } = event
-    if (key === 'Escape' && currentTarget.contains(target as Node)) close()
-    if (key === 'Enter' && event.repeat && !(target instanceof HTMLTextAreaElement)) event.preventDefault()
-  }
-  return { ref, onEscapeKeyDown: refuse, onPointerDownOutside: refuse, onKeyDown }
 }

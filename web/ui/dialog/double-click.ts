@@ -1,4 +1,4 @@
-import { topmost } from './dialog-state.ts'
+import { topmost } from '#web/ui/open-dialog.ts'
 
 type Press = { dialog: Element | undefined; button: Element | null }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
-import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
+import { useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
@@ -39,8 +39,6 @@ export function Form<Schema extends z.core.$ZodType>({
   const setDirty = useSetDirty()
   const { errors, setErrors, isPending, keepsOpen, send } = useSending({ isStoppable })
 
-  useFixedText(form, isPending)
-
   /** Returns whether the form shows an error there. */
   const focusOn = (found: FieldErrors) => {
     const control = controlsOf(form.current).find(({ name }) => name in found)
@@ -74,22 +72,18 @@ export function Form<Schema extends z.core.$ZodType>({
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={edit} className={clsx('grid gap-4', look.className)}>
+    <form
+      ref={form}
+      noValidate
+      data-saving={isPending || undefined}
+      onSubmit={submit}
+      onChange={edit}
+      className={clsx('grid gap-4', look.className)}
+    >
       <FormErrors value={errors}>{look.children}</FormErrors>
       <Footer {...look} isPending={isPending} keepsOpen={keepsOpen} />
     </form>
   )
-}
-
-/** Text cannot change while it is being saved: what was typed then would disappear with the dialog, unsaved. */
-function useFixedText(form: RefObject<HTMLFormElement | null>, isFixed: boolean) {
-  useEffect(() => {
-    const element = form.current
-    if (!isFixed || !element) return
-    const refuse = (event: Event) => event.preventDefault()
-    element.addEventListener('beforeinput', refuse)
-    return () => element.removeEventListener('beforeinput', refuse)
-  }, [form, isFixed])
 }
 
 const controlsOf = (form: HTMLFormElement | null) => Array.from(form?.elements ?? []) as (HTMLElement & FormControl)[]
