@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { withActivity } from '#demo/licensing/activity.ts'
@@ -68,16 +69,32 @@ type Settings = EmailSources['config'] & { demoPassword: string }
 export async function seedDemo(db: Database, { demoPassword, ...config }: Settings) {
   if (await hasUsers(db)) return false
   const passwordHash = await hashPassword(demoPassword)
-  return db.transaction(async (tx) => {
-    // If two processes start at once, the second one waits here and then finds the users.
+  for (;;) {
+    const outcome = await fill(db, passwordHash, config)
+    if (outcome !== 'busy') return outcome === 'filled'
+    await delay(POLL)
+  }
+}
+
+/** Any number that nothing else locks. */
+const LOCK = 1_848_217_003
+
+/** In milliseconds. */
+const POLL = 200
+
+/** If two processes start at once, the second one is 'busy' until the first has ended: on a slow machine, longer than a statement may wait. */
+const fill = (db: Database, passwordHash: string, config: EmailSources['config']) =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ isFirst: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as "isFirst"`)
+    if (!rows[0]?.isFirst) return 'busy'
+    // Waits for registrations.
     await tx.execute(sql`set local lock_timeout = '7s'`)
     await tx.execute(sql`set local statement_timeout = '7s'`)
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
-    if (await hasUsers(tx)) return false
+    if (await hasUsers(tx)) return 'in use'
     await insertExampleData(tx, passwordHash, config)
-    return true
+    return 'filled'
   })
-}
 
 const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
