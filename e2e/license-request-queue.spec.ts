@@ -76,6 +76,20 @@ test('or for the end of the period, together with what is planned for then', asy
   expect(changes).toMatchObject([{ deltaQuantity: 5, status: 'pending' }])
 })
 
+test('an approval whose price a colleague has changed since asks to be checked', async ({ page, db, signIn }) => {
+  const { id, organizationId } = await requestOf(db, signIn)
+  await signIn({ role: 'admin' })
+  await page.goto(`/admin/overview?request=${id}&decision=approve`)
+  const now = dialog(page).getByRole('radio', { name: 'Now' })
+  await expect(now).toHaveAccessibleDescription(/R1000\.00 → R1600\.00 a month/)
+  await db.update(organizations).set({ twelveMonthCents: 2_400_000 }).where(eq(organizations.id, organizationId))
+  await button(page, 'Approve').click()
+  await expect(toastOf(page)).toContainText('Someone has changed the seats or the price.')
+  await expect(now).toHaveAccessibleDescription(/R2000\.00 → R3200\.00 a month/)
+  await button(page, 'Approve').click()
+  await expect(toastOf(page).first()).toContainText('License Request Approved')
+})
+
 test('a request is declined with a reason and stays readable among the decided ones', async ({ page, db, signIn }) => {
   const { organization } = await requestOf(db, signIn)
   await signIn({ role: 'admin' })

@@ -104,7 +104,17 @@ export const ReductionForm = z.object({ fewerLicenses: z.pipe(typedNumber, fewer
 export const Effective = z.enum(['now', 'period_end'], 'Choose when the licenses are added: now or period_end')
 export type Effective = z.infer<typeof Effective>
 
-export const Approval = z.object({ effective: Effective })
+/** The facts of a request from which its effects are computed. */
+const Terms = z.pick(LicenseRequestForAdmin, { licenseLimit: true, plannedSeats: true, twelveMonthValue: true })
+export type Terms = z.infer<typeof Terms>
+
+export const Approval = z.object({
+  effective: Effective,
+  /** On screen: 409 if they are others by now. */
+  basedOn: z.optional(Terms),
+})
+export const OTHER_TERMS = 'Someone has changed the seats or the price. Check them, and approve again.'
+
 export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
 
 export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'

@@ -1,13 +1,15 @@
 import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import {
+  OTHER_TERMS,
   REDUCTION_AT_PERIOD_END,
   mostFewer,
   tooManyFewer,
   whyNoMoreSeats,
   type Effective,
+  type Terms,
 } from '#contract/licensing/license-requests.ts'
-import { centsForSeats } from '#contract/money.ts'
+import { centsForSeats, toCents } from '#contract/money.ts'
 import { changeSubscriptionRow, changeTerms, lockBilling, type BillingLock } from '#server/billing/lock.ts'
 import { bringUpToDate, chargeAdded, runningEnd } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
@@ -21,15 +23,16 @@ import { deleteAdjustment, insertAppliedAdjustment, lockPendingAdjustment, saveP
 
 export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
 
-type Growth = { organizationId: string; seats: number; effective: Effective }
+type Growth = { organizationId: string; seats: number; effective: Effective; basedOn?: Terms | undefined }
 
 /**
  * Adds seats that sales has approved, at the present price each, or removes them (a negative number) at the period's end. Takes the billing
- * lock in the caller's transaction.
+ * lock in the caller's transaction. 409 if the stored terms are not those of `basedOn`.
  */
 export async function addSeats(platform: Platform, tx: Database, actor: Actor, { effective, ...growth }: Growth) {
   const lock = await lockBilling(tx, growth.organizationId)
   if (!lock.subscription?.isLive) throw conflict(NO_SUBSCRIPTION)
+  if (growth.basedOn) await refuseOtherTerms(lock, lock.subscription, growth.basedOn)
   await bringUpToDate(platform, lock)
   const { subscription } = lock
   const refusal = whyNoMoreSeats(subscription.status)
@@ -38,6 +41,16 @@ export async function addSeats(platform: Platform, tx: Database, actor: Actor, {
   return effective === 'now'
     ? applyNow(lock, actor, subscription, growth.seats)
     : applyAtPeriodEnd(lock, actor, subscription, growth.seats)
+}
+
+/** The approval was decided with other seats or another price on screen. */
+async function refuseOtherTerms({ tx, organization }: BillingLock, subscription: LockedSubscription, basedOn: Terms) {
+  const pending = await lockPendingAdjustment(tx, subscription)
+  const isSame =
+    subscription.licenseLimit === basedOn.licenseLimit &&
+    (pending?.deltaQuantity ?? 0) === basedOn.plannedSeats &&
+    organization.twelveMonthCents === toCents(basedOn.twelveMonthValue)
+  if (!isSame) throw conflict(OTHER_TERMS)
 }
 
 async function applyNow(lock: BillingLock, actor: Actor, subscription: LockedSubscription, seats: number) {

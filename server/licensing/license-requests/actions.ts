@@ -87,11 +87,12 @@ export async function readRequest(db: Database, id: string) {
 }
 
 /** Seats, decision and email in one transaction. */
-export const approveRequest = (platform: Platform, actor: Actor, id: string, { effective }: z.infer<typeof Approval>) =>
+export const approveRequest = (platform: Platform, actor: Actor, id: string, approval: z.infer<typeof Approval>) =>
   platform.db.transaction(async (tx) => {
     const request = await lockUndecided(tx, id)
     const { organizationId, additionalLicenses } = request
-    await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, effective })
+    const { effective } = approval
+    await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, ...approval })
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
     await auditDecision(tx, actor, request, 'license-request.approved', {
       status: ['pending', 'approved'],

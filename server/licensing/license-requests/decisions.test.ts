@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_SEATS, TOTAL_TOO_LARGE } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
-import { CANCELED_CANNOT_GROW, licenseRequests } from '#contract/licensing/license-requests.ts'
+import { CANCELED_CANNOT_GROW, licenseRequests, OTHER_TERMS } from '#contract/licensing/license-requests.ts'
 import { TOO_MANY_SEATS } from '#server/billing/subscriptions/add-seats.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -116,6 +116,28 @@ test('a requester who was removed since gets no email, and the decision still co
   await remove(person, member.user.id)
   expect((await approve(request)).body.status).toBe('approved')
   expect(await mailsTo(member)).toEqual([])
+})
+
+test('an approval that was decided with other terms on screen is refused and changes nothing', async () => {
+  const person = await owner()
+  const { organizationId } = person
+  const { body: request } = await ask(person, { additionalLicenses: 2 })
+  const { body: earlier } = await ask(person, { additionalLicenses: 1 })
+  const shown = async () => (await admin.call(licenseRequests.read, { params: request })).body
+  const changes = [
+    () => approve(earlier, 'period_end'),
+    () => db.update(subscriptions).set({ licenseLimit: 4 }).where(eq(subscriptions.organizationId, organizationId)),
+    () => db.update(organizations).set({ twelveMonthCents: 100_001 }).where(eq(organizations.id, organizationId)),
+  ]
+  for (const change of changes) {
+    const stale = await shown()
+    await change()
+    const before = await standingOf(organizationId)
+    for (const effective of ['now', 'period_end'])
+      expect(await approve(request, effective, stale)).toMatchObject({ status: 409, message: OTHER_TERMS })
+    expect(await standingOf(organizationId)).toEqual(before)
+  }
+  expect((await approve(request, 'now', await shown())).body).toMatchObject({ status: 'approved', licenseLimit: 6 })
 })
 
 test('eight admins deciding at once decide it once', async () => {

@@ -18,8 +18,8 @@ export const requestBy = (changes: object = {}) => ({
 export const ask = (person: Person, changes: object = {}) =>
   person.call(licenseRequests.create, { body: requestBy(changes) })
 
-export const approve = (request: object, effective: unknown = 'now') =>
-  admin.call(licenseRequests.approve, { params: request, body: { effective } })
+export const approve = (request: object, effective: unknown = 'now', basedOn?: object) =>
+  admin.call(licenseRequests.approve, { params: request, body: { effective, basedOn } })
 
 export const decline = (request: object, reason: unknown = 'Please settle the open invoices first.') =>
   admin.call(licenseRequests.decline, { params: request, body: { reason } })

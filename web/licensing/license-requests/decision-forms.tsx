@@ -24,7 +24,9 @@ export function ApproveForm({ request, onClose }: Props) {
   const effects = effectsOf(request)
   if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />
 
-  const save = async (body: { effective: Effective }, confirmed: Confirmation) => {
+  const save = async ({ effective }: { effective: Effective }, confirmed: Confirmation) => {
+    const { licenseLimit, plannedSeats, twelveMonthValue } = request
+    const body = { effective, basedOn: { licenseLimit, plannedSeats, twelveMonthValue } }
     await approve.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }
