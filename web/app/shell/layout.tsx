@@ -1,7 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { needsMfaSetup } from '#contract/identity/mfa.ts'
-import { usePortal } from '#web/app/api/config.ts'
 import { refetchMissing } from '#web/app/lists/refetch-missing.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
@@ -9,6 +7,7 @@ import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import { watchMfaRule } from '#web/identity/session/watch-mfa-rule.ts'
 import { ViewingBanner } from '#web/identity/viewings/parts.tsx'
 import { watchBack } from '#web/ui/dialog/back.ts'
@@ -79,7 +78,7 @@ function Unverified() {
 const ACCOUNT = '/account'
 
 function SetupGate({ children }: { children: ReactNode }) {
-  const mustSetUp = needsMfaSetup(useCurrentUser(), usePortal()?.staffMfaRequired ?? false)
+  const mustSetUp = useNeedsMfaSetup()
   const [path] = useLocation()
   return mustSetUp && path !== ACCOUNT ? <Redirect to={ACCOUNT} replace /> : children
 }

@@ -1,11 +1,11 @@
 import type { Account } from '#contract/identity/account.ts'
-import { needsMfaSetup, SETUP_FIRST } from '#contract/identity/mfa.ts'
+import { SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
 import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
-import { usePortal } from '#web/app/api/config.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -45,12 +45,11 @@ const Settings = ({ account }: { account: Account }) => (
 )
 
 function SetupBanner() {
-  const ofStaff = usePortal()?.staffMfaRequired ?? false
-  const user = useCurrentUser()
-  if (!needsMfaSetup(user, ofStaff)) return null
+  const { isMfaRequired } = useCurrentUser()
+  if (!useNeedsMfaSetup()) return null
   return (
     <Alert tone="warning" title={SETUP_FIRST}>
-      {user.isMfaRequired && 'Your organization requires it. '}Turn it on to open the other screens.
+      {isMfaRequired && 'Your organization requires it. '}Turn it on to open the other screens.
     </Alert>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { needsMfaSetup, Proof } from '#contract/identity/mfa.ts'
-import { usePortal } from '#web/app/api/config.ts'
+import { Proof } from '#contract/identity/mfa.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { useCurrentUser } from '#web/identity/session/api.ts'
+import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import type { ButtonLook } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -11,7 +10,7 @@ import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
 
 export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableMfa()
-  const isRequired = needsMfaSetup({ ...useCurrentUser(), isMfaEnabled: false }, usePortal()?.staffMfaRequired ?? false)
+  const isRequired = useNeedsMfaSetup({ isMfaEnabled: false })
   const turnOff = async (body: Proof) => {
     await disable.mutateAsync({ body })
     onClose()
