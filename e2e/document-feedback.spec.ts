@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { makeDocument } from '#demo/rows/documents.ts'
+import type { Database } from '#server/database/database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 test('a reader says whether a document helped, changes it, and staff read it', async ({ page, db, signIn }) => {
@@ -65,17 +67,22 @@ test('the index, next and previous lead through the documents, and headings have
   await expectNoSidewaysScroll(page)
 })
 
+/** Opens the first of two documents, and returns what presses a button of its dialog. */
+async function openFirst(page: Page, db: Database) {
+  const tag = crypto.randomUUID()
+  const { id } = await makeDocument(db, { title: 'First', tags: [tag], createdAt: '2026-01-02T12:00:00Z' })
+  await makeDocument(db, { title: 'Second', tags: [tag], createdAt: '2026-01-01T12:00:00Z' })
+  await page.goto(`/support?tab=documentation&tag=${tag}&document=${id}`)
+  return (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
+
 test('a comment that is being written stays when the answer changes and while another document is read', async ({
   page,
   db,
   signIn,
 }) => {
-  const tag = crypto.randomUUID()
-  const { id } = await makeDocument(db, { title: 'First', tags: [tag], createdAt: '2026-01-02T12:00:00Z' })
-  await makeDocument(db, { title: 'Second', tags: [tag], createdAt: '2026-01-01T12:00:00Z' })
   await signIn({ role: 'customer' })
-  await page.goto(`/support?tab=documentation&tag=${tag}&document=${id}`)
-  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const press = await openFirst(page, db)
   await press('Yes')
   await page.getByLabel('What helped? (optional)').fill('Which port?')
   await press('No')
@@ -87,12 +94,8 @@ test('a comment that is being written stays when the answer changes and while an
 })
 
 test('sending a comment leaves the question about the comment on another document', async ({ page, db, signIn }) => {
-  const tag = crypto.randomUUID()
-  const { id } = await makeDocument(db, { title: 'First', tags: [tag], createdAt: '2026-01-02T12:00:00Z' })
-  await makeDocument(db, { title: 'Second', tags: [tag], createdAt: '2026-01-01T12:00:00Z' })
   await signIn({ role: 'customer' })
-  await page.goto(`/support?tab=documentation&tag=${tag}&document=${id}`)
-  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const press = await openFirst(page, db)
   const comment = page.getByLabel('What helped? (optional)')
   await press('Yes')
   await comment.fill('The picture')
