@@ -5,7 +5,7 @@ import { Amount, toCents } from '#contract/money.ts'
 import { Instant, line } from '#contract/text.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
 import { Invoice, NextInvoicePreview, UpcomingInvoice } from './invoices.ts'
-import { BillingType } from './terms.ts'
+import { BillingType, isTooMuch, TOTAL_TOO_LARGE } from './terms.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
@@ -65,6 +65,8 @@ export const canResume = (subscription: Pick<Subscription, 'status' | 'currentPe
 export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   subscription.status === 'past_due' || subscription.status === 'unpaid' || isPeriodOver(subscription, now)
 
+const Cancellation = z.object({ endsAtOnce: z.boolean() }) // On screen: 409 if it does the opposite by now.
+
 export const PendingAdjustment = z.object({
   id: z.uuid(),
   deltaQuantity: z.int32(),
@@ -83,10 +85,6 @@ const wholeNumber = (message: string) =>
 type Price = { pricePerLicense: string; licenseLimit: number }
 
 export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
-
-const TOO_MUCH = 10 ** 14
-export const TOTAL_TOO_LARGE = 'The total is too large'
-export const isTooMuch = (twelveMonthCents: number) => twelveMonthCents >= TOO_MUCH
 
 export const SubscriptionDraft = z
   .object({
@@ -135,6 +133,7 @@ export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.
 export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
 export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. Resume it before you change it.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
+export const OTHER_END = 'The subscription has changed since. Check when it ends, and cancel it again.'
 export const CANNOT_RESUME = 'Only a canceled subscription that has not ended can be resumed.'
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
@@ -191,6 +190,7 @@ export const subscriptions = {
     schema: {
       summary: 'Cancel a subscription at the end of the paid period; an overdue one ends immediately',
       params: IdParams,
+      body: z.nullish(Cancellation),
       response: { 200: Subscription, ...refusals },
     },
   },

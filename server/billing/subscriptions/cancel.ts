@@ -2,6 +2,7 @@ import {
   ALREADY_CANCELED,
   CANNOT_CANCEL,
   CANNOT_RESUME,
+  OTHER_END,
   canCancel,
   canCancelForCustomer,
   canResume,
@@ -28,15 +29,23 @@ export const cancelSubscription = async (platform: Platform, actor: Actor, organ
     if (!subscription?.isLive) throw nothingToCancel()
     if (subscription.status === 'canceled') throw conflict(ALREADY_CANCELED)
     if (!canCancel(subscription, Date.parse(lock.now))) throw conflict(CANNOT_CANCEL)
-    return cancel(platform, lock, actor, subscription)
+    return cancel(platform, lock, actor, subscription, false)
   })
 }
 
-export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) =>
+/** With `shown`, 409 if it takes effect immediately and wasn't shown so, or the other way round. */
+export const cancelForCustomer = (
+  platform: Platform,
+  actor: Actor,
+  id: string,
+  shown?: { endsAtOnce: boolean } | null,
+) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const subscription = liveOf(lock, id)
     if (!canCancelForCustomer(subscription)) throw conflict(ALREADY_CANCELED)
-    return cancel(platform, lock, actor, subscription)
+    const isOver = endsAtOnce(subscription, Date.parse(lock.now))
+    if (shown && shown.endsAtOnce !== isOver) throw conflict(OTHER_END)
+    return cancel(platform, lock, actor, subscription, isOver)
   })
 
 /** Undoes a cancellation, except for planned changes, which are lost. Runs due steps immediately. */
@@ -58,11 +67,16 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
     return present(await findSubscription(tx, id))
   })
 
-/** Cancels at the end of the paid period, immediately if that is over, and voids the next period's invoice. */
-async function cancel(platform: Platform, lock: BillingLock, actor: Actor, before: LockedSubscription) {
+/** Cancels at the end of the paid period, immediately if that `isOver`, and voids the next period's invoice. */
+async function cancel(
+  platform: Platform,
+  lock: BillingLock,
+  actor: Actor,
+  before: LockedSubscription,
+  isOver: boolean,
+) {
   const { tx, organization, now, today } = lock
   const { id, organizationId } = before
-  const isOver = endsAtOnce(before, Date.parse(now))
   await changeSubscriptionRow(lock, { status: 'canceled', canceledAt: now })
   const dropped = await dropPendingAdjustments(tx, before)
   await audit(tx, actor, {

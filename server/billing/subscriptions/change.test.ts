@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  subscriptions,
-  CANCELED_CANNOT_CHANGE,
-  SUBSCRIPTION_ENDED,
-  TOTAL_TOO_LARGE,
-} from '#contract/billing/subscriptions.ts'
+import { subscriptions, CANCELED_CANNOT_CHANGE, SUBSCRIPTION_ENDED } from '#contract/billing/subscriptions.ts'
+import { TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { organizations as organizationContract } from '#contract/operations/organizations.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'

@@ -2,13 +2,11 @@ import {
   CANCELED_CANNOT_CHANGE,
   MAX_SEATS,
   SUBSCRIPTION_ENDED,
-  TOTAL_TOO_LARGE,
   canChangeSubscription,
-  isTooMuch,
   type SubscriptionChanges,
   type SubscriptionPreview,
 } from '#contract/billing/subscriptions.ts'
-import type { BillingType } from '#contract/billing/terms.ts'
+import { type BillingType, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'

@@ -1,11 +1,12 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
+import { ALREADY_CANCELED, OTHER_END, SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { recordPayment } from '#server/billing/ledger/payments.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -162,6 +163,20 @@ test('how it is billed changes with a subscription, and nothing else of it does'
     body: { price: '120.00', currentPeriodEnd: subscription.currentPeriodEnd },
   })
   expect(await db.select().from(invoices).where(eq(invoices.subscriptionId, subscription.id))).toEqual([])
+})
+
+test('a cancellation that would take effect otherwise than it was shown is refused and changes nothing', async () => {
+  const subscription = await subscribed()
+  const cancelAs = (endsAtOnce: unknown) =>
+    admin.call(subscriptions.cancelSubscription, { params: subscription, body: { endsAtOnce } })
+  const refusal = { status: 409, message: OTHER_END }
+  expect(await cancelAs(true)).toMatchObject(refusal)
+  expect((await cancelAs('no')).status).toBe(400)
+  await db.update(subscriptionTable).set({ status: 'past_due' }).where(eq(subscriptionTable.id, subscription.id))
+  expect(await cancelAs(false)).toMatchObject(refusal)
+  expect(await stored(subscription)).toMatchObject({ status: 'past_due', canceledAt: null, endedAt: null })
+  expect(await actionsOf(subscription)).toEqual([])
+  expect(await cancelAs(true)).toMatchObject({ status: 200, body: { status: 'canceled' } })
 })
 
 test('only admins cancel for a customer, and an unknown subscription is 404', async () => {

@@ -21,7 +21,7 @@ export const subscriptionRoutes =
 
     app.route({
       ...subscriptions.cancelSubscription,
-      handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id),
+      handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id, request.body),
     })
 
     app.route({

@@ -11,7 +11,7 @@ type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' 
   E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
 
 type InputPart<Key extends string, Value> = undefined extends Value
-  ? { [key in Key]?: undefined }
+  ? { [key in Key]?: Value }
   : Record<never, never> extends Value
     ? { [key in Key]?: Value }
     : { [key in Key]: Value }

@@ -1,4 +1,5 @@
-import { MAX_SEATS, isTooMuch } from '#contract/billing/subscriptions.ts'
+import { MAX_SEATS } from '#contract/billing/subscriptions.ts'
+import { isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, changeTerms, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'

@@ -170,22 +170,24 @@ type Props = { organization: Organization; subscription: Subscription; onClose: 
 
 function Ask({ organization, subscription, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription(organization)
+  const isImmediate = endsAtOnce(subscription)
   return (
     <ConfirmDialog
       title={`Cancel the subscription of “${organization.name}”?`}
-      description={`${consequenceOf(subscription)} Its administrators are notified by email.`}
+      description={`${consequenceOf(subscription, isImmediate)} Its administrators are notified by email.`}
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={(confirmed) => mutateAsync({ params: { id: subscription.id }, confirmed })}
+      onConfirm={(confirmed) =>
+        mutateAsync({ params: { id: subscription.id }, body: { endsAtOnce: isImmediate }, confirmed })
+      }
       onClose={onClose}
     />
   )
 }
 
-function consequenceOf(subscription: Subscription) {
-  const { currentPeriodEnd } = subscription
-  if (endsAtOnce(subscription) || !currentPeriodEnd)
+function consequenceOf({ currentPeriodEnd }: Subscription, isImmediate: boolean) {
+  if (isImmediate || !currentPeriodEnd)
     return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
   return `Its last day is ${formatLongLastDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
 }
