@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import path from 'node:path'
 import { makeSecondFactor, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { startPortal } from './own-portal.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
 
@@ -71,4 +73,25 @@ test('turning it off says that it will have to be set up again', async ({ page, 
   await page.goto('/account')
   await card(page).getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('dialog')).toContainText('you can’t open other screens until you have set it up again')
+})
+
+test('staff who must set it up find no card that needs it in their account', async ({ page, db, signIn }) => {
+  const server = await startPortal({
+    HOST: 'localhost',
+    DATABASE_URL: demoDatabaseUrl(),
+    DATABASE_POOL: '4',
+    DATA_DIR: path.join(process.env.E2E_DATA_DIR ?? '', 'staff-mfa'),
+    STAFF_MFA: 'required',
+    WORKER: 'off',
+  })
+  const { userId } = await signIn({ role: 'admin' })
+  const programs = page.getByRole('region', { name: /^(API tokens|Webhooks)$/ })
+  await page.goto(`${server.url}/account`)
+  await expect(page.getByRole('region', { name: 'Notifications', exact: true })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+  await expect(programs).toHaveCount(0)
+  await makeSecondFactor(db, userId)
+  await page.reload()
+  await expect(programs).toHaveCount(2)
+  await server.kill('SIGTERM')
 })

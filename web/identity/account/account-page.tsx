@@ -37,12 +37,20 @@ const Settings = ({ account }: { account: Account }) => (
     <PasswordCard />
     <SecondFactorCard account={account} />
     <SessionsCard />
-    {isStaff(account.user.role) && <ApiTokensCard />}
-    {isAdmin(account.user.role) && <WebhooksCard />}
+    <ProgramCards role={account.user.role} />
     <NotificationsCard settings={account.notifications} />
     <AccountDialog account={account} />
   </>
 )
+
+/** Their lists are refused until a required second factor is set up. */
+const ProgramCards = ({ role }: Pick<User, 'role'>) =>
+  !useNeedsMfaSetup() && (
+    <>
+      {isStaff(role) && <ApiTokensCard />}
+      {isAdmin(role) && <WebhooksCard />}
+    </>
+  )
 
 function SetupBanner() {
   const { isMfaRequired } = useCurrentUser()
