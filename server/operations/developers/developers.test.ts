@@ -69,6 +69,14 @@ test('each operation with a body says that the body can be too large or of anoth
   expect((await app.inject(large)).statusCode).toBe(413)
 })
 
+test('each operation says that the server can be too busy, and an upload that there may be no space', async () => {
+  for (const { operationId, requestBody, responses } of operations) {
+    const takesBytes = 'application/octet-stream' in (requestBody?.content ?? {})
+    expect([operationId, '503' in responses, '507' in responses]).toEqual([operationId, true, takesBytes])
+  }
+  expect(operations.filter(({ responses }) => '507' in responses).length).toBeGreaterThan(0)
+})
+
 test('each file may be answered in parts, and each tagged answer as unchanged', () => {
   const statusesOf = (name: string) =>
     Object.keys(operations.find(({ operationId }) => operationId === name)!.responses).filter((status) =>

@@ -45,6 +45,11 @@ export const REFUSALS = {
   416: ['BeyondTheEnd', 'Range is beyond the end of the file.'],
   422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
   429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
+  503: [
+    'Unavailable',
+    'The server is too busy, or a service that it needs does not answer. Try again after Retry-After.',
+  ],
+  507: ['OutOfSpace', 'There is no space left for the file. Try again later.'],
 } as const
 
 type Status = keyof typeof REFUSALS
@@ -68,6 +73,8 @@ function* statusesOf(endpoint: Endpoint): Generator<Status> {
   if (config.serves === 'file') yield 416
   if (takesKey({ method, config })) yield 422
   yield 429
+  yield 503
+  if (takesFile(endpoint)) yield 507
 }
 
 /** Whether the call may be repeated safely with an Idempotency-Key. */
@@ -126,7 +133,7 @@ function servedOf({ url, config: { serves } }: Endpoint): Record<string, Answer>
   }
 }
 
-const DECISIONS = [...new Set(Object.values(DECISION_STATUS))].filter((status) => status >= 400 && status < 500)
+const DECISIONS = [...new Set(Object.values(DECISION_STATUS))].filter((status) => status >= 400)
 
 function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, Answer> {
   const own = endpoint.schema.response['4xx']

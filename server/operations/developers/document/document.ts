@@ -108,7 +108,7 @@ function refusalsOf({ convert }: Converter) {
         headers: {
           'Latchkey-Version': { $ref: '#/components/headers/Latchkey-Version' },
           ...(status === '401' && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
-          ...(status === '429' && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+          ...(['429', '503'].includes(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
         },
         content,
       },
