@@ -1,54 +1,26 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { newLicense, prepareSessions } from '#clients/testing/start-session.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import { publishedKeys } from '#clients/testing/published-keys.ts'
-import { makeLicense } from '#demo/rows/licenses.ts'
 import { changeLicense } from '#server/licensing/licenses/actions.ts'
 import { moveLicense } from '#server/licensing/licenses/moves.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { caller, db } from '#server/testing/testing.ts'
 
 const reasonToSkip = spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)'
 
-const root = mkdtempSync(path.join(tmpdir(), 'python-'))
-const running: { kill: () => void }[] = []
-let server = ''
-let keys: Record<string, string> = {}
-beforeAll(async () => {
-  server = await app.listen({ port: 0, host: '127.0.0.1' })
-  keys = await publishedKeys()
-})
-afterEach(() => {
-  for (const session of running.splice(0)) session.kill()
-})
-afterAll(() => rmSync(root, { recursive: true }))
+const { root, server, start } = prepareSessions()
 
 type Answer = { shown: string | null; mayRun: boolean; code: string }
 
 /** Starts the application on this computer. `network`: the address of the server. */
-function startOn(computer: string, network = server) {
+function startOn(computer: string, network = server.url) {
   const program = path.join(import.meta.dirname, 'session.py')
-  const words = [program, path.join(root, computer), network, computer, JSON.stringify(keys)]
-  const child = spawn('python3', words, { stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  running.push(child)
-  return async (command: string) => {
-    child.stdin.write(`${command}\n`)
-    const { value, done } = await lines.next()
-    if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`)
-    return JSON.parse(value) as Answer
-  }
-}
-
-async function newLicense() {
-  const owner = await signIn()
-  const { id, licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
-  return { key: licenseKey, license: { scope: 'all', id } as const }
+  const words = [program, path.join(root, computer), network, computer, JSON.stringify(server.keys)]
+  return start<Answer>(['python3', ...words]).ask
 }
 
 const NOWHERE = 'http://127.0.0.1:9'
@@ -65,7 +37,9 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     const [, sample = ''] = /```python\n(.*?)```/s.exec(page) ?? []
     const program = [
       `uuid, name, system, version, folder = 'PYTHON-0', 'PC', 'Windows', '1.0', ${JSON.stringify(path.join(root, 'sample'))}`,
-      sample.replace('https://portal.example.com', server).replace(/^keys = .*$/m, `keys = ${JSON.stringify(keys)}`),
+      sample
+        .replace('https://portal.example.com', server.url)
+        .replace(/^keys = .*$/m, `keys = ${JSON.stringify(server.keys)}`),
       'print(licensing.status().code)',
     ]
     const { stdout } = await promisify(execFile)('python3', ['-c', program.join('\n')], { cwd: import.meta.dirname })

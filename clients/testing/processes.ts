@@ -1,40 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { devices } from '#contract/licensing/devices.ts'
 import { changeLicense } from '#server/licensing/licenses/actions.ts'
 import { moveLicense } from '#server/licensing/licenses/moves.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { app, caller, db } from '#server/testing/testing.ts'
-import { publishedKeys } from './published-keys.ts'
-import { newLicense, startSession, type Program } from './start-session.ts'
+import { caller, db } from '#server/testing/testing.ts'
+import { newLicense, prepareSessions, type Program } from './start-session.ts'
 
 const decisionFor = async (licenseKey: string, deviceFingerprint: string) =>
   (await caller().call(devices.validate, { body: { licenseKey, deviceFingerprint } })).body.code
 
 /** Tests real processes that share the files of one computer. */
 export function testProcesses(program: Program) {
-  const root = mkdtempSync(path.join(tmpdir(), 'processes-'))
-  const running: { kill: () => void }[] = []
-  let server = ''
-  let keys: Record<string, string> = {}
-  beforeAll(async () => {
-    server = await app.listen({ port: 0, host: '127.0.0.1' })
-    keys = await publishedKeys()
-  })
-  afterEach(() => {
-    for (const session of running.splice(0)) session.kill()
-  })
-  afterAll(() => rmSync(root, { recursive: true }))
-
+  const { root, server, start } = prepareSessions()
   const folderOf = (computer: string) => path.join(root, computer, 'licensing')
 
-  function openSession(computer: string, hardware = computer) {
-    const session = startSession(program({ folder: folderOf(computer), server, computer: hardware, keys }))
-    running.push(session)
-    return session
-  }
+  const openSession = (computer: string, hardware = computer) =>
+    start(program({ folder: folderOf(computer), server: server.url, computer: hardware, keys: server.keys }))
   const openThree = (computer: string) => [openSession(computer), openSession(computer), openSession(computer)] as const
 
   test('a license released by one process is not reactivated by the others', { timeout: 60_000 }, async () => {
