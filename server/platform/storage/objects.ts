@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import { releaseRoom, reserveRoom } from './quota.ts'
 import { isWorthless, refuseTooLarge, type Stretch } from './receive.ts'
 import { downloadPath, isGenuine, keyIn, uploadPath, type LinkSecret } from './signed-link.ts'
-import { untilDown, type Range, type Storage } from './storage.ts'
+import { storageDown, untilDown, type Range, type Storage } from './storage.ts'
 
 export type { StoredObject } from './queries.ts'
 
@@ -85,7 +85,9 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (object.claimedAt) throw conflict(ALREADY_USED)
       refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
-      return { id: object.id, key: object.key, measures: await measureOrRemove(db, await storage, object) }
+      const measures = await measureOrRemove(db, await storage, object)
+      if (!local) requireWhole(measures.size, object)
+      return { id: object.id, key: object.key, measures }
     },
 
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
@@ -199,6 +201,11 @@ async function measure(
   const isFinal = size !== null && sha256 !== null && isHashed && !content.isGenuine
   if (isFinal && (await storage.has(key))) return { size, sha256, sha512 }
   return look(content, untilDown(await storage.read(key)))
+}
+
+/** A bucket accepts exactly the reserved number of bytes, but may answer with fewer. */
+function requireWhole(read: number, { size }: queries.StoredObject) {
+  if (size !== null && read !== size) throw storageDown(new Error(`${read} of ${size} bytes were read`))
 }
 
 /** An invalid file is deleted, so that it is not checked again. One that is missing may still be finalized by another check. */

@@ -87,3 +87,17 @@ test('a bucket that stops in the middle of a file that is checked is a 503, and 
   isBroken = false
   expect((await objects.check(file)).measures.size).toBe(PDF.length)
 })
+
+test('a bucket that answers with a shorter file is a 503 instead of a file without its end', async () => {
+  let isBroken = true
+  const short = PDF.subarray(0, 20)
+  const endpoint = await startOddBucket(({ request, response, forward }) => {
+    if (!isBroken || request.method !== 'GET') return forward()
+    return response.writeHead(200, { 'content-length': short.length }).end(short)
+  })
+  const objects = openObjects(endpoint)
+  const file = await upload(objects)
+  await expect(objects.check(file)).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 5 })
+  isBroken = false
+  expect((await objects.check(file)).measures.size).toBe(PDF.length)
+})
