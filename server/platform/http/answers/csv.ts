@@ -15,7 +15,13 @@ type Table = {
 /** Without a byte order mark Excel reads the file in an old encoding. */
 const WITH_MARK = true
 
-/** Streams rows as RFC 4180. A cell that a spreadsheet would run as a formula is sent as text. */
+/**
+ * Where semicolons separate the cells, such as in South Africa, a spreadsheet does not see our quotes: a new cell begins after each
+ * semicolon and line break.
+ */
+const HIDDEN_FORMULA = /([;\r\n]["\t ]*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g
+
+/** Streams rows as RFC 4180. A cell, or part of it, that a spreadsheet would run as a formula is sent as text. */
 export function sendCsv(reply: FastifyReply, { fileName, columns, rows }: Table) {
   const lines = stringify({
     header: true,
@@ -23,7 +29,10 @@ export function sendCsv(reply: FastifyReply, { fileName, columns, rows }: Table)
     bom: WITH_MARK,
     record_delimiter: 'windows',
     escape_formulas: true,
-    cast: { object: ({ amount }) => ({ value: String(amount), escape_formulas: false }) },
+    cast: {
+      string: (text) => text.replace(HIDDEN_FORMULA, "$1'"),
+      object: ({ amount }) => ({ value: String(amount), escape_formulas: false }),
+    },
   })
   // A failure aborts the response, so that half a file is not taken for the whole.
   pipeline(Readable.from(rows), lines, () => undefined)

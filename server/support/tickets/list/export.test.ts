@@ -97,6 +97,17 @@ test('no cell is a formula', async () => {
   expect(lines.join('\n')).toContain("'=1+1")
 })
 
+test('no part of a cell is a formula where semicolons separate the cells, as in Excel in South Africa', async () => {
+  const person = await signIn()
+  const description = 'Hello\n@SUM(A1)\n\t"-1;"\uff1d1'
+  await newTicketOf(person, { title: 'Printer;=1+1;"+1";all-in;one', description })
+  const [, ...lines] = await linesOf(person)
+  const parts = lines.join('\r\n').split(/[;\r\n]/)
+  expect(parts.filter((part) => /^["\s]*[=+\-@\uff1d]/.test(part))).toEqual([])
+  expect(parts).toContain("'=1+1")
+  expect(parts).toContain('all-in')
+})
+
 test('who took how many away is remembered', async () => {
   const person = await signIn()
   await newTicketOf(person)
