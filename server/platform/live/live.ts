@@ -14,7 +14,7 @@ type Reading = {
   subscribe: (send: (kind: string) => void) => () => void
 }
 
-/** The streams of one route. A reader whose session or role changes receives nothing more and reconnects. */
+/** The streams of one route. A reader whose session, role or second factor changes receives nothing more and reconnects. */
 export function createLive(readSession: (request: FastifyRequest) => Promise<SessionUser | null>) {
   const streams = createLiveStreams()
   return {
@@ -33,12 +33,14 @@ export function createLive(readSession: (request: FastifyRequest) => Promise<Ses
   }
 }
 
-/** A changed role or organization may read something else, so the page reconnects. */
+/** A changed role or organization may read something else, and a user who must set up the second factor nothing. */
 const isStill = (before: SessionUser, now: SessionUser | null) =>
   now?.sessionId === before.sessionId &&
   now.id === before.id &&
   now.role === before.role &&
-  now.organizationId === before.organizationId
+  now.organizationId === before.organizationId &&
+  now.isMfaEnabled === before.isMfaEnabled &&
+  now.isMfaRequired === before.isMfaRequired
 
 /** Checks that the reader may still receive events before sending. Events in between are combined. */
 function createSender(stream: EventStream, mayStay: () => Promise<boolean>) {

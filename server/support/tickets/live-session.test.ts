@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { HEARTBEAT } from '#server/platform/live/live.ts'
 import { listen, newTicket, startHearing, tell } from '#server/testing/support/live.ts'
@@ -14,11 +15,15 @@ const change = (facts: Partial<typeof users.$inferInsert>) => (person: Person) =
 const setSession = (facts: Record<string, unknown>) => (person: Person) =>
   db.update(sessions).set(facts).where(eq(sessions.userId, person.user.id))
 
+const requireMfa = ({ organizationId }: Person) =>
+  db.update(organizations).set({ isMfaRequired: true }).where(eq(organizations.id, organizationId))
+
 const endings: [name: string, end: (person: Person) => Promise<unknown>][] = [
   ['is signed out', (person) => db.delete(sessions).where(eq(sessions.userId, person.user.id))],
   ['is suspended', change({ status: 'suspended' })],
   ['has another role', change({ role: 'org_admin' })],
   ['has been signed in for too long', setSession({ expiresAt: sql`now() - interval '1 second'` })],
+  ['must set up the second factor', requireMfa],
   ['was away for too long', setSession({ lastUsedAt: sql`now() - interval '30 days'` })],
 ]
 
