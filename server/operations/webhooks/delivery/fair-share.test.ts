@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { MAX_WEBHOOKS } from '#contract/operations/webhooks.ts'
-import { addWebhook, openReceiver } from '#server/testing/operations/webhooks.ts'
+import { addWebhook, changeDeliveries, openReceiver } from '#server/testing/operations/webhooks.ts'
 import { freePort, spawnServer, until } from '#server/testing/platform/server-process.ts'
 import { signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
@@ -16,19 +16,42 @@ async function start() {
 
 async function withWebhooks(url: string, count: number) {
   const owner = await signIn({ licenseLimit: 5 })
-  for (let added = 0; added < count; added += 1) await addWebhook(owner, url, { events: ['license.created'] })
-  return owner
+  const webhooks = []
+  for (let added = 0; added < count; added += 1)
+    webhooks.push(await addWebhook(owner, url, { events: ['license.created'] }))
+  return { owner, webhooks }
 }
+
+const create = ({ owner }: Awaited<ReturnType<typeof withWebhooks>>) =>
+  owner.call(licenses.create, { body: { label: 'Reception' } })
 
 test('all webhooks of an organization, whose receiver is silent, keep no other organization’s event waiting', async () => {
   let ended = 0
   const silent = await openReceiver((response: ServerResponse) => response.on('close', () => (ended += 1)))
   const quick = await openReceiver()
   const [slow, other] = [await withWebhooks(silent.url, MAX_WEBHOOKS), await withWebhooks(quick.url, 1)]
-  await slow.call(licenses.create, { body: { label: 'Reception' } })
+  await create(slow)
   await start()
   await until(async () => silent.received.length >= 3)
-  await other.call(licenses.create, { body: { label: 'Workshop' } })
+  await create(other)
+  await until(async () => quick.received.length === 1)
+  expect(ended).toBe(0)
+}, 60_000)
+
+test('many organizations, whose receivers were silent before, keep no other organization’s event waiting', async () => {
+  let ended = 0
+  const silent = await openReceiver((response: ServerResponse) => response.on('close', () => (ended += 1)))
+  const quick = await openReceiver()
+  const other = await withWebhooks(quick.url, 1)
+  for (let count = 0; count < 5; count += 1) {
+    const slow = await withWebhooks(silent.url, 3)
+    await create(slow)
+    for (const webhook of slow.webhooks)
+      await changeDeliveries(webhook, { attempts: 1, lastError: 'No answer within 15 seconds' })
+  }
+  await start()
+  await until(async () => silent.received.length >= 3)
+  await create(other)
   await until(async () => quick.received.length === 1)
   expect(ended).toBe(0)
 }, 60_000)

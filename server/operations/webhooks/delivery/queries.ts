@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { toIso } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -24,6 +24,30 @@ export const selectDue = (db: Database) =>
     )
     .leftJoin(organizations, eq(organizations.id, endpoints.organizationId))
     .where(and(isDue, isOn))
+
+/** Written out, because Drizzle leaves out the tables' names in a query of one table. */
+const wasSilent = sql<boolean>`(
+  select last.last_status is null from ${deliveries} last
+  where last.organization_id is not distinct from webhook_endpoints.organization_id
+    and last.endpoint_id = webhook_endpoints.id
+    and (last.last_status is not null or last.last_error is not null)
+  order by last.created_at desc, last.id desc limit 1)`
+
+/** Ids of the webhooks whose newest event that was sent got no answer. */
+export const selectSilent = (db: Database, webhooks: { id: string }[]) =>
+  db
+    .select({ id: endpoints.id })
+    .from(endpoints)
+    .where(
+      and(
+        inArray(
+          endpoints.id,
+          webhooks.map(({ id }) => id),
+        ),
+        wasSilent,
+      ),
+    )
+    .then((rows) => rows.map(({ id }) => id))
 
 export const findTarget = (db: Database, id: string) =>
   db
