@@ -26,3 +26,8 @@ test.each(['[', '![', '[a](', '*', '_', '`', '~', '|', '-', '> ', '\\', '<http:'
     expect(plainText(`${sign.repeat(200_000 / sign.length)}x\n\nThe end`)).toMatch(/The end$/)
   },
 )
+
+test('however many underscores are in a word, they are read', () => {
+  const word = `a${'_'.repeat(200_000)}b`
+  expect(plainText(word)).toBe(word)
+})
