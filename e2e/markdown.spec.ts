@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeDocument } from '#demo/rows/documents.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, test } from './fixtures.ts'
 import { payloads } from './markdown-payloads.ts'
 
@@ -127,4 +128,35 @@ test('honest Markdown looks as it is meant to, below the title of its dialog', a
   await expect(dialog.getByRole('img', { name: 'Mark' })).toHaveAttribute('src', '/missing.png')
   await expect(dialog.getByRole('img', { name: 'Elsewhere' })).toHaveCount(0)
   await expect(dialog.getByText('Elsewhere')).toBeVisible()
+})
+
+test('no image in a message calls the portal in the name of its reader, except an attached one', async ({
+  page,
+  db,
+  signIn,
+  baseURL,
+}) => {
+  const customer = await signIn({ role: 'customer' })
+  const facts = { organizationId: customer.organizationId, userId: customer.userId }
+  const attached = `/api/tickets/${crypto.randomUUID()}/attachments/${crypto.randomUUID()}?view=1`
+  const calls = [
+    '/api/admin/organizations/export',
+    '/api/tickets/1/events',
+    '/%61pi/audit/export',
+    '/x/../api/licenses/export',
+    '/api%2flicenses/export',
+    '/updates/public/stable/update.json',
+    '/%ff',
+  ]
+  const images = ['/missing.png', ...calls, attached].map((address, place) => `![Picture ${place}](${address})`)
+  const { id } = await makeTicket(db, { ...facts, description: images.join('\n\n') })
+  await signIn({ role: 'admin' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') asked.push(request.url().replace(baseURL ?? '', ''))
+  })
+  await page.goto(`/support?ticket=${id}`)
+  const text = page.getByRole('dialog').locator('.markdown')
+  await expect.poll(() => asked.toSorted()).toEqual([attached, '/missing.png'])
+  await expect(text.getByText('Picture 7')).toBeVisible()
 })

@@ -44,8 +44,28 @@ const LINKS = ['http:', 'https:', 'mailto:']
 
 const isLink = (address: string | null) => LINKS.includes(resolved(address)?.protocol ?? '')
 
-/** Images only from this portal: other hosts would learn who reads the page. */
-const isOwn = (address: string | null) => resolved(address)?.origin === location.origin
+/** The server decodes paths, too. */
+const ACTING = /^\/(?:api|updates)\//
+const ATTACHED = /^\/api\/tickets\/[\w-]+\/attachments\/[\w-]+$/
+
+/**
+ * Images only from this portal: other hosts would learn who reads the page. Of calls only attached images: others would act in the name of
+ * the reader, such as an export, which is audited.
+ */
+function isOwn(address: string | null) {
+  const url = resolved(address)
+  if (url?.origin !== location.origin) return false
+  const path = decoded(url.pathname)
+  return path !== undefined && (!ACTING.test(path) || ATTACHED.test(path))
+}
+
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
 
 const resolved = (address: string | null) =>
   address !== null && URL.canParse(address, location.href) ? new URL(address, location.href) : null
