@@ -70,7 +70,7 @@ export const mfa = {
     url: '/api/account/mfa/enable',
     config: secretive,
     schema: {
-      summary: 'Turn two-factor authentication on with a first code',
+      summary: 'Turn two-factor authentication on with a first code; all other sessions end',
       body: CodeForm,
       response: { 200: BackupCodes, ...refusals },
     },

@@ -24,7 +24,7 @@ export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id
     await audit(tx, actor, { action: 'session.revoked', ...aboutUser(user) })
   })
 
-export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUser) =>
+export const endOtherSessions = ({ db }: Pick<Platform, 'db'>, actor: Actor, user: SessionUser) =>
   db.transaction(async (tx) => {
     const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
     if (ended.length === 0) return

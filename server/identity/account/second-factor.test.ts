@@ -7,7 +7,14 @@ import { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
 import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { actionsOf, mailTo, protectedPerson } from '#server/testing/identity/account.ts'
-import { challenged, codeOf, enterPassword, wrongCodeOf } from '#server/testing/identity/session.ts'
+import {
+  challenged,
+  codeOf,
+  enterPassword,
+  sessionIn,
+  withSession,
+  wrongCodeOf,
+} from '#server/testing/identity/session.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 
 const setUp = async ({ call }: Person) => (await call(mfa.setUp, { body: { password: PASSWORD } })).body
@@ -35,6 +42,16 @@ test.each(Role.options)(
     expect((await person.call(account.read)).body.backupCodesLeft).toBe(9)
   },
 )
+
+test('turning it on ends the other sessions, which were opened without it', async () => {
+  const person = await signIn()
+  const other = withSession(sessionIn((await enterPassword(person.user.email)).cookies))
+  expect((await other.call(session.currentUser)).status).toBe(200)
+  expect((await enable(person, codeOf((await setUp(person)).secret))).status).toBe(200)
+  expect((await other.call(session.currentUser)).status).toBe(401)
+  expect((await person.call(session.currentUser)).status).toBe(200)
+  expect(await actionsOf(person)).toContain('user.other-sessions-revoked')
+})
 
 test('the code that turned it on does not sign in as well', async () => {
   const person = await signIn()

@@ -16,6 +16,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './emails.ts'
+import { endOtherSessions } from './own-sessions.ts'
 import { setMfaEnabled } from './queries.ts'
 
 const ALREADY_ON = 'Two-factor authentication is already on.'
@@ -32,12 +33,16 @@ export async function setUp(platform: Platform, actor: Actor, user: SessionUser,
   return { secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
 }
 
-/** The password was checked when the secret was created, and only the user has seen it. */
+/**
+ * The password was checked when the secret was created, and only the user has seen it. Ends the other sessions: a thief of the password may
+ * have opened one.
+ */
 export const enable = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
   withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
+    await endOtherSessions({ db: tx }, actor, user)
     await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.mfa-enabled', ...aboutUser(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }

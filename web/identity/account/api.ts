@@ -72,7 +72,10 @@ export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start
 
 export const useEnableMfa = () =>
   useWrite(mfa.enable, {
-    success: ['Two-factor authentication is on', 'From now on, signing in requires a code.'],
+    success: [
+      'Two-factor authentication is on',
+      'From now on, signing in requires a code. You were signed out everywhere else.',
+    ],
     failure: 'Failed to turn two-factor authentication on',
     refresh,
   })
