@@ -4,7 +4,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a look at the credit keeps the day and the reference of a payment', async ({ page, signIn, db }) => {
+test('a look at the credit keeps amount, day and reference of a payment', async ({ page, signIn, db }) => {
   await signIn({ role: 'admin' })
   const { id: organizationId } = await makeOrganization(db)
   const { id: invoiceId } = await makeInvoice(db, { organizationId, status: 'paid' })
@@ -18,13 +18,18 @@ test('a look at the credit keeps the day and the reference of a payment', async 
   await page.getByRole('button', { name: invoiceNumber, exact: true }).click()
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+  const amount = dialog.getByLabel('Amount (ZAR)')
+  await amount.fill('12.34')
   await dialog.getByLabel('Received on').fill('2026-03-09')
   await dialog.getByLabel('Bank reference').fill('FNB 7')
   await dialog.getByLabel('Paid by').selectOption('Credit (R50.00)')
   await expect(dialog.getByLabel('Bank reference')).toHaveCount(0)
+  await expect(amount).toHaveValue('50.00')
   await dialog.getByLabel('Paid by').selectOption('EFT')
+  await expect(amount).toHaveValue('12.34')
+  await expect(dialog.getByRole('status')).toContainText('stays outstanding')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(dialog).toHaveCount(0)
   const [recorded] = await db.select().from(payments).where(eq(payments.invoiceId, id))
-  expect(recorded).toMatchObject({ receivedOn: '2026-03-09', reference: 'FNB 7' })
+  expect(recorded).toMatchObject({ amountCents: 12_34, receivedOn: '2026-03-09', reference: 'FNB 7' })
 })

@@ -9,11 +9,12 @@ type Props = {
   start: string
   /** For a field that appears after its dialog has opened, so that Enter submits it. */
   takesFocus?: boolean
+  onType?: (typed: string) => void
   outcome: (typed: string) => string | null
 }
 
 /** An amount field that shows the outcome while you type. */
-export function AmountField({ start, takesFocus, outcome }: Props) {
+export function AmountField({ start, takesFocus, onType, outcome }: Props) {
   const [typed, setTyped] = useState(start)
   return (
     <AmountInput
@@ -22,7 +23,10 @@ export function AmountField({ start, takesFocus, outcome }: Props) {
       help={<output>{outcome(typed) ?? 'More than 0.'}</output>}
       ref={takesFocus ? focusOnShow : undefined}
       defaultValue={start}
-      onType={setTyped}
+      onType={(amount) => {
+        setTyped(amount)
+        onType?.(amount)
+      }}
     />
   )
 }

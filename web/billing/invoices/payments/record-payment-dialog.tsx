@@ -44,6 +44,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const [chosen, setMethod] = useState<Method>()
   const method = chosen ?? 'eft'
   const [asked, ask] = useState<Question | null>(null)
+  const [amounts, setAmounts] = useState<Partial<Record<Method, string>>>({})
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
   const save = async (typed: PaymentDraft, confirmed: Confirmation) => {
     const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
@@ -59,7 +60,8 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
       <AmountField
         key={method}
         takesFocus={chosen === undefined}
-        start={startOf(method, invoice, credit)}
+        start={amounts[method] ?? startOf(method, invoice, credit)}
+        onType={(amount) => setAmounts({ ...amounts, [method]: amount })}
         outcome={(typed) => (canPay(invoice) ? paymentOutcome(typed, invoice) : NOTHING_TO_PAY)}
       />
       {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
