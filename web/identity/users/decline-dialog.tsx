@@ -8,14 +8,14 @@ import { CheckboxField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useDeclineUser } from './changes-api.ts'
 
-type Props = { user: User; onClose: () => void }
+type Props = { user: User; onClose: () => void; onDeclined: () => void }
 
-export function DeclineDialog({ user, onClose }: Props) {
+export function DeclineDialog({ user, onClose, onDeclined }: Props) {
   const { mutateAsync } = useDeclineUser()
   const reading = useSignUp(user.id)
   const decline = async (body: Declining, confirmed: Confirmation) => {
     await mutateAsync({ params: { id: user.id }, body, confirmed })
-    onClose()
+    onDeclined()
   }
   return (
     <Dialog size="small" title={`Decline ${fullName(user)}?`} description={consequence(user)} onClose={onClose}>

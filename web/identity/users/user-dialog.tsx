@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { ViewDialog } from '#web/identity/viewings/parts.tsx'
@@ -35,13 +35,25 @@ type Props = { action: UserAction; user: User; onClose: () => void }
 
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
-  const [chosen, choose] = useState(action)
-  if (chosen === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
-  if (chosen === 'view') return <ViewDialog person={user} onClose={onClose} />
-  if (chosen === 'decline') return <DeclineDialog user={user} onClose={onClose} />
-  if (chosen === 'activate')
-    return <SignUpDialog user={user} onActivate={run.activate} onDecline={() => choose('decline')} onClose={onClose} />
-  return <ConfirmDialog {...words(chosen, user)} onConfirm={run[chosen]} onClose={onClose} />
+  if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
+  if (action === 'view') return <ViewDialog person={user} onClose={onClose} />
+  if (action === 'decline') return <DeclineDialog user={user} onClose={onClose} onDeclined={onClose} />
+  if (action === 'activate') return <Decision user={user} onActivate={run.activate} onClose={onClose} />
+  return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
+}
+
+type DecisionProps = Omit<ComponentProps<typeof SignUpDialog>, 'onDecline'>
+
+/** The registration stays open below, with its input. */
+function Decision(props: DecisionProps) {
+  const { user, onClose } = props
+  const [isDeclining, decline] = useState(false)
+  return (
+    <>
+      <SignUpDialog {...props} onDecline={() => decline(true)} />
+      {isDeclining && <DeclineDialog user={user} onClose={() => decline(false)} onDeclined={onClose} />}
+    </>
+  )
 }
 
 function useAction({ id }: User) {
