@@ -126,6 +126,23 @@ test('a pasted list of devices is assigned with a result for each, and what fail
   await expect(page.getByRole('cell', { name: 'Assigned' })).toHaveCount(20)
 })
 
+test('a CSV file adds its devices to the lines that were typed', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  await button(page, 'Assign devices').click()
+  const [first, second] = [randomUUID().toUpperCase(), randomUUID().toUpperCase()]
+  const list = drawer(page).getByRole('textbox', { name: 'Devices' })
+  const buffer = Buffer.from(`Label;UUID\r\nBoardroom;${second}\r\n`)
+  const choose = () =>
+    drawer(page).getByLabel('CSV file').setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer })
+  await choose()
+  await expect(list).toHaveValue(`Label;UUID\r\nBoardroom;${second}\r\n`.replaceAll('\r', ''))
+  await list.fill(`${first}\n`)
+  await choose()
+  await expect(list).toHaveValue(`${first}\n${second},Boardroom`)
+  await expect(button(page, 'Assign 2 devices')).toBeEnabled()
+})
+
 test('columns are chosen and remembered, and j, k, x and Enter work the list', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   for (const label of ['PC 1', 'PC 2']) await makeLicense(db, { organizationId, label })

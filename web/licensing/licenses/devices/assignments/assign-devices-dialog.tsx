@@ -13,7 +13,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { useAssignDevices } from './api.ts'
-import { readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
+import { joinDeviceLists, readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
 
 const PLACEHOLDER = '4C4C4544-0044-3510-8052-B4C04F4D3732\n03D40274-0435-0586-3006-710700080009, Boardroom laptop'
 
@@ -95,20 +95,20 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
         value={text}
         onChange={({ target }) => onText(target.value)}
       />
-      <FileChoice onText={onText} />
+      <FileChoice onList={(list) => onText(joinDeviceLists(text, list))} />
     </Form>
   )
 }
 
-const FileChoice = ({ onText }: { onText: (text: string) => void }) => {
+const FileChoice = ({ onList }: { onList: (list: string) => void }) => {
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    if (file) onText(await readTextFile(file))
+    if (file) onList(await readTextFile(file))
     target.value = ''
   }
   return (
     <label className="text-[13px] text-fg2">
-      Or choose a CSV file:{' '}
+      Add devices from a CSV file:{' '}
       <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
     </label>
   )

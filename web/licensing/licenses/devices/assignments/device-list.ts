@@ -22,6 +22,10 @@ export const writeDeviceList = (devices: Assignment[]) =>
     { newline: '\n' },
   )
 
+/** The lists can have different separators and headers. */
+export const joinDeviceLists = (first: string, second: string) =>
+  first.trim() ? writeDeviceList([...readDeviceList(first), ...readDeviceList(second)]) : second
+
 /** Why the portal would refuse the whole list: its length, or its first wrong device. */
 export function refusalOf(devices: Assignment[]) {
   if (devices.length > ASSIGNMENTS_MAX) return TOO_MANY_DEVICES
