@@ -6,7 +6,7 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver, unique } from './fixtures.ts'
 import { settled } from './settled.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
@@ -107,6 +107,35 @@ test('another user signs in at /auth, and never sees the page of the first', asy
   await page.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/downloads')
+})
+
+test('another user on the same tab does not see what the first opened from the palette', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { userId, organizationId } = await signIn()
+  const label = unique('Of the first')
+  await makeLicense(db, { organizationId, label })
+  const second = await makeUser(db, { role: 'agent' })
+  await page.goto('/downloads')
+  const openPalette = () => page.getByRole('button', { name: 'Search or go to…' }).click()
+  await openPalette()
+  const palette = page.getByRole('dialog', { name: 'Search or go to' })
+  await palette.getByRole('combobox').fill(label)
+  await palette.getByRole('option', { name: label }).click()
+  await expect(page.getByRole('dialog', { name: label })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await settled(page)
+  await endSession(db, userId)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Billing' }).click()
+  await question(page).getByRole('button', { name: 'Use another account' }).click()
+  await page.getByLabel('Email').fill(second.email)
+  await page.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await openPalette()
+  await expect(palette.getByRole('option', { name: 'Customers' })).toBeVisible()
+  await expect(palette.getByText(label)).toHaveCount(0)
 })
 
 test('signing in again in another tab answers the question of this one', async ({ page, context, db, signIn }) => {

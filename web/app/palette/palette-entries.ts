@@ -95,9 +95,9 @@ const creating = (actions: readonly (readonly [label: string, address: string])[
 
 const leadingTo = (href: string) => ({ href, run: () => navigate(href) })
 
-export const recentGroup = (): Group => ({
+export const recentGroup = (userId: string): Group => ({
   title: 'Recent',
-  entries: readRecent().map(({ href, ...entry }) => ({ ...entry, icon: History, ...leadingTo(href) })),
+  entries: readRecent(userId).map(({ href, ...entry }) => ({ ...entry, icon: History, ...leadingTo(href) })),
 })
 
 const facts = (...words: (string | null)[]) => words.filter(Boolean).join(' · ')

@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
 import { SEARCH_LIMITS } from '#contract/operations/search.ts'
 import { countOf } from '#contract/quantities.ts'
-import { useIsStaff } from '#web/identity/session/api.ts'
+import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
@@ -23,12 +23,13 @@ import type { Show } from './show-overlay.ts'
 const TITLE = 'Search or go to'
 
 export function Palette({ show }: { show: Show }) {
+  const { id } = useCurrentUser()
   const { typed, type, results, isSearching, retry } = useSearch()
   const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
   const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
   // Enter pressed before the results arrive must not open a result of the previous search.
   const shown = isSearching ? matching(found, typed) : found
-  const recent = typed.trim() ? [] : [recentGroup()].filter(({ entries }) => entries.length > 0)
+  const recent = typed.trim() ? [] : [recentGroup(id)].filter(({ entries }) => entries.length > 0)
   const groups = [...recent, ...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
   const isStaff = useIsStaff()
@@ -36,7 +37,7 @@ export function Palette({ show }: { show: Show }) {
 
   // After the focus has returned to its origin, where the next dialog will return it again.
   const choose = (entry: Entry) => {
-    keepRecent(entry)
+    keepRecent(id, entry)
     flushSync(close)
     window.setTimeout(entry.run)
   }

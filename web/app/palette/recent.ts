@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { tabStorage } from '#web/app/tab-storage.ts'
 
-const KEY = 'recent'
+const keyOf = (userId: string) => `recent ${userId}`
 const MOST = 5
 
 const Recent = z.object({ label: z.string(), hint: z.optional(z.string()), href: z.string() })
 const List = z.catch(z.array(Recent), [])
 type Recent = z.infer<typeof Recent>
 
-/** Newest first. Signing out deletes them. */
-export const readRecent = (): Recent[] => z.parse(List, parsed(tabStorage()?.getItem(KEY)))
+/** Newest first. Signing out deletes them, but a session can also end without it, and another user sign in on the tab. */
+export const readRecent = (userId: string): Recent[] => z.parse(List, parsed(tabStorage()?.getItem(keyOf(userId))))
 
 function parsed(text: string | null | undefined): unknown {
   try {
@@ -19,11 +19,13 @@ function parsed(text: string | null | undefined): unknown {
   }
 }
 
-export function keepRecent({ label, hint, href }: Omit<Recent, 'href'> & { href?: string | undefined }) {
+type Destination = Omit<Recent, 'href'> & { href?: string | undefined }
+
+export function keepRecent(userId: string, { label, hint, href }: Destination) {
   if (!href) return
-  const others = readRecent().filter((recent) => recent.href !== href)
+  const others = readRecent(userId).filter((recent) => recent.href !== href)
   try {
-    tabStorage()?.setItem(KEY, JSON.stringify([{ label, hint, href }, ...others].slice(0, MOST)))
+    tabStorage()?.setItem(keyOf(userId), JSON.stringify([{ label, hint, href }, ...others].slice(0, MOST)))
   } catch {
     // Storage is full.
   }
