@@ -128,7 +128,7 @@ test('the own role and a customer’s are not offered', async ({ page, signIn })
   }
 })
 
-test('Back leads to the same place in a long list', async ({ page, db, signIn }) => {
+test('Back leads to the same place in a long list, and its row has the focus', async ({ page, db, signIn }) => {
   const group = `Long list ${crypto.randomUUID().slice(0, 8)}`
   for (let number = 10; number < 40; number += 1) await makeOrganization(db, { name: `${group} ${number}` })
   const name = `${group} 30`
@@ -139,6 +139,7 @@ test('Back leads to the same place in a long list', async ({ page, db, signIn })
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await expect(page.getByRole('link', { name, exact: true })).toBeInViewport()
+  await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
   await expect(page.getByRole('main').getByRole('table').locator('[data-open]').first()).toBeInViewport()
