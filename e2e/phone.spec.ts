@@ -71,3 +71,25 @@ test('a notification covers no button of a dialog', async ({ page, signIn, db })
   await expect(toastOver(page)).toContainText('Busy')
   await expect.poll(() => gapBelow(create)).toBeGreaterThan(0)
 })
+
+for (const [orientation, viewport] of [
+  ['portrait', { width: 390, height: 844 }],
+  ['landscape', { width: 844, height: 390 }],
+] as const)
+  test.describe(`a phone in ${orientation}`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport })
+
+    test('does not zoom into a field that is touched', async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/licenses')
+      await page.getByRole('button', { name: 'Search or go to…' }).tap()
+      const field = page.getByRole('dialog').getByRole('combobox')
+      await expect(field).toHaveCSS('font-size', '16px')
+      await field.press('Escape')
+      await page.getByRole('button', { name: 'Assign devices' }).tap()
+      await expect(page.getByRole('textbox', { name: 'Devices' })).toHaveCSS('font-size', '16px')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Create License' }).tap()
+      await expect(page.getByLabel('Label')).toHaveCSS('font-size', '16px')
+    })
+  })

@@ -6,6 +6,7 @@ import { countOf } from '#contract/quantities.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { controlClass } from '#web/ui/form/control.ts'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import {
   groupsOf,
@@ -50,7 +51,7 @@ export function Palette({ show }: { show: Show }) {
           onValueChange={type}
           maxLength={SEARCH_LIMITS.max}
           placeholder={`Screen, ${isStaff ? 'customer, person, ' : ''}license, invoice, ticket, document`}
-          className="h-10 w-full shrink-0 rounded-md border border-input bg-card px-3 placeholder:text-fg2"
+          className={clsx(controlClass, 'h-10 shrink-0')}
         />
         <Command.List label="Results" className={clsx('overflow-y-auto sm:h-96', count === 0 && 'hidden')}>
           <PaletteGroups groups={groups} onChoose={choose} />
