@@ -109,6 +109,33 @@ test('another user signs in at /auth, and never sees the page of the first', asy
   await expect(page).toHaveURL('/downloads')
 })
 
+test('typing a reply without a session never moves the focus into a question', async ({ page, db, signIn }) => {
+  const { userId: customer, organizationId } = await signIn()
+  const { id } = await makeTicket(db, { organizationId, userId: customer })
+  const { userId } = await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${id}`)
+  const reply = page.getByRole('textbox', { name: 'Reply to customer' })
+  await reply.fill('The first half')
+  await settled(page)
+  await endSession(db, userId)
+  await page.keyboard.press('Control+Enter')
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reply).toBeFocused()
+  // Colleagues see that the agent types, until the session ends.
+  const isSign = ({ url, status }: { url: string; status: number }) => url.endsWith('/presence') && status === 401
+  const sign = page.waitForResponse((answer) => isSign({ url: answer.url(), status: answer.status() }))
+  await page.keyboard.press('End')
+  await page.keyboard.type(', and')
+  await sign
+  await settled(page)
+  await page.keyboard.type(' the second')
+  await expect(reply).toHaveValue('The first half, and the second')
+  await expect(question(page)).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect(question(page)).toBeVisible()
+})
+
 test('another user on the same tab does not see what the first opened from the palette', async ({
   page,
   db,
