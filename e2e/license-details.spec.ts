@@ -116,6 +116,8 @@ test('a pasted list of devices is assigned with a result for each, and what fail
   await expect(results.nth(4)).toContainText('No unassigned license has this label.')
   await button(page, 'Correct 1').click()
   await expect(list).toHaveValue(`${uuids[4]},Nowhere`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await list.fill(`${uuids[4]},${'x'.repeat(121)}`)
   await button(page, 'Assign').click()
   await expect(drawer(page).getByText('Device 1: Must be at most 120 characters')).toBeVisible()

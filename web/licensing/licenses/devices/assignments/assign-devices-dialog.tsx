@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState, type ChangeEvent } from 'react'
+import { useEffect, useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import type { AssignmentResult } from '#contract/licensing/assignments.ts'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
@@ -7,6 +7,7 @@ import { countOf } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -71,6 +72,9 @@ type FormProps = {
 function DeviceForm({ text, onText, organizationId, onOrganization, onResults, onClose }: FormProps) {
   const isAdmin = useIsAdmin()
   const { mutateAsync } = useAssignDevices()
+  const [isCorrecting] = useState(text !== '')
+  const setDirty = useSetDirty()
+  useEffect(() => setDirty(isCorrecting), [isCorrecting, setDirty])
   const count = readDeviceList(text).length
   const assign = async ({ devices, ...owner }: z.infer<typeof List>) =>
     onResults(await mutateAsync({ body: { devices: readDeviceList(devices), ...owner } }))
