@@ -53,7 +53,7 @@ export type Endpoint = {
     consequence?: Consequence
     /** Why a write has no consequence. Each write with a session declares one of the two. */
     harmless?: string
-    /** Sent without user action, so it does not extend the session. */
+    /** Sent without user action, so it does not extend the session, and a write asks no signed-out user to sign in. */
     isBackground?: true
     /** A write that staff may send while they view the portal as a customer. They may read everything else. */
     isOpenWhileViewing?: true

@@ -39,12 +39,9 @@ export type Answer<E extends Endpoint> =
 
 export async function call<E extends Endpoint>({ method, url, config }: E, input: Input<E>) {
   const request = () => fetchOnce(method, pathOf(url, input), input)
-  return parsed<Answer<E>>(await checked(config.access === 'public' ? request() : sendSignedIn(request)))
+  const asks = config.access !== 'public' && (method === 'GET' || !config.isBackground)
+  return parsed<Answer<E>>(await checked(asks ? sendSignedIn(request) : request()))
 }
-
-/** Never asks a signed-out user to sign in, because they are doing something else, such as typing. */
-export const callInBackground = async <E extends Endpoint>({ method, url }: E, input: Input<E>) =>
-  parsed<Answer<E>>(await checked(fetchOnce(method, pathOf(url, input), input)))
 
 /** Reads one page of a list, with the total number of matching rows. */
 export async function callPage<E extends Endpoint>({ method, url }: E, input: Input<E>) {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { inbox } from '#contract/support/inbox.ts'
 import { PRESENCE, teamwork, type Presence } from '#contract/support/teamwork.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { callInBackground } from '#web/app/api/call.ts'
+import { call } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { queryClient, refetch } from '#web/app/api/query-client.ts'
 
@@ -32,10 +32,9 @@ let lastSign = Promise.resolve()
 const sendInOrder = (send: () => Promise<void>) => (lastSign = lastSign.then(send).catch(() => undefined))
 
 const show = (id: string, isTyping: boolean) =>
-  sendInOrder(() => keepColleagues(id, callInBackground(teamwork.present, { params: { id }, body: { isTyping } })))
+  sendInOrder(() => keepColleagues(id, call(teamwork.present, { params: { id }, body: { isTyping } })))
 
-const leave = (id: string) =>
-  void sendInOrder(async () => void (await callInBackground(teamwork.leave, { params: { id } })))
+const leave = (id: string) => void sendInOrder(async () => void (await call(teamwork.leave, { params: { id } })))
 
 /** Milliseconds without a key after which typing has stopped. */
 const PAUSE = (PRESENCE.typing - 2) * 1000
