@@ -24,6 +24,7 @@ export async function settled(page: Page) {
   if (!requests) throw new Error('watchRequests was not called for this page')
   const before = requests.sent
   await expect.poll(() => [...requests.pending].map((request) => request.url()), { timeout: 20_000 }).toEqual([])
-  await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)))
+  // A page that draws nothing new may get no idle callback from headless Chromium without a limit.
+  await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 5000 })))
   if (requests.sent !== before || requests.pending.size > 0) await settled(page)
 }
