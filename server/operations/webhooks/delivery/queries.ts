@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { toIso } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -25,29 +25,20 @@ export const selectDue = (db: Database) =>
     .leftJoin(organizations, eq(organizations.id, endpoints.organizationId))
     .where(and(isDue, isOn))
 
-/** Written out, because Drizzle leaves out the tables' names in a query of one table. */
-const wasSilent = sql<boolean>`(
-  select last.last_status is null from ${deliveries} last
-  where last.organization_id is not distinct from webhook_endpoints.organization_id
-    and last.endpoint_id = webhook_endpoints.id
-    and (last.last_status is not null or last.last_error is not null)
-  order by last.created_at desc, last.id desc limit 1)`
-
 /** Ids of the webhooks whose newest event that was sent got no answer. */
-export const selectSilent = (db: Database, webhooks: { id: string }[]) =>
-  db
-    .select({ id: endpoints.id })
-    .from(endpoints)
-    .where(
-      and(
-        inArray(
-          endpoints.id,
-          webhooks.map(({ id }) => id),
-        ),
-        wasSilent,
-      ),
-    )
-    .then((rows) => rows.map(({ id }) => id))
+export async function selectSilent(db: Database, webhooks: { id: string; organizationId: Owner }[]) {
+  const ids = sql.param(webhooks.map(({ id }) => id))
+  const owners = sql.param(webhooks.map(({ organizationId }) => organizationId))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select webhook.id from unnest(${ids}::uuid[], ${owners}::uuid[]) as webhook (id, organization_id)
+    cross join lateral (
+      select last_status from ${deliveries}
+      where organization_id is not distinct from webhook.organization_id and endpoint_id = webhook.id
+        and (last_status is not null or last_error is not null)
+      order by created_at desc, ${deliveries}.id desc limit 1) as last
+    where last.last_status is null`)
+  return rows.map(({ id }) => id)
+}
 
 export const findTarget = (db: Database, id: string) =>
   db
