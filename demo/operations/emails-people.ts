@@ -28,5 +28,6 @@ export const emailsOfRegistrations = ({ config, accounts, customers }: EmailSour
     .filter(({ status }) => status === 'pending')
     .flatMap((user) => {
       const organization = customers.find(({ id }) => id === user.organizationId)?.name
-      return organization ? [{ at: user.createdAt, email: registrationForSales({ config, organization, user }) }] : []
+      if (!organization) return []
+      return [{ at: user.createdAt, email: registrationForSales({ config, organization, user, isApproved: false }) }]
     })

@@ -4,30 +4,34 @@ import { composeEmail, type Sender } from '#server/domain/emails.ts'
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
+type Approved = { isApproved: boolean }
+
 /** To the applicant. Anyone may register any address, so it repeats nothing they typed. */
-export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstName'>) =>
+export const registrationReceived = ({ config, to, token, isApproved }: Omit<Link, 'firstName'> & Approved) =>
   composeEmail(config, {
     kind: 'registration-received',
     to,
     subject: `We received your registration for ${config.productName}`,
     title: 'Thank you for registering',
-    paragraphs: [
-      'Your registration has reached our sales team. They will review it and contact you by email to discuss licensing and activate your account.',
-      'In the meantime, please confirm your email address.',
-    ],
+    paragraphs: isApproved
+      ? ['Your account is active, and you can sign in. Please confirm your email address.']
+      : [
+          'Your registration has reached our sales team. They will review it and contact you by email to discuss licensing and activate your account.',
+          'In the meantime, please confirm your email address.',
+        ],
     action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
   })
 
 type Applicant = { firstName: string; lastName: string; username: string; email: string }
 type Application = { config: Sender; organization: string; user: Applicant }
 
-/** To sales, with a link to approve. */
-export const registrationForSales = ({ config, organization, user }: Application) =>
+/** To sales, with a link to approve, or to the account that was approved automatically. */
+export const registrationForSales = ({ config, organization, user, isApproved }: Application & Approved) =>
   composeEmail(config, {
     kind: 'registration-for-sales',
     to: config.salesEmail,
     subject: `New registration on ${config.productName}`,
-    title: 'An account awaits approval',
+    title: isApproved ? 'An account was approved automatically' : 'An account awaits approval',
     paragraphs: [
       {
         facts: [
@@ -37,7 +41,10 @@ export const registrationForSales = ({ config, organization, user }: Application
         ],
       },
     ],
-    action: { label: 'Review the account', url: `${config.publicUrl}/admin/users?status=pending` },
+    action: {
+      label: 'Review the account',
+      url: `${config.publicUrl}/admin/users?${isApproved ? `search=${user.username}` : 'status=pending'}`,
+    },
   })
 
 export const accountActivated = ({ config, to, firstName }: To) =>
@@ -143,14 +150,19 @@ type Kind =
   | 'new-sign-in'
   | 'sign-in-attempts'
 
+const bothWays = <Email>(compose: (isApproved: boolean) => Email) => ({
+  'Approved by an admin': compose(false),
+  'Approved automatically': compose(true),
+})
+
 export function sessionExamples({ config, reader, words, token }: ExampleData): Examples<Kind> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const user = { firstName: reader.firstName, lastName: words('Mokoena'), username: 'lerato', email: reader.email }
   return {
-    'registration-received': { Example: registrationReceived({ ...to, token }) },
-    'registration-for-sales': {
-      Example: registrationForSales({ config, organization: words('Acme Mining'), user }),
-    },
+    'registration-received': bothWays((isApproved) => registrationReceived({ ...to, token, isApproved })),
+    'registration-for-sales': bothWays((isApproved) =>
+      registrationForSales({ config, organization: words('Acme Mining'), user, isApproved }),
+    ),
     'account-activated': { Example: accountActivated(to) },
     'password-reset': { Example: passwordReset({ ...to, token }) },
     'password-changed': { Example: passwordChanged(to) },

@@ -76,7 +76,7 @@ test('an admin reads every kind of mail before it is ever sent, and nothing of i
   const { body } = await admin.call(outbox.templates)
   expect(body.map(({ kind }) => kind)).toEqual(MAIL_KINDS)
   const [{ examples: [example] } = { examples: [] }] = body
-  expect(example).toMatchObject({ label: 'Example', to: 'lerato.mokoena@example.com' })
+  expect(example).toMatchObject({ label: 'Approved by an admin', to: 'lerato.mokoena@example.com' })
   expect(example?.text).toContain(`${config.publicUrl}/auth?verify=example`)
   expect(example?.html).toContain(config.productName)
   expect(await db.$count(emails)).toBe(before)

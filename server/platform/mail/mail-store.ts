@@ -66,7 +66,6 @@ function withoutReadableLinks(seal: Seal, stored: Body) {
 const HOURS: Partial<Record<MailKind, number>> = {
   'password-reset': 0.5,
   'staff-invitation': STAFF_LINK_HOURS,
-  'registration-received': 24,
   'email-verification': 24,
   'email-change': 24,
 }

@@ -112,6 +112,7 @@ export const useSubmitRegistration = () =>
   useMutation({
     mutationFn: ({ contactEmail, ...account }: RegistrationForm) =>
       call(session.register, { body: { ...account, email: contactEmail } }),
+    onSuccess: () => refetch({ queryKey: currentUserOptions.queryKey }),
   })
 
 export const useRequestPasswordReset = () =>

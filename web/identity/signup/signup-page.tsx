@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { RegistrationForm } from '#contract/identity/session.ts'
+import type { RegistrationForm, User } from '#contract/identity/session.ts'
 import { Brand } from '#web/app/parts/brand.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -17,13 +17,15 @@ export function SignupPage() {
   const heading = usePageHeading('Sign up')
   const [step, setStep] = useState<Step>(1)
   const [account, setAccount] = useState<RegistrationForm>()
+  const [user, setUser] = useState<User>()
 
   const next = (entered: RegistrationForm) => {
     setAccount(entered)
     setStep(2)
   }
-  const finish = () => {
+  const finish = (user: User) => {
     forgetDraft()
+    setUser(user)
     setStep(3)
   }
 
@@ -36,7 +38,7 @@ export function SignupPage() {
       <Stepper step={step} />
       {step === 1 && <AccountStep entered={account ?? readDraft()} onNext={next} />}
       {step === 2 && account && <TermsStep account={account} onPrevious={() => setStep(1)} onSubmitted={finish} />}
-      {step === 3 && account && <SubmittedStep email={account.contactEmail} />}
+      {step === 3 && user && <SubmittedStep {...user} />}
       {step < 3 && <SignInInstead />}
     </main>
   )
@@ -68,22 +70,24 @@ const Stepper = ({ step }: { step: number }) => (
   </ol>
 )
 
-function SubmittedStep({ email }: { email: string }) {
+function SubmittedStep({ email, status }: Pick<User, 'email' | 'status'>) {
   const [, navigate] = useLocation()
+  const isActive = status === 'active'
   return (
     <Card title="Registration Submitted">
       <div className="grid justify-items-center gap-4 py-4 text-center">
         <CircleCheck aria-hidden className="size-10 text-success" />
         <p className="max-w-prose text-fg2">
-          Thank you. Your account is pending approval: our sales team will contact you by email to discuss licensing and
-          activate your account, usually within one business day.
+          {isActive
+            ? 'Thank you. Your account is active, and you are signed in.'
+            : 'Thank you. Your account is pending approval: our sales team will contact you by email to discuss licensing and activate your account, usually within one business day.'}
         </p>
         <p className="max-w-prose wrap-break-word">
           We sent an email to <strong className="font-semibold">{email}</strong>. Open the link in it to confirm your
           address. If it doesn’t arrive, look in your spam folder.
         </p>
-        <Button variant="primary" onClick={() => navigate('/auth')}>
-          Go to Login Page
+        <Button variant="primary" onClick={() => navigate(isActive ? '/' : '/auth')}>
+          {isActive ? 'Go to Dashboard' : 'Go to Login Page'}
         </Button>
       </div>
     </Card>

@@ -1,5 +1,5 @@
 import type { InputEvent } from 'react'
-import { PASSWORD_LIMITS, RegistrationForm, Terms } from '#contract/identity/session.ts'
+import { PASSWORD_LIMITS, RegistrationForm, Terms, type User } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useSubmitRegistration } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -70,7 +70,7 @@ const terms = [
   ['Compliance with license limits', 'You use the software on no more devices than your licenses allow.'],
 ] as const
 
-type TermsProps = { account: RegistrationForm; onPrevious: () => void; onSubmitted: () => void }
+type TermsProps = { account: RegistrationForm; onPrevious: () => void; onSubmitted: (user: User) => void }
 
 export function TermsStep({ account, onPrevious, onSubmitted }: TermsProps) {
   const registration = useSubmitRegistration()

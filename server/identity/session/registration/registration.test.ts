@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AWAITING_APPROVAL, session } from '#contract/identity/session.ts'
 import { NAME_WITH_LINK, USERNAME_SHAPE } from '#contract/names.ts'
+import { buildApp } from '#server/app.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { users } from '#server/database/schema/identity/users.ts'
-import { caller, config, db, stranger, statusesOf } from '#server/testing/testing.ts'
+import { userTokens, users } from '#server/database/schema/identity/users.ts'
+import { sessionIn, withSession } from '#server/testing/identity/session.ts'
+import { caller, config, db, platform, stranger, statusesOf } from '#server/testing/testing.ts'
 
 const application = () => {
   const name = randomUUID().slice(0, 8)
@@ -41,6 +43,39 @@ test('an application makes an inactive organization and its pending admin, and n
     .where(eq(organizations.id, user?.organizationId ?? ''))
   expect(organization).toMatchObject({ name: form.organizationName, contactEmail: form.email, isActive: false })
   expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('with automatic approval the applicant is signed in, and no email says that the account awaits approval', async () => {
+  const automatic = await buildApp({ ...platform, config: { ...config, automaticApproval: true } })
+  onTestFinished(() => automatic.close())
+  const form = application()
+  const { method, url } = session.register
+  const answer = await automatic.inject({ method, url, headers: { origin: config.publicUrl }, body: form })
+  expect([answer.statusCode, answer.json()]).toEqual([201, expect.objectContaining({ status: 'active' })])
+  expect((await withSession(sessionIn(answer.cookies)).call(session.currentUser)).body).toMatchObject({
+    email: form.email,
+  })
+  const [toApplicant] = await db.select().from(emails).where(eq(emails.to, form.email))
+  expect(toApplicant?.text).toContain('Your account is active, and you can sign in.')
+  expect(toApplicant?.text).not.toContain('review')
+  const [toSales] = await db
+    .select()
+    .from(emails)
+    .where(like(emails.text, `%@${form.username}%`))
+  expect(toSales?.text).toContain('An account was approved automatically')
+  expect(toSales?.text).toContain(`/admin/users?search=${form.username}`)
+})
+
+test('the link to confirm the address is kept in the email for as long as it works', async () => {
+  const form = application()
+  await stranger().call(session.register, { body: form })
+  const [user] = await usersOf(form)
+  const [link] = await db
+    .select()
+    .from(userTokens)
+    .where(eq(userTokens.userId, user?.id ?? ''))
+  const [email] = await db.select().from(emails).where(eq(emails.to, form.email))
+  expect(Date.parse(email?.linkUntil ?? '')).toBeGreaterThanOrEqual(Date.parse(link?.expiresAt ?? ''))
 })
 
 test.each([

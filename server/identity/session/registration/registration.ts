@@ -54,16 +54,16 @@ async function apply(
   form: Registration,
   { passwordHash, ip, requestId }: Applicant,
 ) {
-  const approved = config.automaticApproval
+  const isApproved = config.automaticApproval
   const organization = await insertOrganization(tx, {
     name: form.organizationName,
     contactEmail: form.email,
-    isActive: approved,
+    isActive: isApproved,
   })
   const user = await insertUser(tx, {
     organizationId: organization.id,
     role: 'org_admin',
-    status: approved ? 'active' : 'pending',
+    status: isApproved ? 'active' : 'pending',
     email: form.email,
     username: form.username,
     firstName: form.firstName,
@@ -75,8 +75,8 @@ async function apply(
     purpose: 'email-verification',
     minutes: VERIFICATION_MINUTES,
   })
-  await mailer.queue(tx, registrationReceived({ config, to: user.email, token }))
-  await mailer.queue(tx, registrationForSales({ config, organization: organization.name, user }))
+  await mailer.queue(tx, registrationReceived({ config, to: user.email, token, isApproved }))
+  await mailer.queue(tx, registrationForSales({ config, organization: organization.name, user, isApproved }))
   await audit(
     tx,
     { kind: 'user', id: user.id, name: `${user.firstName} ${user.lastName}`, ip, requestId },
