@@ -107,13 +107,6 @@ test('an admin names the organization of a license, and staff list customers', a
   expect(listed.out).toMatch(new RegExp(`^ID +NAME .*\\n${organizationId}  ${name} +active `))
 })
 
-test('enrollment keys are listed, and created in the portal only', async () => {
-  const run = await commandOf(await signIn())
-  expect(await run('enrollment', 'list')).toMatchObject({ code: 0, out: 'No enrollment keys yet.\n' })
-  const refused = await run('enrollment', 'create')
-  expect([refused.code, refused.error]).toEqual([1, expect.stringContaining(`${server}/licenses?add=enrollment-key`)])
-})
-
 test('a refusal exits with 1 and says which scope is missing', async () => {
   const run = await commandOf(await signIn(), ['licenses:read'])
   const refused = await run('license', 'create', '--label', 'Front')

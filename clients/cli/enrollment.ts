@@ -21,7 +21,12 @@ export async function listEnrollmentKeys(connect: () => Api, flags: Flags): Prom
   return { data: rows, text: rows.length > 0 ? table(HEAD, lines) : 'No enrollment keys yet.' }
 }
 
-const stateOf = ({ isExpired, isPaused }: EnrollmentKey) => (isExpired ? 'expired' : isPaused ? 'paused' : 'active')
+/** As enrollmentKeyState does, which this package can't contain. */
+function stateOf({ isExpired, isPaused, uses, maxUses }: EnrollmentKey) {
+  if (isExpired) return 'expired'
+  if (isPaused) return 'paused'
+  return maxUses !== null && uses >= maxUses ? 'used up' : 'active'
+}
 
 /** Its endpoint is closed to API tokens. */
 export function refuseToCreate(connect: () => Api): never {

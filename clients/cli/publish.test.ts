@@ -92,7 +92,7 @@ test('without the scope to publish it leaves a draft, which a run with the scope
   const refused = await (await commandWith(DRAFTING))(...publish(file, '--channel', 'beta', '--rollout', '10'))
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.error).toContain(lacksScope('releases:publish'))
-  expect(refused.error).toContain(`Version 2.4.1 is a draft, which an administrator can publish: ${server}/admin/files`)
+  expect(refused.error).toContain(`Version 2.4.1 is a draft, which an admin can publish: ${server}/admin/files`)
   const [draft] = await stored()
   expect(draft).toMatchObject({ state: 'draft', sha256: hash })
   expect(refused.error).toContain(`${server}/admin/files?publish=${draft!.id}`)
@@ -114,7 +114,7 @@ test('with --draft it publishes nothing and says where a person does', async () 
   const [draft] = await stored()
   expect([code, out]).toEqual([
     0,
-    `✔ Version 2.4.1 is a draft. An administrator publishes it in the portal.\n  ${server}/admin/files?publish=${draft!.id}\n`,
+    `✔ Version 2.4.1 is a draft. An admin publishes it in the portal.\n  ${server}/admin/files?publish=${draft!.id}\n`,
   ])
   expect(draft?.state).toBe('draft')
 })

@@ -66,7 +66,7 @@ After a failure, run the same command again: it continues with the draft that is
   --minimum-version X   applications older than this must update
   --latest              customers get this version first
   --at TIME             publish at this time: 2026-12-01T08:00:00+02:00
-  --draft               leave a draft, and print where an administrator publishes it
+  --draft               leave a draft, and print where an admin publishes it
   --replace-draft       delete a draft of this version that has another file
   --name NAME           the file name that customers see (default: the name of FILE)
 

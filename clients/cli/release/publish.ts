@@ -57,7 +57,7 @@ const isConflict = (error: unknown) => error instanceof Refusal && error.status 
 const withLink = (error: unknown, version: Version, api: Api) =>
   error instanceof Refusal && error.status === 403 && version.state === 'draft'
     ? new Refusal(
-        `${error.message} Version ${version.version} is a draft, which an administrator can publish: ${pageOf(api, version)}`,
+        `${error.message} Version ${version.version} is a draft, which an admin can publish: ${pageOf(api, version)}`,
         { status: 403 },
       )
     : error
@@ -93,7 +93,7 @@ function isDone(version: Version, wanted: WantedRelease) {
   const isOffered = version.channel === channel && (version.isLatest || !wanted.isLatest)
   if (isOffered && !isAsWanted)
     throw new Refusal(
-      `Version ${version.version} is already published. An administrator changes its rollout and minimum version in the portal.`,
+      `Version ${version.version} is already published. An admin changes its rollout and minimum version in the portal.`,
     )
   return isOffered
 }
@@ -110,7 +110,7 @@ function outcomeOf(api: Api, version: Version, done: PublishResult): Outcome {
 }
 
 function sentence({ version, state, channel, rolloutPercent, isLatest, publishAt }: Version, done: PublishResult) {
-  if (done === 'draft') return `Version ${version} is a draft. An administrator publishes it in the portal.`
+  if (done === 'draft') return `Version ${version} is a draft. An admin publishes it in the portal.`
   if (state === 'scheduled') return `Version ${version} will be published at ${publishAt ?? ''}.`
   const already = done === 'unchanged' ? 'already ' : ''
   return `Version ${version} is ${already}published: ${channel}, for ${rolloutPercent}% of devices${isLatest ? ', the latest' : ''}.`

@@ -9,7 +9,7 @@ export const listVersions = (api: Api) => api.call<typeof files.versions>('GET',
 
 type VersionRef = Pick<Version, 'id' | 'state'>
 
-/** Where an administrator publishes a draft, or finds the version. */
+/** Where an admin publishes a draft, or finds the version. */
 export const pageOf = ({ server }: Pick<Api, 'server'>, { id, state }: VersionRef) =>
   new URL(state === 'draft' ? `/admin/files?publish=${id}` : '/admin/files', server).href
 
@@ -34,8 +34,7 @@ export function differenceOf(found: Version, { architecture = found.architecture
 /** Refuses what a program may not decide: replacing a file that was published, or that a person scheduled. */
 export function requireUsable(found: Version, wanted: WantedRelease, file: LocalFile, page: string) {
   const { version, state } = found
-  if (state === 'withdrawn')
-    throw new Refusal(`Version ${version} was withdrawn. An administrator can offer it again: ${page}`)
+  if (state === 'withdrawn') throw new Refusal(`Version ${version} was withdrawn. An admin can offer it again: ${page}`)
   const difference = differenceOf(found, wanted, file)
   if (difference === undefined) return
   if (state === 'draft')
