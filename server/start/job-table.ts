@@ -9,16 +9,16 @@ const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 
 const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
 
 export const jobTable = {
-  'send-mail': { description: 'Sends one mail from the outbox', ...SENDING },
-  'send-sealed-mail': { description: 'Sends one mail that is sealed in the outbox', ...SENDING },
+  'send-mail': { description: 'Sends one email from the outbox', ...SENDING },
+  'send-sealed-mail': { description: 'Sends one email that is encrypted in the outbox', ...SENDING },
   'mail-password-reset': {
-    description: 'Writes the mail with a link to a new password',
+    description: 'Writes the email with a link to a new password',
     retries: 5,
     retryDelay: 5,
     longestDelay: MINUTE,
   },
   'mail-sign-in-attempts': {
-    description: 'Writes the mail about too many failed sign-ins',
+    description: 'Writes the email about too many failed sign-ins',
     retries: 5,
     retryDelay: 5,
     longestDelay: MINUTE,
@@ -68,7 +68,7 @@ export const jobTable = {
     cron: '10 * * * *',
     atStart: true,
   },
-  // Retried until the next day, because only one such job exists at a time.
+  // Retried for half a day, because only one such job exists at a time.
   'bill-subscription': {
     description: 'Does what is due for one subscription',
     retries: 12,
@@ -129,7 +129,7 @@ export const jobTable = {
     atStart: true,
   },
   'seal-stored': {
-    description: 'Seals secrets in the database with the current SEALING_SECRET',
+    description: 'Encrypts secrets in the database with the current SEALING_SECRET',
     ...HOURLY,
     atStart: true,
   },

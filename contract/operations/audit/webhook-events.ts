@@ -58,7 +58,7 @@ const events = {
   'enrollment-key.resumed': key({ isPaused: [true, false] }),
   'enrollment-key.deleted': key({ label: ['Floor 2', null] }),
   'invoice.created': invoice({
-    invoiceNumber: [null, 'INV-2026-000042'],
+    invoiceNumber: [null, 'INV-2026-00042'],
     amount: [null, '5750.50'],
     status: [null, 'issued'],
   }),

@@ -52,7 +52,7 @@ test('every job says what it does and when it comes, and those that never ran sa
   expect(state.failures).toEqual([])
   expect(await jobOf('send-mail')).toEqual({
     name: 'send-mail',
-    description: 'Sends one mail from the outbox',
+    description: 'Sends one email from the outbox',
     schedule: null,
     nextRun: null,
     waiting: 0,

@@ -2,7 +2,7 @@ import { HANOVER, type Examples } from './example.ts'
 
 export const invoice = {
   id: '0198c0de-5555-7000-8000-000000000001',
-  invoiceNumber: 'INV-2026-000042',
+  invoiceNumber: 'INV-2026-00042',
   ...HANOVER,
   isManual: false,
   amount: '5750.00',
@@ -26,7 +26,7 @@ const payment = {
   kind: 'payment',
   amount: '2000.00',
   receivedOn: '2026-12-04',
-  reference: 'INV-2026-000042',
+  reference: 'INV-2026-00042',
   note: null,
   isReversed: false,
   createdAt: '2026-12-04T09:12:00.000Z',
