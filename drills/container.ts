@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
@@ -31,12 +32,14 @@ export async function drill(stage: Stage) {
     health: await outcome(run(enter(Healthcheck.Test.slice(1)))),
     code: await outcome(run(enter(['touch', '/app/file']))),
     data: await outcome(run(enter(['touch', '/data/file']))),
+    backup: await explained(backUp(enter)),
     guides: (await fetch(`http://127.0.0.1:${port}/developers/integrate`)).ok,
   }
   const served = await serve(port)
   portal.signal('SIGTERM')
   const [exitCode] = await portal.stopped
-  const isRight = inside.user === 'node' && inside.health && !inside.code && inside.data && inside.guides
+  const isRight =
+    inside.user === 'node' && inside.health && !inside.code && inside.data && inside.backup && inside.guides
   if (!isRight || served.failed > 0 || exitCode !== 0) process.exitCode = 1
   const facts = {
     'Build, packages included': `${built.toFixed(0)} s`,
@@ -46,6 +49,7 @@ export async function drill(stage: Stage) {
     'Health check': inside.health ? 'healthy' : 'unhealthy',
     'Write below /app': inside.code ? 'possible' : 'refused',
     'Write below /data': inside.data ? 'possible' : 'refused',
+    'Backup, saved and verified': inside.backup ? 'verified' : 'failed',
     'Guides at /developers': inside.guides ? 'shown' : 'missing',
     'Requests, failed': `${served.requests}, ${served.failed}`,
     'Exit code after SIGTERM': String(exitCode),
@@ -68,8 +72,16 @@ async function prepareServing(stage: Stage, environment: string[]): Promise<{ po
     `PUBLIC_URL=https://127.0.0.1:${port}`,
     'TRUST_PROXY=127.0.0.1',
     'LOG_LEVEL=warn',
+    `BACKUP_SECRET=${randomBytes(32).toString('hex')}`,
+    'TMPDIR=/data',
   ])
   return { port, enter }
+}
+
+/** The example data's files are on another computer, so the backup exits with 1, but is there to be verified. */
+async function backUp(enter: Enter) {
+  await outcome(run(enter(['node', 'server/commands/backup.ts', '--to', '/data'])))
+  await run(enter(['node', 'server/commands/backup-verify.ts', '--from', '/data']))
 }
 
 const run = async ([command = '', ...args]: string[]) => (await promisify(execFile)(command, args)).stdout.trim()
@@ -78,6 +90,15 @@ const outcome = (running: Promise<unknown>) =>
   running.then(
     () => true,
     () => false,
+  )
+
+/** Also prints why it failed. */
+const explained = (running: Promise<unknown>) =>
+  outcome(
+    running.catch((error: unknown) => {
+      console.log(error)
+      throw error
+    }),
   )
 
 async function serve(port: number) {

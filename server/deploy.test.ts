@@ -59,13 +59,18 @@ test('the composed portal gets settings that exist, and each secret and address 
   expect(asked).toHaveLength(5)
   const answered = Object.entries(environment).map(([setting, value]) => {
     expect(readme).toContain(`\`${setting}\``)
-    return [setting, value.replace(/\$\{\w+:\?\}/, 'x'.repeat(32)).replace(/\$\{\w+:-\}/, '')]
+    return [setting, value.replace(/\$\{\w+:\?\}/, 'x'.repeat(32))]
   })
   const addresses = { PUBLIC_URL: 'https://portal.example.com', S3_ENDPOINT: 'https://files.example.com' }
   expect(readConfig({ ...Object.fromEntries(answered), ...addresses })).toMatchObject({
     demo: false,
     s3: { bucket: 'latchkey', accessKeyId: compose.services.storage.environment.ROOT_ACCESS_KEY_ID },
   })
+})
+
+test('the composed portal gets the other settings of the operator’s file', () => {
+  expect(compose.services.portal.env_file).toBe('.env')
+  expect(composeFile).not.toContain(':-}')
 })
 
 test('the composed portal writes only to its volume and /tmp, and has the time to stop', () => {
