@@ -81,7 +81,7 @@ test('metrics are for this computer alone, unless their host says otherwise', as
     await server.answers('/health/ready', 200)
     expect([await ask('127.0.0.1', metricsPort), await ask(OTHER_ADDRESS, metricsPort)]).toEqual([200, elsewhere])
   }
-})
+}, 60_000)
 
 test('a metrics host of another computer ends the start with one sentence', async () => {
   const metricsPort = String(await freePort())
