@@ -4,10 +4,10 @@ import { composeEmail, type Sender } from '#server/domain/emails.ts'
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
-type Approved = { isApproved: boolean }
+type Approval = { isApproved: boolean }
 
 /** To the applicant. Anyone may register any address, so it repeats nothing they typed. */
-export const registrationReceived = ({ config, to, token, isApproved }: Omit<Link, 'firstName'> & Approved) =>
+export const registrationReceived = ({ config, to, token, isApproved }: Omit<Link, 'firstName'> & Approval) =>
   composeEmail(config, {
     kind: 'registration-received',
     to,
@@ -26,7 +26,7 @@ type Applicant = { firstName: string; lastName: string; username: string; email:
 type Application = { config: Sender; organization: string; user: Applicant }
 
 /** To sales, with a link to approve, or to the account that was approved automatically. */
-export const registrationForSales = ({ config, organization, user, isApproved }: Application & Approved) =>
+export const registrationForSales = ({ config, organization, user, isApproved }: Application & Approval) =>
   composeEmail(config, {
     kind: 'registration-for-sales',
     to: config.salesEmail,
