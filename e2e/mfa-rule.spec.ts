@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import path from 'node:path'
 import { makeSecondFactor, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
-import { startPortal } from './own-portal.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { startSecondProcess } from './own-portal.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
 
@@ -76,14 +75,7 @@ test('turning it off says that it will have to be set up again', async ({ page, 
 })
 
 test('staff who must set it up find no card that needs it in their account', async ({ page, db, signIn }) => {
-  const server = await startPortal({
-    HOST: 'localhost',
-    DATABASE_URL: demoDatabaseUrl(),
-    DATABASE_POOL: '4',
-    DATA_DIR: path.join(process.env.E2E_DATA_DIR ?? '', 'staff-mfa'),
-    STAFF_MFA: 'required',
-    WORKER: 'off',
-  })
+  const server = await startSecondProcess('staff-mfa', { STAFF_MFA: 'required' })
   const { userId } = await signIn({ role: 'admin' })
   const programs = page.getByRole('region', { name: /^(API tokens|Webhooks)$/ })
   await page.goto(`${server.url}/account`)

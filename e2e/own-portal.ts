@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
-import { test as base } from './fixtures.ts'
+import { demoDatabaseUrl, test as base } from './fixtures.ts'
 
 /** For a busy machine to create a database with example data. */
 export const START_SECONDS = 60
@@ -14,6 +14,17 @@ export async function startPortal(environment: Record<string, string>) {
   await server.answers('/health/ready', 200, START_SECONDS)
   return server
 }
+
+/** Another process on the demo's database, with other settings. Cookies of a computer do not know its ports. */
+export const startSecondProcess = (folder: string, settings: Record<string, string>) =>
+  startPortal({
+    HOST: 'localhost',
+    DATABASE_URL: demoDatabaseUrl(),
+    DATABASE_POOL: '4',
+    DATA_DIR: path.join(process.env.E2E_DATA_DIR ?? '', folder),
+    WORKER: 'off',
+    ...settings,
+  })
 
 type Portal = { url: string; db: Database }
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import path from 'node:path'
 import { TOTP } from 'otpauth'
 import { fullName } from '#contract/identity/session.ts'
 import { CONFIRM_FIRST } from '#contract/identity/step-up.ts'
@@ -9,22 +8,15 @@ import { makeSecondFactor, SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
-import { START_SECONDS, startPortal } from './own-portal.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
+import { START_SECONDS, startSecondProcess } from './own-portal.ts'
 
-/** A second process on the same database, which asks. Cookies of a machine do not know its ports. */
+/** A second process, which asks. */
 const test = base.extend<object, { strictUrl: string }>({
   strictUrl: [
     // Playwright reads a fixture's needs from this pattern.
     async ({ db: _started }, use) => {
-      const server = await startPortal({
-        HOST: 'localhost',
-        DATABASE_URL: demoDatabaseUrl(),
-        DATABASE_POOL: '4',
-        DATA_DIR: path.join(process.env.E2E_DATA_DIR ?? '', 'step-up'),
-        STEP_UP: 'required',
-        WORKER: 'off',
-      })
+      const server = await startSecondProcess('step-up', { STEP_UP: 'required' })
       await use(server.url)
       await server.kill('SIGTERM')
     },
