@@ -1,6 +1,5 @@
-import { openPlace, splitAddress } from './backup/places.ts'
+import { openBackup } from './backup/places.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { StartupError } from '#server/database/startup-error.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
 import { runCommand, UsageError } from './run-command.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
@@ -9,14 +8,12 @@ const usage = 'npm run backup:verify -- --from FOLDER|s3://bucket/prefix[/latchk
 const options = { from: { type: 'string' } } as const
 
 /** Restores the backup, or the newest in a place, into a database that is deleted again. */
-await runCommand({ usage, options }, async ({ from }) => {
-  if (from === undefined) throw new UsageError('Say which backup: --from.')
+await runCommand({ usage, options }, async (values) => {
   const config = readConfig()
+  const { from = config.backup.to } = values
+  if (from === undefined) throw new UsageError('Say which backup: --from or BACKUP_TO.')
   const secret = backupSecret(config)
-  const { place: address, name } = from.endsWith('.backup') ? splitAddress(from) : { place: from, name: undefined }
-  const place = openPlace(address, config.s3)
-  const wanted = name ?? (await place.list()).at(-1)
-  if (wanted === undefined) throw new StartupError(`There is no backup in ${address}.`)
-  const { closing, manifest, devices } = await verifyBackup(config, { secret, source: await place.read(wanted) })
-  return `${wanted} is whole and works: the portal as of ${manifest.createdAt}, ${countsOf(closing)}; ${devices}.`
+  const { name, source } = await openBackup(from, config.s3)
+  const { closing, manifest, devices } = await verifyBackup(config, { secret, source })
+  return `${name} is whole and works: the portal as of ${manifest.createdAt}, ${countsOf(closing)}; ${devices}.`
 })

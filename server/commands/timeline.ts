@@ -2,7 +2,7 @@ import { statements, type Statement } from '#contract/billing/statements.ts'
 import { plusDays } from '#contract/dates.ts'
 import { runCommand } from './run-command.ts'
 import { amountOf, head, line, type Row, type State } from './timeline/print.ts'
-import { owedInvoices, readHappenings, readState } from './timeline/queries.ts'
+import { outstandingInvoices, readHappenings, readState } from './timeline/queries.ts'
 import { LEFT_ALONE, payAll, story } from './timeline/story.ts'
 import { withWorld, type ExampleData } from './timeline/world.ts'
 
@@ -12,9 +12,9 @@ const LAST_DAY = '2030-01-14'
 /** Three years of one customer day by day, through the portal's jobs and endpoints. */
 await runCommand({ usage: 'npm run timeline' }, () =>
   withWorld(async (world) => {
-    const told = [head()]
-    for (let day = FIRST_DAY; day <= LAST_DAY; day = plusDays(day, 1)) told.push(...(await spend(world, day)))
-    return [...told, '', ...(await readStatement(world))].join('\n')
+    const rows = [head()]
+    for (let day = FIRST_DAY; day <= LAST_DAY; day = plusDays(day, 1)) rows.push(...(await spend(world, day)))
+    return [...rows, '', ...(await readStatement(world))].join('\n')
   }),
 )
 
@@ -27,25 +27,25 @@ async function spend(world: ExampleData, day: string) {
   await world.clock.moveTo(`${day}T10:00:00+02:00`)
   await world.runJobs()
   const happenings = await readHappenings(world, `${day}T00:00:00+02:00`)
-  const told: Row[] = happenings.map(({ what, invoice, cents, mail }) => ({
+  const rows: Row[] = happenings.map(({ what, invoice, cents, mail }) => ({
     day: '',
-    what: mail ? `  mail: ${what}` : `  ${what}`,
+    what: mail ? `  email: ${what}` : `  ${what}`,
     invoice: invoice ?? '',
     amount: amountOf(cents),
   }))
-  if (event) told.unshift({ day: '', what: event.says })
-  return linesOf(day, told, await readState(world))
+  if (event) rows.unshift({ day: '', what: event.says })
+  return linesOf(day, rows, await readState(world))
 }
 
-function linesOf(day: string, told: Row[], state: State) {
-  return told.map((row, place) =>
-    line({ ...row, day: place === 0 ? day : '', ...(place === told.length - 1 && { state }) }),
+function linesOf(day: string, rows: Row[], state: State) {
+  return rows.map((row, place) =>
+    line({ ...row, day: place === 0 ? day : '', ...(place === rows.length - 1 && { state }) }),
   )
 }
 
 async function isPayDay(world: ExampleData, day: string) {
   if (LEFT_ALONE.some(([from, to]) => from <= day && day <= to)) return false
-  const [oldest] = await owedInvoices(world)
+  const [oldest] = await outstandingInvoices(world)
   return oldest !== undefined && oldest.daysOld >= 3
 }
 

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import { bucketAt, startBucket, startOddBucket } from '#server/testing/platform/objects.ts'
 import { config } from '#server/testing/testing.ts'
-import { backupName, openPlace, splitAddress } from './places.ts'
+import { backupName, openBackup, openPlace } from './places.ts'
 
 /** More than one part of an upload to a bucket. */
 const content = randomBytes(12_000_000)
@@ -17,19 +17,20 @@ const content = randomBytes(12_000_000)
 const OLD = backupName(new Date('2026-03-05T01:30:00Z'))
 const NEW = backupName(new Date('2026-03-06T01:30:00Z'))
 
-async function openFolder() {
+async function newFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  return openPlace(path.join(folder, 'new', 'backups'), undefined)
+  return folder
 }
 
 const places = {
-  'a folder': openFolder,
-  'a bucket': async () => openPlace('s3://latchkey/backups/daily', bucketAt(await startBucket())),
+  'a folder': async () => ({ address: path.join(await newFolder(), 'new', 'backups'), s3: undefined }),
+  'a bucket': async () => ({ address: 's3://latchkey/backups/daily', s3: bucketAt(await startBucket()) }),
 }
 
 test.each(Object.entries(places))('%s keeps whole backups only', async (_name, open) => {
-  const place = await open()
+  const { address, s3 } = await open()
+  const place = openPlace(address, s3)
   for (const name of [NEW, OLD]) await place.write(name, (sink) => pipeline(Readable.from([content]), sink))
   await expect(
     place.write('latchkey-20260307T013000Z.backup', async (sink) => {
@@ -52,8 +53,7 @@ test('a backup to a bucket that does not answer fails', async () => {
 })
 
 test('parts of killed backups are deleted after a day', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   for (const name of ['old.part', 'new.part']) await writeFile(path.join(folder, name), '')
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
   await utimes(path.join(folder, 'old.part'), twoDaysAgo, twoDaysAgo)
@@ -62,8 +62,7 @@ test('parts of killed backups are deleted after a day', async () => {
 })
 
 test('restored files are stored in the folder and in the bucket, in place of what is there', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-place-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   for (const s3 of [undefined, bucketAt(await startBucket())]) {
     const files = await openStorage({ ...config, dataDirectory: folder, s3 })
     await files.probe(AbortSignal.timeout(5000))
@@ -73,11 +72,17 @@ test('restored files are stored in the folder and in the bucket, in place of wha
   }
 })
 
-test('an address names a place and a backup in it', () => {
-  expect(splitAddress(`s3://bucket/daily/${OLD}`)).toEqual({ place: 's3://bucket/daily/', name: OLD })
-  expect(splitAddress(`/srv/backups/${OLD}`)).toEqual({ place: '/srv/backups/', name: OLD })
-  expect(splitAddress(OLD)).toEqual({ place: '.', name: OLD })
-  expect(OLD).toBe('latchkey-20260305T013000Z.backup')
+test.each(Object.entries(places))('an address in %s names a backup, or the newest of a place', async (_name, open) => {
+  const { address, s3 } = await open()
+  const place = openPlace(address, s3)
+  for (const name of [NEW, OLD]) await place.write(name, (sink) => pipeline(Readable.from([name]), sink))
+  const opened = async (from: string) => {
+    const { name, source } = await openBackup(from, s3)
+    return { name, content: String(await buffer(source)) }
+  }
+  expect(await opened(`${address}/${OLD}`)).toEqual({ name: OLD, content: OLD })
+  for (const newest of [address, `${address}/`]) expect(await opened(newest)).toEqual({ name: NEW, content: NEW })
+  await expect(openBackup(`${address}/other`, s3)).rejects.toThrow(`There is no backup in ${address}/other.`)
 })
 
 test('a bucket without credentials is refused in words', () => {

@@ -33,8 +33,16 @@ const PATIENCE = 600_000
 export const openPlace = (address: string, s3: Config['s3'], patience = PATIENCE): Place =>
   address.startsWith('s3://') ? bucketAt(new URL(address), s3, patience) : folderAt(path.resolve(address))
 
-/** '…/latchkey-….backup' → its place and name. */
-export function splitAddress(address: string) {
+/** Opens the backup at '…/latchkey-….backup', or the newest of a place. */
+export async function openBackup(address: string, s3: Config['s3']) {
+  const { place, name } = address.endsWith(ENDING) ? splitAddress(address) : { place: address, name: undefined }
+  const source = openPlace(place, s3)
+  const chosen = name ?? (await source.list()).at(-1)
+  if (chosen === undefined) throw new StartupError(`There is no backup in ${place}.`)
+  return { name: chosen, source: await source.read(chosen) }
+}
+
+function splitAddress(address: string) {
   const end = Math.max(address.lastIndexOf('/'), address.lastIndexOf(path.sep))
   return { place: end < 0 ? '.' : address.slice(0, end + 1), name: address.slice(end + 1) }
 }

@@ -30,7 +30,7 @@ export const head = () =>
     'what happened'.padEnd(WIDTHS.what),
     'invoice'.padEnd(WIDTHS.invoice),
     'amount'.padStart(WIDTHS.amount),
-    'owed'.padStart(WIDTHS.balance),
+    'balance'.padStart(WIDTHS.balance),
     'seats'.padStart(WIDTHS.seats),
     'status',
   ].join('  ')

@@ -15,7 +15,7 @@ type Whose = Pick<ExampleData, 'db' | 'organizationId'>
 const balance = sql`${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents}`.mapWith(Number)
 const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
 
-export const owedInvoices = ({ db, organizationId }: Whose) =>
+export const outstandingInvoices = ({ db, organizationId }: Whose) =>
   db
     .select({
       id: invoices.id,
@@ -27,7 +27,7 @@ export const owedInvoices = ({ db, organizationId }: Whose) =>
     .where(and(eq(invoices.organizationId, organizationId), isOutstanding))
     .orderBy(asc(invoices.dueDate))
 
-export const owedInvoice = (world: Whose) => owedInvoices(world).then(only)
+export const outstandingInvoice = (world: Whose) => outstandingInvoices(world).then(only)
 
 export const liveSubscription = ({ db, organizationId }: Whose) =>
   db

@@ -2,7 +2,7 @@ import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
-import { owedInvoice, liveSubscription } from './queries.ts'
+import { outstandingInvoice, liveSubscription } from './queries.ts'
 import type { ExampleData } from './world.ts'
 
 /** An action on a day, and its description. */
@@ -24,7 +24,7 @@ const change = (body: object) => async (world: ExampleData) => {
 
 /** Cents outstanding on the oldest invoice. */
 const pay = (amountOf: (balanceCents: number) => number) => async (world: ExampleData, receivedOn: string) => {
-  const { id, balanceCents } = await owedInvoice(world)
+  const { id, balanceCents } = await outstandingInvoice(world)
   const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT', confirmOverpayment: true }
   await world.byVendor(payments.record, { id, body })
 }
@@ -32,7 +32,7 @@ const pay = (amountOf: (balanceCents: number) => number) => async (world: Exampl
 export const payAll = pay((balance) => balance)
 
 const credit = (amount: string, reason: string) => async (world: ExampleData) => {
-  const { id } = await owedInvoice(world)
+  const { id } = await outstandingInvoice(world)
   await world.byVendor(payments.credit, { id, body: { amount, reason } })
 }
 

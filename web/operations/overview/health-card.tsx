@@ -12,7 +12,7 @@ import { useOverview } from './api.ts'
 const names: Record<HealthPart, string> = {
   database: 'Database',
   storage: 'File storage',
-  mail: 'Mail',
+  mail: 'Email',
   jobs: 'Background jobs',
   backups: 'Backups',
   settings: 'Settings',
