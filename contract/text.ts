@@ -84,9 +84,12 @@ export const RequestedInstant = Instant.check(
 /** 2025-03-05 */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
 
-/** `name`: 'payment date'. Catches years typed with two digits. */
+/** `name`: 'payment date'. Catches mistyped years, such as 0026 and 2206. */
 export const RecentDay = (name: string) =>
-  Day.check(z.refine((day) => day >= '2000-01-01', `The ${name} can’t be before the year 2000.`))
+  Day.check(
+    z.refine((day) => day >= '2000-01-01', `The ${name} can’t be before the year 2000.`),
+    z.refine((day) => day < '2100-01-01', `The ${name} can’t be after the year 2099.`),
+  )
 
 /** 'license-request' → 'License request' */
 export function inWords(name: string) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Day, line, optionalParagraph } from '#contract/text.ts'
-import { Invoice } from './invoices.ts'
+import { DueDay, Invoice } from './invoices.ts'
 
 const WHOLE = 'Quantity must be a whole number from 1 to 9999'
 
@@ -39,7 +39,7 @@ export const DUE_IN_PAST = 'The due date can’t be in the past.'
 
 export const InvoiceDraft = z.object({
   organizationId: z.uuid('Organization is required'),
-  dueDate: z.optional(Day),
+  dueDate: z.optional(DueDay),
   lines: z.array(DraftLine, 'An invoice has at least one line').check(
     z.minLength(1, 'An invoice has at least one line'),
     z.maxLength(MOST_LINES, `An invoice has at most ${MOST_LINES} lines`),

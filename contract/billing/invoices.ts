@@ -68,13 +68,15 @@ export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount ==
 
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
+export const DueDay = RecentDay('due date')
+
 const NO_DAY = 'Due date is required'
 
 const facts = {
   organizationId: z.uuid('Organization is required'),
   invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
   amount: Amount(POSITIVE, 'Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
-  dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), RecentDay('due date')),
+  dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), DueDay),
   notes: optionalParagraph(2000),
 }
 

@@ -126,6 +126,7 @@ test.each([
   ['a third decimal', { lines: [{ ...LINE, price: '1.001' }] }, 'lines'],
   ['a total beyond all invoices', { lines: [{ ...LINE, quantity: 9999, price: '999999999999.99' }] }, 'lines'],
   ['a day that does not exist', { dueDate: '2099-02-30' }, 'dueDate'],
+  ['a mistyped year', { dueDate: '2206-03-31' }, 'dueDate'],
 ])('%s is refused and takes no number', async (_, facts, field) => {
   const organizationId = await newOrganization()
   const { status, body } = await write(organizationId, facts)

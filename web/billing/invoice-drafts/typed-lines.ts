@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DraftLine, InvoiceDraft, lineCents } from '#contract/billing/invoice-drafts.ts'
-import { Day } from '#contract/text.ts'
+import { DueDay } from '#contract/billing/invoices.ts'
 
 /** The text of the fields that make the total. */
 export type TypedLine = { id: number; quantity: string; price: string }
@@ -15,7 +15,7 @@ export const fieldName = (field: (typeof fields)[number], { id }: Pick<TypedLine
 export const schemaOf = (lines: TypedLine[]) =>
   z.object({
     ...InvoiceDraft.shape,
-    dueDate: Day,
+    dueDate: DueDay,
     lines: z.optional(z.unknown()),
     ...Object.fromEntries(
       lines.flatMap((typed) => fields.map((field) => [fieldName(field, typed), DraftLine.shape[field]])),

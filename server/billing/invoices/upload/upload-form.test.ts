@@ -103,6 +103,7 @@ test.each([
   ['amount', '1e3', 'Amount must be more than 0, with at most two decimals'],
   ['dueDate', '2025-02-30', 'Must be a date like 2025-03-05'],
   ['dueDate', '0026-03-31', 'The due date can’t be before the year 2000.'],
+  ['dueDate', '2206-03-31', 'The due date can’t be after the year 2099.'],
   ['notes', 'x'.repeat(2001), 'Must be at most 2000 characters'],
   ['notes', 'x'.repeat(20_000), 'Must be at most 2000 characters'],
 ])('a form whose %s is %.10s is refused', async (field, value, message) => {
