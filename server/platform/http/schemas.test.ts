@@ -53,3 +53,61 @@ test('every response of the contract compiles, and reads as it is written', () =
 function openOf(jsonSchema: { additionalProperties?: unknown }) {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
+
+const ODD = [undefined, null, 0, -1, 1.5, 1e9, '', 'odd', 'x'.repeat(70_000), true, [], ['odd'], [{}], {}, { odd: 1 }]
+
+test('every refusal of an input in the contract has a sentence', () => {
+  for (const [name, { schema }] of endpoints) {
+    for (const part of [schema.body, schema.querystring, schema.params]) {
+      if (!part) continue
+      const keys = part instanceof z.ZodMiniObject ? Object.keys(part.shape) : []
+      const inputs = [...ODD, ...keys.flatMap((key) => ODD.map((value) => ({ [key]: value })))]
+      const issues = inputs.flatMap((input) => z.safeParse(part, input).error?.issues ?? [])
+      expect(issues.length, name).toBeGreaterThan(0)
+      for (const { message } of issues) expect(message, name).not.toMatch(/^Invalid input|undefined|\[object/)
+    }
+  }
+})
+
+const Order = z.object({
+  id: z.uuid(),
+  day: z.iso.date(),
+  count: z.int().check(z.minimum(1), z.maximum(9)),
+  note: z.string().check(z.minLength(1), z.maxLength(5)),
+  lines: z.array(z.object({ kind: z.enum(['new', 'used', 'spare']) })).check(z.maxLength(2)),
+  isUrgent: z.boolean(),
+})
+const order = {
+  id: '0197b0a4-55d3-7c3e-8a0f-2b6c1d9e4f10',
+  day: '2026-03-05',
+  count: 3,
+  note: 'x',
+  lines: [{ kind: 'new' }],
+  isUrgent: false,
+}
+
+test.each([
+  [{ id: 'x' }, 'id must be a UUID'],
+  [{ id: 5 }, 'id must be text'],
+  [{ id: undefined }, 'id is required'],
+  [{ day: '5.3.2026' }, 'day must be a date like 2025-03-05'],
+  [{ count: 1.5 }, 'count must be a whole number'],
+  [{ count: 0 }, 'count must be at least 1'],
+  [{ count: 10 }, 'count must be at most 9'],
+  [{ note: '' }, 'note must have at least 1 character'],
+  [{ note: 'x'.repeat(6) }, 'note must have at most 5 characters'],
+  [{ lines: {} }, 'lines must be a list'],
+  [{ lines: [{ kind: 'old' }] }, 'lines.0.kind must be new, used or spare'],
+  [{ lines: [{}] }, 'lines.0.kind is required'],
+  [{ lines: Array(3).fill({ kind: 'new' }) }, 'lines must have at most 2 entries'],
+  [{ isUrgent: 'yes' }, 'isUrgent must be true or false'],
+])('%j is refused with what it must be', (wrong, message) => {
+  const { error } = z.safeParse(Order, { ...order, ...wrong })
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message])
+  expect(z.safeParse(Order, order).success).toBe(true)
+})
+
+test('a request without a body is refused with a sentence', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/echo' })
+  expect(answer.body).toContain('The request needs a JSON object as its body')
+})

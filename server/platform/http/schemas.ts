@@ -1,6 +1,9 @@
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { wordsOfInput } from './requests/input-words.ts'
+
+z.config({ localeError: wordsOfInput })
 
 type Schema = z.core.$ZodType
 

@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import { countOf } from '#contract/quantities.ts'
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const FORMS: Record<string, string> = {
+  uuid: 'a UUID',
+  date: 'a date like 2025-03-05',
+  datetime: 'a time like 2025-03-05T09:30:00Z',
+  email: 'an email address',
+  url: 'an address that starts with https://',
+}
+
+const UNITS: Record<string, [one: string, many: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
+
+/** A longer list of values is in the API reference only. */
+const MOST_VALUES = 20
+
+/** Why a value is refused whose schema has no sentence for it: 'priority must be low, medium, high or urgent'. */
+export const wordsOfInput: z.core.$ZodErrorMap = (issue) => {
+  const field = issue.path?.join('.')
+  return field ? `${field} ${ofField(issue)}` : 'The request needs a JSON object as its body'
+}
+
+function ofField(issue: z.core.$ZodRawIssue) {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return ofValues(issue)
+    case 'invalid_format':
+      return FORMS[issue.format] ? `must be ${FORMS[issue.format]}` : 'has the wrong form'
+    case 'too_small':
+      return ofSize('at least', issue.minimum, issue.origin)
+    case 'too_big':
+      return ofSize('at most', issue.maximum, issue.origin)
+    default:
+      return 'has the wrong form'
+  }
+}
+
+function ofSize(limit: 'at least' | 'at most', size: number | bigint, origin: string) {
+  const unit = UNITS[origin]
+  return unit ? `must have ${limit} ${countOf(Number(size), ...unit)}` : `must be ${limit} ${size}`
+}
+
+function ofValues({ input, values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>) {
+  if (input === undefined) return 'is required'
+  if (values.length > MOST_VALUES) return 'must be one of the values in the API reference'
+  const all = values.map(String)
+  const last = all.pop()
+  return `must be ${all.length > 0 ? `${all.join(', ')} or ${last}` : last}`
+}
