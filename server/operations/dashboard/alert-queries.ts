@@ -25,6 +25,8 @@ const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof
   sql`join ${organizations} on ${organizations.id} = ${table.organizationId}`
 const liveOf = sql`join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
 
+const isPastDue = sql`${invoices.dueDate} < ${today}`
+
 /**
  * Queries of the alerts. Each returns id, organization, name, detail, count and start, at most one row per organization where there may be
  * many.
@@ -44,10 +46,9 @@ const facts = {
   overdueInvoices: sql`
     select ${organizations.id}, ${organizations.id}, ${organizations.name}, 
       sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
-      ${endOf(sql`min(${invoices.dueDate})`)}
+      min(case when ${isPastDue} then ${endOf(invoices.dueDate)} else ${invoices.updatedAt} end)
     from ${invoices} ${organizationOf(invoices)}
-    where ${isOutstanding}
-      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
+    where ${isOutstanding} and (${invoices.status} = 'overdue' or ${isPastDue})
     group by ${organizations.id}`,
 
   paymentProof: sql`

@@ -71,6 +71,12 @@ test('overdue invoices, whether or not the nightly job has noticed, as one alert
   ])
 })
 
+test('an invoice that an admin made overdue before its due day, since then', async () => {
+  const { name, organizationId } = await quietCustomer()
+  const { updatedAt } = await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2099-12-31' })
+  expect(await alertsAbout(admin, name)).toMatchObject([{ title: 'Invoices overdue', createdAt: updatedAt }])
+})
+
 test('a subscription that is past due, stored or by its dates', async () => {
   for (const facts of [{ status: 'past_due' as const, pastDueAt: inDays(-5) }, { currentPeriodEnd: inDays(-1) }]) {
     const { name, organizationId } = await quietCustomer()
