@@ -99,7 +99,9 @@ test('an empty body is no body, whatever it calls itself', async () => {
 
 test('a compressed body is refused before it is unpacked, and so is any type but JSON', async () => {
   expect((await create('{}', { 'content-encoding': 'gzip' })).statusCode).toBe(415)
-  expect((await create('label=x', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415)
+  const form = await create('label=x', { 'content-type': 'application/x-www-form-urlencoded' })
+  const message = 'Send the body as JSON, with Content-Type: application/json.'
+  expect([form.statusCode, form.json()]).toEqual([415, { message }])
 })
 
 test('unknown addresses and methods, and headers that pretend another method or person, give nothing', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -77,4 +77,43 @@ test('refuses a late form of a user who lost the role before it arrived', async 
   const person = await signIn({ role: 'admin' })
   const demote = () => db.update(users).set({ role: 'agent' }).where(eq(users.id, person.user.id))
   expect(await upload(person, demote)).toEqual([403, 0])
+})
+
+async function sendTooMuch(head: string[], between: (socket: Socket) => Promise<unknown>) {
+  const socket = connect(port, '127.0.0.1')
+  const answer = text(socket)
+  await once(socket, 'connect')
+  const all = ['POST /api/device/validate HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', ...head]
+  socket.write(`${all.join('\r\n')}\r\n\r\n`)
+  await between(socket)
+  return answer
+}
+
+const other = () => fetch(`http://127.0.0.1:${port}/health/live`)
+
+test.each([
+  ['announced', ['Content-Length: 3000000'], (rest: string) => rest],
+  [
+    'in chunks',
+    ['Transfer-Encoding: chunked'],
+    (rest: string) => `${rest.length.toString(16)}\r\n${rest}\r\n0\r\n\r\n`,
+  ],
+])('a client reads the refusal of a body that is too large, %s, after it has sent it', async (_how, head, encode) => {
+  const body = encode('x'.repeat(3_000_000))
+  const answer = await sendTooMuch(head, async (socket) => {
+    await new Promise((done) => socket.write(body.slice(0, 200_000), done))
+    expect((await other()).status).toBe(200)
+    expect(socket.bytesRead, 'not answered before its end').toBe(0)
+    socket.write(body.slice(200_000))
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 413 .*connection: close.*"VALIDATION_ERROR".*too large/s)
+})
+
+test('more than 16 MB are not read before the answer', async () => {
+  expect(await sendTooMuch(['Content-Length: 17000000'], async () => undefined)).toMatch(/^HTTP\/1.1 413 /)
+  const send = async (socket: Socket) => {
+    for (const size of [...Array<number>(16).fill(1_048_576), 500_000])
+      socket.write(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+  }
+  expect(await sendTooMuch(['Transfer-Encoding: chunked'], send)).toMatch(/^HTTP\/1.1 413 /)
 })

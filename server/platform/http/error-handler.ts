@@ -12,7 +12,7 @@ const FULL = 'The database has no disk space left. Please try again later.'
 const GONE = 'The request ended before it was complete.'
 const FAULT = 'Something went wrong on our side. Please try again.'
 
-/** Refusals by PostgreSQL error class. Classes 08, 53, 57 and 58 mean that the database is unavailable. */
+/** Of Fastify, and of PostgreSQL, whose classes 08, 53, 57 and 58 mean that the database is unavailable. */
 const byCode: Record<string, () => HttpError> = {
   '23505': () => conflict('This already exists.'),
   '23503': () => conflict('This refers to something that does not exist, or is still in use.'),
@@ -28,6 +28,10 @@ const byCode: Record<string, () => HttpError> = {
   '40P01': () => unavailable(BUSY, 1),
   '55P03': () => unavailable(BUSY, 1),
   [DISK_FULL]: () => unavailable(FULL, 60),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new HttpError(415, 'Send the body as JSON, with Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('The request body is not valid JSON.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'The request body is too large.'),
 }
 const UNWELL = /^(08|53|57|58)/
 const NO_CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|is not queryable/i
@@ -72,8 +76,6 @@ export function answerError(thrown: ThrownError, request: FastifyRequest, reply:
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   if (statusCode === 401) reply.header('www-authenticate', challenge ?? BEARER)
-  // After a truncated body the state of the connection is unknown.
-  if (statusCode === 413) reply.header('connection', 'close')
   // A file that fails before its first byte has already set its headers.
   reply.removeHeader(ATTACHED).raw.removeHeader(ATTACHED)
   return reply.code(statusCode).type('application/json; charset=utf-8').send(bodyOf(refusal))

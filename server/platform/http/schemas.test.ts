@@ -100,6 +100,7 @@ test.each([
   [{ lines: [{ kind: 'old' }] }, 'lines.0.kind must be new, used or spare'],
   [{ lines: [{}] }, 'lines.0.kind is required'],
   [{ lines: Array(3).fill({ kind: 'new' }) }, 'lines must have at most 2 entries'],
+  [{ note: ['x', 'y'] }, 'note must be one value, not a list'],
   [{ isUrgent: 'yes' }, 'isUrgent must be true or false'],
 ])('%j is refused with what it must be', (wrong, message) => {
   const { error } = z.safeParse(Order, { ...order, ...wrong })

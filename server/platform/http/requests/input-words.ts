@@ -37,9 +37,9 @@ export const wordsOfInput: z.core.$ZodErrorMap = (issue) => {
 function ofField(issue: z.core.$ZodRawIssue) {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`
+      return ofKind(issue) ?? `must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return ofValues(issue)
+      return ofKind(issue) ?? `must be ${ofValues(issue)}`
     case 'invalid_format':
       return FORMS[issue.format] ? `must be ${FORMS[issue.format]}` : 'has the wrong form'
     case 'too_small':
@@ -56,10 +56,16 @@ function ofSize(limit: 'at least' | 'at most', size: number | bigint, origin: st
   return unit ? `must have ${limit} ${countOf(Number(size), ...unit)}` : `must be ${limit} ${size}`
 }
 
-function ofValues({ input, values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>) {
+/** A parameter that is in an address twice arrives as a list. */
+function ofKind({ input, expected }: { input: unknown; expected?: unknown }) {
   if (input === undefined) return 'is required'
-  if (values.length > MOST_VALUES) return 'must be one of the values in the API reference'
+  const wantsOne = expected !== 'object' && expected !== 'record'
+  return wantsOne && Array.isArray(input) ? 'must be one value, not a list' : undefined
+}
+
+function ofValues({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>) {
+  if (values.length > MOST_VALUES) return 'one of the values in the API reference'
   const all = values.map(String)
   const last = all.pop()
-  return `must be ${all.length > 0 ? `${all.join(', ')} or ${last}` : last}`
+  return all.length > 0 ? `${all.join(', ')} or ${last}` : last
 }
