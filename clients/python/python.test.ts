@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import net, { type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -89,5 +91,46 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     writeFileSync(file, 'file' in body ? body.file.licenseFile : '')
     expect(await ask(`import ${file}`)).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
     expect(await startOn('PYTHON-5', NOWHERE)(`import ${file}`)).toMatchObject({ shown: 'WRONG_DEVICE', mayRun: false })
+  })
+
+  /** Activates, reads the list and deactivates with a time limit of a second. */
+  const PROGRAM = `
+import sys
+from latchkey import transport
+from latchkey.client import Client, Device
+transport.TIMEOUT_SECONDS = 1
+client = Client(sys.argv[1])
+answer = client.activate('KEY', Device('PC', 'PC', 'Windows'), 'typed', [])
+print(answer.code, answer.conclusive, client.revocations(), client.deactivate({'deviceToken': 'token'}).code)
+`
+
+  const trickle = (socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nA: ')
+    const timer = setInterval(() => socket.write('x'), 50)
+    socket.on('close', () => clearInterval(timer))
+  }
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const faults: [string, (socket: Socket) => void][] = [
+    ['is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9\r\n')],
+    ['breaks off within a chunk', (socket) => socket.end(`${chunked}5\r\n{"va`)],
+    ['has a chunk of no length', (socket) => socket.end(`${chunked}zz\r\n{"va`)],
+    ['has an endless header', (socket) => socket.end(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(100_000)}\r\n\r\n`)],
+    ['has headers that trickle in', trickle],
+    ['never comes', () => {}],
+  ]
+  test.each(faults)('an answer that %s is no decision', async (_what, answer) => {
+    const broken = net.createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => answer(socket))
+    })
+    await once(broken.listen(0, '127.0.0.1'), 'listening')
+    const { port } = broken.address() as AddressInfo
+    try {
+      const words = ['-c', PROGRAM, `http://127.0.0.1:${port}`]
+      const { stdout } = await promisify(execFile)('python3', words, { cwd: import.meta.dirname, timeout: 30_000 })
+      expect(stdout).toBe('SERVER_ERROR False None SERVER_ERROR\n')
+    } finally {
+      broken.close()
+    }
   })
 })

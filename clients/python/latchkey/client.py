@@ -5,19 +5,16 @@ from __future__ import annotations
 import base64
 import json
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 import uuid
 from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
-from typing import Callable, Dict, List, Optional
+from typing import Callable, List, Optional
 
 from .license_file import Json, parse_object
 from .state import is_update
+from .transport import Reply, Transport, send
 
-TIMEOUT_SECONDS = 10
-MAX_BYTES = 32 * 1024 * 1024
 DAY_SECONDS = 24 * 60 * 60
 
 
@@ -31,13 +28,6 @@ class Device:
     def describe(self) -> Json:
         body = {"deviceFingerprint": self.fingerprint, "deviceName": self.name, "deviceOs": self.operating_system}
         return body if self.version is None else {**body, "appVersion": self.version}
-
-
-@dataclass(frozen=True)
-class Reply:
-    status: int
-    text: str
-    retry_after: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -67,10 +57,6 @@ def no_decision(detail: str) -> Answer:
 
 UNREACHABLE = "Can't reach the license server. The application retries automatically."
 NOT_THE_SERVER = "Can't reach the license server. Something else answered, such as the sign-in page of your network."
-
-Transport = Callable[[str, str, Dict[str, str], Optional[bytes]], Reply]
-"""Sends method, address, headers and body. Raises OSError without an answer."""
-
 
 class Client:
     def __init__(
@@ -186,28 +172,3 @@ def make_offline_request(key: str, device: Device, kids: List[str]) -> str:
     text = base64.b64encode(json.dumps(content).encode()).decode()
     lines = [text[at : at + 64] for at in range(0, len(text), 64)]
     return "\n".join(["-----BEGIN LICENSE REQUEST-----", *lines, "-----END LICENSE REQUEST-----", ""])
-
-
-class RefuseRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """A redirect could carry the key to another server."""
-        return None
-
-
-OPENER = urllib.request.build_opener(RefuseRedirects)
-
-
-def send(method: str, address: str, headers: Dict[str, str], body: Optional[bytes]) -> Reply:
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    request = urllib.request.Request(address, data=body, headers=headers, method=method)
-    try:
-        response = OPENER.open(request, timeout=TIMEOUT_SECONDS)
-    except urllib.error.HTTPError as error:
-        response = error
-    with response:
-        content = b""
-        while chunk := response.read1(65536):
-            content += chunk
-            if len(content) > MAX_BYTES or time.monotonic() > deadline:
-                raise OSError("The answer is too long or too slow.")
-    return Reply(response.status, content.decode("utf-8", "replace"), response.headers.get("Retry-After"))
