@@ -104,6 +104,22 @@ answer = client.activate('KEY', Device('PC', 'PC', 'Windows'), 'typed', [])
 print(answer.code, answer.conclusive, client.revocations(), client.deactivate({'deviceToken': 'token'}).code)
 `
 
+  test('names the cause of a missing decision for the log', async () => {
+    const program = `
+from latchkey.client import Client, Device
+from latchkey.licensing import Licensing
+from latchkey.state import FileStore
+from pathlib import Path
+def report(error):
+    print(error)
+    raise RuntimeError('the log is full')
+licensing = Licensing(Client('${NOWHERE}'), FileStore(Path('${path.join(root, 'log')}')), Device('PC', 'PC', 'W'), {'k': 'A' * 43 + '='}, report=report)
+print(licensing.activate('KEY').code)
+`
+    const { stdout } = await promisify(execFile)('python3', ['-c', program], { cwd: import.meta.dirname })
+    expect(stdout).toMatch(/Connection refused.*\nSERVER_ERROR\n$/)
+  })
+
   const trickle = (socket: Socket) => {
     socket.write('HTTP/1.1 200 OK\r\nA: ')
     const timer = setInterval(() => socket.write('x'), 50)

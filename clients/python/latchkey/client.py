@@ -45,18 +45,25 @@ class Answer:
     update: Optional[Json] = None
     retry_after: int = 0
     details: Json = field(default_factory=dict)
+    error: Optional[str] = None
+    """Technical cause of a failed request, for the log."""
 
     @property
     def valid(self) -> bool:
         return self.code == "VALID"
 
 
-def no_decision(detail: str) -> Answer:
-    return Answer("SERVER_ERROR", detail, conclusive=False)
+def no_decision(detail: str, error: Optional[str] = None) -> Answer:
+    return Answer("SERVER_ERROR", detail, conclusive=False, error=error)
 
 
 UNREACHABLE = "Can't reach the license server. The application retries automatically."
 NOT_THE_SERVER = "Can't reach the license server. Something else answered, such as the sign-in page of your network."
+
+
+def not_the_server(reply: Reply) -> Answer:
+    return no_decision(NOT_THE_SERVER, f"HTTP {reply.status} without a decision")
+
 
 class Client:
     def __init__(
@@ -91,13 +98,13 @@ class Client:
         """Returns None on success."""
         try:
             reply = self.post("deactivate", body)
-        except OSError:
-            return no_decision(UNREACHABLE)
+        except OSError as error:
+            return no_decision(UNREACHABLE, str(error))
         done = parse_object(reply.text)
         refusal = read_answer(done, None)
         if refusal is None and reply.status == 200 and done and isinstance(done.get("message"), str):
             return None
-        return refusal or no_decision(NOT_THE_SERVER)
+        return refusal or not_the_server(reply)
 
     def revocations(self) -> Optional[str]:
         """Returns the list, not yet verified."""
@@ -114,9 +121,9 @@ class Client:
         nonce = self.new_nonce()
         try:
             reply = self.post(call, {**body, "nonce": nonce}, token)
-        except OSError:
-            return no_decision(UNREACHABLE)
-        answer = read_answer(parse_object(reply.text), nonce) or no_decision(NOT_THE_SERVER)
+        except OSError as error:
+            return no_decision(UNREACHABLE, str(error))
+        answer = read_answer(parse_object(reply.text), nonce) or not_the_server(reply)
         return replace(answer, retry_after=parse_retry_after(reply.retry_after))
 
     def post(self, call: str, body: Json, token: Optional[str] = None) -> Reply:

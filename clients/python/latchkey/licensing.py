@@ -48,7 +48,7 @@ class Licensing:
         """Raises ValueError for a key that can't work."""
         assert_keys(keys)
         self.client, self.store, self.device, self.channel = client, store, device, channel
-        self.changed, self.report, self.jitter = changed, report, jitter
+        self.changed, self.log, self.jitter = changed, report, jitter
         self.identity = Identity(keys, device.fingerprint)
         self.time = Timekeeper(wall, monotonic)
         self.state = State()
@@ -177,6 +177,8 @@ class Licensing:
             self.exclusively(lambda: self.save(apply_revocations(self.state, self.identity, text)))
 
     def save_answer(self, answer: Answer, key: Optional[str], is_own: bool = False) -> Applied:
+        if answer.error is not None:
+            self.report(OSError(answer.error))
         applied = apply_answer(self.state, self.identity, answer, key, is_own)
         if applied.file is not None:
             self.time.learn(time_of(applied.file, "issuedAt"))
@@ -228,6 +230,11 @@ class Licensing:
         except (OSError, ValueError) as error:
             self.is_unsaved = self.has_failed = True
             self.report(error)
+
+    def report(self, error: Exception) -> None:
+        """A log that raises must not end the application."""
+        with contextlib.suppress(Exception):
+            self.log(error)
 
     def announce(self) -> None:
         status = self.status()
