@@ -76,7 +76,7 @@ export const statements = {
   read: {
     method: 'GET',
     url: '/api/statement',
-    config: { access: 'signed-in invoices:read' },
+    config: { access: 'signed-in invoices:read', refuses: [404] },
     schema: {
       summary: 'Get the organization’s statement: opening balance, invoices, payments, closing balance, ageing',
       querystring: StatementRange,
@@ -86,7 +86,7 @@ export const statements = {
   download: {
     method: 'GET',
     url: '/api/statement/download',
-    config: { access: 'signed-in invoices:read', serves: 'file' },
+    config: { access: 'signed-in invoices:read', serves: 'file', refuses: [404] },
     schema: {
       summary: 'Download the organization’s statement as PDF or CSV',
       querystring: StatementFile,

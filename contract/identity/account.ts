@@ -111,7 +111,7 @@ export const account = {
   mailFirstVerification: {
     method: 'POST',
     url: '/api/auth/verification',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [401] },
     schema: {
       summary: 'Resend the link that confirms the address of an account that waits for approval',
       body: Credentials,

@@ -48,7 +48,7 @@ export const mfa = {
   signIn: {
     method: 'POST',
     url: '/api/login/mfa',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [401] },
     schema: {
       summary: 'Finish signing in with a code, after the password',
       body: CodeForm,

@@ -133,7 +133,7 @@ export const session = {
   login: {
     method: 'POST',
     url: '/api/login',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [401, 403] },
     schema: {
       summary: 'Sign in; with two-factor authentication, a code is required next',
       body: Credentials,
@@ -149,7 +149,7 @@ export const session = {
   register: {
     method: 'POST',
     url: '/api/register',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [403] },
     schema: {
       summary: 'Apply for an organization account',
       body: Registration,

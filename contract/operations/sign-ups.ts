@@ -33,7 +33,7 @@ export const signUps = {
   read: {
     method: 'GET',
     url,
-    config: { access: 'admin customers:read' },
+    config: { access: 'admin customers:read', refuses: [409] },
     schema: {
       summary: 'Get a pending registration with what helps to decide: domain and similar organizations',
       params: IdParams,

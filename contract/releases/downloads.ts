@@ -82,7 +82,11 @@ export const downloads = {
   file: {
     method: 'GET',
     url: `${url}/:id/file`,
-    config: { access: 'signed-in releases:read', closedWhileViewing: 'It would count as a download of the customer' },
+    config: {
+      access: 'signed-in releases:read',
+      refuses: [409],
+      closedWhileViewing: 'It would count as a download of the customer',
+    },
     schema: {
       summary: 'Facts of a version’s file, and where to download it',
       params: IdParams,

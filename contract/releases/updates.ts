@@ -59,7 +59,7 @@ export const UpdateManifest = z.object({
 export type UpdateManifest = z.infer<typeof UpdateManifest>
 
 const url = '/updates/:updateToken/:channel'
-const config = { access: 'device' } as const
+const config = { access: 'device', refuses: [403] } as const
 const ofFeed = { ...config, serves: 'tagged' } as const
 const ofFile = { ...config, serves: 'file' } as const
 const feed = (summary: string) => ({ summary, params: FeedParams, response: { ...refusals } })

@@ -29,11 +29,11 @@ export const REFUSALS = {
   400: ['BadRequest', 'The input is wrong; `errors` names the fields. Or this version of the API does not exist.'],
   401: [
     'Unauthorized',
-    'There is no session, or the API token is unknown, expired or revoked, or its owner lost access.',
+    'There is no session, the API token is unknown, expired or revoked, its owner lost access, or a password or code is wrong.',
   ],
   403: [
     'Forbidden',
-    'The role or a scope is missing, the address is not allowed, or the call needs a signed-in person.',
+    'The role or a scope is missing, the address is not allowed, or the call needs a signed-in person. Of a feed: the license may not run, or the channel is not public.',
   ],
   404: ['NotFound', 'It does not exist, or belongs to another organization.'],
   409: [
@@ -75,6 +75,7 @@ function* statusesOf(endpoint: Endpoint): Generator<Status> {
   yield 429
   yield 503
   if (takesFile(endpoint)) yield 507
+  yield* config.refuses ?? []
 }
 
 /** Whether the call may be repeated safely with an Idempotency-Key. */
