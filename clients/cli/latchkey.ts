@@ -57,8 +57,12 @@ async function main(args: string[]) {
 }
 
 // `latchkey license list | head` closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return
+  process.stderr.write(`Can’t print the result: ${code ?? message}.\n`)
+  process.exitCode ||= 70
 })
+// A log that no one reads any more must not end an upload.
+process.stderr.on('error', () => {})
 
 await main(process.argv.slice(2))
