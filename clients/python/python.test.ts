@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -91,6 +91,47 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     writeFileSync(file, 'file' in body ? body.file.licenseFile : '')
     expect(await ask(`import ${file}`)).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
     expect(await startOn('PYTHON-5', NOWHERE)(`import ${file}`)).toMatchObject({ shown: 'WRONG_DEVICE', mayRun: false })
+  })
+
+  test('uses the previous state when the file is damaged', async () => {
+    const { key } = await newLicense()
+    const ask = startOn('PYTHON-6')
+    await ask(`activate ${key}`)
+    await ask('check-in')
+    const file = path.join(root, 'PYTHON-6', 'license.json')
+    const whole = readFileSync(file)
+    for (const damage of [whole.subarray(0, 40), Buffer.alloc(whole.length), Buffer.from('[]')]) {
+      writeFileSync(file, damage)
+      expect(await ask('check-in')).toMatchObject({ mayRun: true })
+      writeFileSync(file, damage)
+      expect(await startOn('PYTHON-6', NOWHERE)('check-in')).toMatchObject({ mayRun: true, code: 'VALID' })
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ licenseKey: key })
+    }
+  })
+
+  test('continues while its files are deleted, and saves them again', async () => {
+    const { key } = await newLicense()
+    const ask = startOn('PYTHON-7')
+    await ask(`activate ${key}`)
+    rmSync(path.join(root, 'PYTHON-7'), { recursive: true })
+    expect(await ask('check-in')).toEqual({ shown: 'VALID', mayRun: true, code: 'VALID' })
+    expect(existsSync(path.join(root, 'PYTHON-7', 'license.json'))).toBe(true)
+  })
+
+  test('a process that could not save does not undo the release by another', async () => {
+    const { key } = await newLicense()
+    const [first, second] = [startOn('PYTHON-8'), startOn('PYTHON-8')]
+    await first(`activate ${key}`)
+    await second('check-in')
+    const folder = path.join(root, 'PYTHON-8')
+    renameSync(folder, `${folder}.away`)
+    writeFileSync(folder, 'The disk is full.')
+    expect(await first('check-in')).toMatchObject({ mayRun: true })
+    rmSync(folder)
+    renameSync(`${folder}.away`, folder)
+    expect(await second('deactivate')).toMatchObject({ code: 'NOT_ACTIVATED' })
+    expect(await first('check-in')).toMatchObject({ mayRun: false, code: 'NOT_ACTIVATED' })
+    expect(await first(`validate ${key}`)).toMatchObject({ shown: 'NOT_ACTIVATED' })
   })
 
   /** Activates, reads the list and deactivates with a time limit of a second. */

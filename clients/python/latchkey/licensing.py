@@ -21,6 +21,7 @@ from .rules import (
     import_file,
     status_of,
 )
+from .saved_state import SavedState
 from .state import State, Store
 from .timekeeper import Clock, Timekeeper
 
@@ -47,22 +48,26 @@ class Licensing:
     ) -> None:
         """Raises ValueError for a key that can't work."""
         assert_keys(keys)
-        self.client, self.store, self.device, self.channel = client, store, device, channel
+        self.client, self.device, self.channel = client, device, channel
         self.changed, self.log, self.jitter = changed, report, jitter
         self.identity = Identity(keys, device.fingerprint)
         self.time = Timekeeper(wall, monotonic)
-        self.state = State()
-        self.is_unsaved = self.was_behind = self.has_failed = False
+        self.saved = SavedState(store, self.report)
+        self.was_behind = False
         self.announced: Any = None
         self.turn = threading.RLock()
         self.stopped = threading.Event()
-        self.refresh()
+        self.saved.refresh()
+
+    @property
+    def state(self) -> State:
+        return self.saved.state
 
     def status(self) -> Status:
         status = self.status_at(self.time.by_wall())
         if not status.may_run:
             status = self.status_at(self.time.now())
-        return replace(status, warnings=[*status.warnings, Warning("STORE_FAILED")]) if self.has_failed else status
+        return replace(status, warnings=[*status.warnings, Warning("STORE_FAILED")]) if self.saved.has_failed else status
 
     def status_at(self, now: int) -> Status:
         return status_of(self.state, self.identity, now, self.device.version)
@@ -103,7 +108,7 @@ class Licensing:
         body = {"deviceToken": token} if token else {"licenseKey": key, "deviceFingerprint": self.device.fingerprint}
         refusal = self.client.deactivate(body)
         if refusal is None:
-            self.save(self.state.without_license())
+            self.saved.save(self.state.without_license())
         return refusal
 
     def offline_request(self, key: str) -> str:
@@ -115,7 +120,7 @@ class Licensing:
     def import_now(self, text: str) -> Verdict:
         state, verdict = import_file(self.state, self.identity, text, self.time.now())
         if verdict.valid:
-            self.save(state)
+            self.saved.save(state)
         return verdict
 
     def look(self) -> None:
@@ -174,7 +179,7 @@ class Licensing:
     def read_revocations(self) -> None:
         text = self.client.revocations()
         if text is not None:
-            self.exclusively(lambda: self.save(apply_revocations(self.state, self.identity, text)))
+            self.exclusively(lambda: self.saved.save(apply_revocations(self.state, self.identity, text)))
 
     def save_answer(self, answer: Answer, key: Optional[str], is_own: bool = False) -> Applied:
         if answer.error is not None:
@@ -191,14 +196,14 @@ class Licensing:
         now = self.time.now()
         wait = delay_after(failures, file, retry_after, self.jitter())
         plan = {"at": format_time(now), "failures": failures, "next": format_time(now + wait)}
-        self.save(state.change(attempt=plan))
+        self.saved.save(state.change(attempt=plan))
 
     def save_time(self) -> None:
         last_seen = parse_time(self.state.last_seen)
         if last_seen is not None and self.time.now() - last_seen > TOLERANCE:
-            self.save(self.state.change(last_seen=format_time(self.time.now())))
-        elif self.is_unsaved:
-            self.save(self.state)
+            self.saved.save(self.state.change(last_seen=format_time(self.time.now())))
+        elif self.saved.is_unsaved:
+            self.saved.save(self.state)
 
     def exclusively(self, work: Callable[[], T]) -> T:
         """One action at a time, with other processes locked out if the store can do it."""
@@ -206,30 +211,11 @@ class Licensing:
             with contextlib.ExitStack() as stack:
                 stack.callback(self.announce)
                 try:
-                    stack.enter_context(self.store.lock())
+                    stack.enter_context(self.saved.store.lock())
                 except OSError as error:
                     self.report(error)
-                self.refresh()
+                self.saved.refresh()
                 return work()
-
-    def refresh(self) -> None:
-        if self.is_unsaved:
-            return
-        try:
-            self.state = self.store.read()
-            self.has_failed = False
-        except (OSError, ValueError) as error:
-            self.has_failed = True
-            self.report(error)
-
-    def save(self, state: State) -> None:
-        self.state = state
-        try:
-            self.store.write(state)
-            self.is_unsaved = self.has_failed = False
-        except (OSError, ValueError) as error:
-            self.is_unsaved = self.has_failed = True
-            self.report(error)
 
     def report(self, error: Exception) -> None:
         """A log that raises must not end the application."""

@@ -99,10 +99,20 @@ def is_unreadable(value: Json) -> bool:
     return value.get("code") in ("UNKNOWN_KEY", "UNSUPPORTED") and are_texts(value.get("kids"))
 
 
+class DamagedState(ValueError):
+    """`previous` is used unless the application has a newer state in memory."""
+
+    def __init__(self, message: str, previous: State) -> None:
+        super().__init__(message)
+        self.previous = previous
+
+
 class Store(Protocol):
     """All methods may raise OSError or ValueError."""
 
-    def read(self) -> State: ...
+    def read(self) -> State:
+        """Raises DamagedState if an older or empty state remains."""
+        ...
 
     def write(self, state: State) -> None: ...
 
@@ -117,30 +127,26 @@ class FileStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.file = folder / "license.json"
+        self.previous = folder / "license.previous.json"
+        self.was_there = False
 
     def read(self) -> State:
-        try:
-            value = json.loads(self.file.read_text("utf-8"))
-        except FileNotFoundError:
+        state = read_state(self.file)
+        self.was_there = self.was_there or state is not None or self.file.exists()
+        if state is not None:
+            return state
+        previous = read_state(self.previous)
+        if previous is None and not self.was_there:
             return State()
-        if not isinstance(value, dict):
-            raise ValueError(f"{self.file} is damaged.")
-        return state_from_json(value)
+        raise DamagedState(f"{self.file} is damaged or was deleted.", previous or State())
 
     def write(self, state: State) -> None:
-        """Flushes before renaming: after a power failure there is the old file or the new one."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(dir=self.folder, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(state_to_json(state), file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, self.file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(draft)
-            raise
+        current = read_state(self.file)
+        if current is not None:
+            replace_file(self.previous, current)
+        replace_file(self.file, state)
+        self.was_there = True
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
@@ -148,6 +154,30 @@ class FileStore:
         with open(self.folder / "license.lock", "a+b") as file:
             lock_file(file.fileno())
             yield
+
+
+def read_state(file: Path) -> Optional[State]:
+    """Returns None if it is missing or damaged."""
+    try:
+        value = json.loads(file.read_text("utf-8"))
+    except (FileNotFoundError, ValueError, RecursionError):
+        return None
+    return state_from_json(value) if isinstance(value, dict) else None
+
+
+def replace_file(file: Path, state: State) -> None:
+    """Flushes before renaming: after a power failure there is the old file or the new one."""
+    handle, draft = tempfile.mkstemp(dir=file.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as output:
+            json.dump(state_to_json(state), output)
+            output.flush()
+            os.fsync(output.fileno())
+        os.replace(draft, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
 
 
 def lock_file(handle: int) -> None:
