@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { dropEarly } from '#web/app/api/early.ts'
+import { dropEarly } from '#web/app/api/requests/early.ts'
 import { App } from '#web/app/app.tsx'
 import '#web/ui/app.css'
 

@@ -3,8 +3,9 @@ import type { Consequence, Endpoint } from '#contract/endpoint.ts'
 import { TOTAL_HEADER } from '#contract/endpoint.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
-import { dropEarly, takeEarly } from './early.ts'
+import { dropEarly, takeEarly } from './requests/early.ts'
 import { sendSignedIn } from './questions.ts'
+import { isRepeatable, sendRepeatable } from './requests/repeatable.ts'
 import { viewingHeader } from './viewing.ts'
 
 type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
@@ -37,8 +38,12 @@ export type Answer<E extends Endpoint> =
       ? z.output<S>
       : undefined
 
-export async function call<E extends Endpoint>({ method, url, config }: E, input: Input<E>) {
-  const request = () => fetchOnce(method, pathOf(url, input), input)
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  const { method, url, config } = endpoint
+  const path = pathOf(url, input)
+  const once = (headers?: object) =>
+    fetchOnce(method, path, { ...input, headers: { ...Object(input.headers), ...headers } })
+  const request = () => (isRepeatable(endpoint) ? sendRepeatable(path, input.body, once) : once())
   const asks = config.access !== 'public' && (method === 'GET' || !config.isBackground)
   return parsed<Answer<E>>(await checked(asks ? sendSignedIn(request) : request()))
 }

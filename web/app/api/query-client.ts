@@ -15,7 +15,7 @@ import { toast, type Toast } from '#web/ui/feedback/toast.ts'
 import { shownAtField } from '#web/ui/form/form-state.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
-import { dropEarly } from './early.ts'
+import { dropEarly } from './requests/early.ts'
 import { signInQuestion } from './questions.ts'
 import { leaveEndedViewing, setViewing } from './viewing.ts'
 
