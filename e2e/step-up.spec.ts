@@ -170,3 +170,25 @@ test('a draft is uploaded without a confirmation, its file is sent once, and pub
   const published = await db.delete(versions).where(eq(versions.platform, platform)).returning()
   expect(published).toMatchObject([{ isActive: true }])
 })
+
+test('asks for a code once two-factor authentication was turned on in another browser', async ({
+  page,
+  db,
+  signIn,
+  strictUrl,
+}) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const agent = await protectedAgent(db)
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/users?search=${agent.username}`)
+  await page.getByRole('button', { name: `Actions for ${fullName(agent)}` }).waitFor()
+  const secret = await makeSecondFactor(db, userId)
+  await resetMfa(page, fullName(agent))
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  const code = question(page).getByLabel('Authentication code')
+  await expect(code).toBeFocused()
+  await code.fill(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('MFA Reset')
+})

@@ -2,7 +2,8 @@ import { CodeForm, PasswordForm } from '#contract/identity/mfa.ts'
 import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/identity/step-up.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { useCurrentUser } from '#web/identity/session/api.ts'
+import { refetch } from '#web/app/api/query-client.ts'
+import { currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
@@ -14,7 +15,13 @@ export function StepUpDialog({ onAnswer }: Props) {
   const { mutateAsync: confirm } = useWrite(stepUp.confirm, { failure: 'Confirmation failed' })
   const cancel = () => onAnswer(false)
   const send = async (body: Confirmation) => {
-    await confirm({ body })
+    try {
+      await confirm({ body })
+    } catch (error) {
+      // Two-factor authentication may have been turned on or off elsewhere.
+      await refetch({ queryKey: currentUserOptions.queryKey })
+      throw error
+    }
     onAnswer(true)
   }
 
