@@ -92,7 +92,7 @@ export async function refetch(which: QueryFilters) {
 }
 
 /** Refetches what a write with this `meta` changes. */
-export const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>
+const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>
   Promise.all(reads.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
 
 function succeed(meta: WriteMeta = {}, answer: unknown, input: unknown) {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { refetchMissing } from '#web/app/lists/refetch-missing.ts'
+import { refetchAfterRefusal } from '#web/app/lists/refetch-after-refusal.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
 import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(watchBack, [])
   useEffect(watchDoubleClicks, [])
   useEffect(watchFixedText, [])
-  useEffect(refetchMissing, [])
+  useEffect(refetchAfterRefusal, [])
   useEffect(watchMfaRule, [])
   const Shown = overlay && overlays[overlay]
   return (

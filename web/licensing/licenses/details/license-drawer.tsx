@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { License } from '#contract/licensing/licenses.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -18,7 +19,8 @@ import { TagSection } from './tag-section.tsx'
 type Props = { id: string; onClose: () => void }
 
 export function LicenseDrawer({ id, onClose }: Props) {
-  const license = useLicense(id)
+  const query = useLicense(id)
+  const license = isNotFound(query.error) ? { ...query, data: undefined } : query
   return (
     <Dialog
       side="right"
