@@ -5,7 +5,6 @@ import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ApiError } from './api-error.ts'
 import { dropEarly, takeEarly } from './requests/early.ts'
 import { sendSignedIn } from './questions.ts'
-import { isRepeatable, sendRepeatable } from './requests/repeatable.ts'
 import { viewingHeader } from './viewing.ts'
 
 type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
@@ -41,11 +40,21 @@ export type Answer<E extends Endpoint> =
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const { method, url, config } = endpoint
   const path = pathOf(url, input)
-  const once = (headers?: object) =>
-    fetchOnce(method, path, { ...input, headers: { ...Object(input.headers), ...headers } })
-  const request = () => (isRepeatable(endpoint) ? sendRepeatable(path, input.body, once) : once())
+  const request = () => sendCall(endpoint, path, input)
   const asks = config.access !== 'public' && (method === 'GET' || !config.isBackground)
   return parsed<Answer<E>>(await checked(asks ? sendSignedIn(request) : request()))
+}
+
+export type SendCall = (endpoint: Endpoint, path: string, options: FetchOptions) => Promise<Response>
+
+const sendOnce: SendCall = ({ method }, path, options) => fetchOnce(method, path, options)
+
+let sendCall = sendOnce
+
+/** An effect: calls are sent by what `make` returns. The sign-in page, which never needs it, does not load it. */
+export function sendCallsBy(make: (once: SendCall) => SendCall) {
+  sendCall = make(sendOnce)
+  return () => void (sendCall = sendOnce)
 }
 
 /** Reads one page of a list, with the total number of matching rows. */

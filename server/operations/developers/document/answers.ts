@@ -26,7 +26,10 @@ const contentOf = (url: string) => {
 
 /** Refusals by status, each a component of the document. */
 export const REFUSALS = {
-  400: ['BadRequest', 'The input is wrong; `errors` says for each field what it must be. Or this version of the API does not exist.'],
+  400: [
+    'BadRequest',
+    'The input is wrong; `errors` says for each field what it must be. Or this version of the API does not exist.',
+  ],
   401: [
     'Unauthorized',
     'There is no session, the API token is unknown, expired or revoked, its owner lost access, or a password or code is wrong.',

@@ -1,8 +1,18 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { STILL_RUNNING } from '#contract/errors.ts'
+import { sendCallsBy } from '#web/app/api/call.ts'
+
+/** An effect: what is sent again after its answer was lost is done once. */
+export const repeatSafely = () =>
+  sendCallsBy((once) => (endpoint, path, options) => {
+    if (!isRepeatable(endpoint)) return once(endpoint, path, options)
+    const withKey = (headers: object) =>
+      once(endpoint, path, { ...options, headers: { ...Object(options.headers), ...headers } })
+    return sendRepeatable(path, options.body, withKey)
+  })
 
 /** Calls of the caller’s own account send passwords. The server stores a hash of the body with the key. */
-export const isRepeatable = ({ method, config: { access, isBackground } }: Endpoint) =>
+const isRepeatable = ({ method, config: { access, isBackground } }: Endpoint) =>
   method === 'POST' && access !== 'public' && access !== 'signed-in' && !isBackground
 
 type Attempt = { request: string; key: string; sentAt: number }
@@ -14,7 +24,7 @@ const KEPT_MINUTES = 60
 const WHILE_RUNNING = { pauseMilliseconds: 1000, mostTimes: 10 }
 
 /** Sent again after its answer was lost, the same call has the same key, unless another about its subject was answered in between. */
-export async function sendRepeatable(path: string, body: unknown, send: (headers: object) => Promise<Response>) {
+async function sendRepeatable(path: string, body: unknown, send: (headers: object) => Promise<Response>) {
   const subject = subjectOf(path)
   const request = JSON.stringify([path, body])
   const attempt: Attempt = { request, key: keptKey(subject, request) ?? makeKey(), sentAt: Date.now() }
