@@ -56,7 +56,6 @@ export const SearchResults = z.object({
   invoices: z.array(FoundInvoice),
   tickets: z.array(FoundTicket),
   documents: z.array(FoundDocument),
-  /** For admins. */
   versions: z.array(FoundVersion),
 })
 export type SearchResults = z.infer<typeof SearchResults>

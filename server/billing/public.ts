@@ -1,5 +1,3 @@
-// Everything that other areas of the server and the demo may import from billing.
-
 export { notifyRequestDecided, notifyLicensesRequested } from './emails/notify.ts'
 export { remindAll } from './reminders/reminders.ts'
 export { creditNoteFile, invoiceFile } from './emails/write.ts'

@@ -52,7 +52,6 @@ export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizat
 export const ownerOfInvoice = (id: string) =>
   sql`(select ${invoices.organizationId} from ${invoices} where ${invoices.id} = ${id})`
 
-/** In order. */
 export const findItems = (db: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   db
     .select({

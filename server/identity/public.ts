@@ -1,5 +1,3 @@
-// Everything that other areas and the demo use of identity.
-
 export { wantsMail } from './account/actions.ts'
 export { accountExamples } from './account/emails.ts'
 export { accountRoutes } from './account/routes.ts'

@@ -1,5 +1,3 @@
-// Everything that other areas and the demo use of licensing.
-
 export { assignmentRoutes } from './assignments/routes.ts'
 export { deviceMetrics } from './devices/device-metrics.ts'
 export { deviceRoutes } from './devices/routes.ts'

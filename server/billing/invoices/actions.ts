@@ -25,7 +25,6 @@ export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) 
   return { rows: rows.map(present), total }
 }
 
-/** For admins. */
 export async function readPageWithProofs(db: Database, query: InvoiceQuery) {
   const { rows, total } = await readPage(db, 'all', query)
   const proven = await findProven(

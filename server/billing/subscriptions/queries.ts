@@ -105,7 +105,6 @@ export const deleteAdjustment = (tx: Database, subscription: OwnedRecord) =>
 
 type Change = { deltaQuantity: number; userId: string | null }
 
-/** Returns its id. */
 export const insertAppliedAdjustment = (
   tx: Database,
   { organizationId, id: subscriptionId }: OwnedRecord,

@@ -19,7 +19,6 @@ const PAUSE = { first: 500, longest: 5000 }
 type Options = {
   /** Milliseconds. */
   patience?: number
-  /** Called with what the migration is waiting for. */
   say?: (sentence: string) => void
 }
 
@@ -68,7 +67,6 @@ async function runStep(client: pg.Client, migration: Migration, index: number, s
   await runAtomic(client, migration, index, { statements: [] })
 }
 
-/** Runs the statements and records them. */
 async function runAtomic(
   client: pg.Client,
   migration: Migration,

@@ -18,7 +18,6 @@ type Options = {
   steps?: ((url: string) => Promise<void>)[]
   /** The server's database user, which gets its rights. */
   serverUser?: string
-  /** Called with what the migration is waiting for. */
   say?: (sentence: string) => void
 }
 

@@ -69,7 +69,6 @@ export const selectMembers = (db: Database, organizationId: string, query: Membe
 export const countMembers = (db: Database, organizationId: string, query: MemberQuery) =>
   db.$count(users, matching(organizationId, query))
 
-/** Active members. */
 export const countMembersWithoutMfa = (db: Database, organizationId: string) =>
   db.$count(users, and(inTeam(organizationId), eq(users.status, 'active'), isNull(users.mfaEnabledAt)))
 

@@ -57,7 +57,6 @@ export const selectShown = <Extra extends Record<string, SQL>>(db: Database, ext
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
   selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)
 
-/** Those in scope. */
 export const findShownAmong = (db: Database, scope: Scope, ids: string[]) =>
   selectShown(db, {}).where(and(inScope(scope), inArray(licenses.id, ids)))
 

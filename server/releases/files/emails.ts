@@ -34,7 +34,6 @@ const subjects: Record<ReleaseEvent, string> = {
   latest: 'The latest version has changed',
 }
 
-/** Alerts admins to releases made in their name. */
 export const releaseChanged = ({
   event,
   by,

@@ -91,7 +91,6 @@ export async function refetch(which: QueryFilters) {
   await queryClient.invalidateQueries(which)
 }
 
-/** Refetches what a write with this `meta` changes. */
 const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>
   Promise.all(reads.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
 

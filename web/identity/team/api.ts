@@ -54,7 +54,6 @@ export const useReactivateMember = () =>
     refresh: MEMBERS,
   })
 
-/** Counted when a dialog asks. */
 export const useMfaRule = () => useQuery({ ...readOptions(team.mfaRule), staleTime: 0, gcTime: 0 })
 
 export const useChangeMfaRule = () =>

@@ -78,7 +78,6 @@ const selfFirst = (members: Member[], ownId: string) =>
 const newestOf = (count: number, total: number) =>
   `The newest ${count} of ${countOf(total, 'member')}. Search to find the others.`
 
-/** The same predicates that the endpoints ask. */
 function actionsFor(member: Member, open: (action: MemberAction) => void): MenuItem[] {
   const { id, role } = member
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])

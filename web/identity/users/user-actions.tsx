@@ -44,7 +44,6 @@ export function UserActions({ user, onOpen }: { user: User; onOpen: OnOpen }) {
   )
 }
 
-/** The same predicates that the endpoints ask. */
 export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: OnOpen): MenuItem[] {
   const open = (action: UserAction) => onOpen({ action, user })
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])

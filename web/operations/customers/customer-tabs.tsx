@@ -12,7 +12,6 @@ const PeopleTab = onDemand(async () => (await import('./tabs/people-tab.tsx')).P
 const TicketsTab = onDemand(async () => (await import('./tabs/tickets-tab.tsx')).TicketsTab, waiting)
 const InvoicesTab = onDemand(async () => (await import('./tabs/invoices-tab.tsx')).InvoicesTab, waiting)
 
-/** Filters belong to one tab. */
 const OF_A_TAB = { search: null, status: null, kind: null, event: null }
 
 const show = (tab: string) => setUrl({ ...OF_A_TAB, tab }, { replace: false })

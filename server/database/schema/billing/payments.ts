@@ -80,7 +80,6 @@ export const creditNotes = pgTable(
     invoiceId: uuid().notNull(),
     creditNoteNumber: text().notNull().unique(),
     amountCents: cents(),
-    /** As on the invoice. */
     vatBasisPoints: integer().notNull(),
     reason: text().notNull(),
     particulars: jsonb().$type<Particulars>().notNull(),

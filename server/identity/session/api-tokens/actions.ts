@@ -35,7 +35,6 @@ export async function listTokens(db: Database, user: SessionUser): Promise<ApiTo
 
 const HINT = 4
 
-/** The only answer that contains the token. */
 export async function createToken(platform: Platform, actor: Actor, user: SessionUser, draft: ApiTokenDraft) {
   requireGrantable(user.role, draft.scopes)
   const allowedAddresses = readAddresses(draft.allowedAddresses)

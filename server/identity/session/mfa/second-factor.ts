@@ -26,7 +26,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BACKUP_LENGTH = 24
 const BACKUP_GROUP = /.{6}(?=.)/g
 
-/** A transaction, and the encryption of its secrets. */
 type SecretAccess = { tx: Database } & Pick<Platform, 'seal'>
 
 const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

@@ -38,7 +38,6 @@ const ended = {
 export const deleteViewing = (tx: Database, sessionId: string) =>
   tx.delete(viewings).where(eq(viewings.sessionId, sessionId)).returning(ended).then(first)
 
-/** By the session's token. */
 export const deleteViewingOf = (tx: Database, tokenHash: Buffer) =>
   tx
     .delete(viewings)
