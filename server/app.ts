@@ -56,7 +56,7 @@ import { repeatSafely } from './platform/http/idempotency/idempotency.ts'
 import { JSON_LIMIT, acceptOnlyJson } from './platform/http/requests/json-bodies.ts'
 import { limitBadRequests } from './platform/http/limits/bad-requests.ts'
 import { closeConnectionsWhileDraining, type Draining } from './platform/http/requests/draining.ts'
-import { readRestOfBody } from './platform/http/requests/rest-of-body.ts'
+import { lingerOverRefused } from './platform/http/requests/rest-of-body.ts'
 import { createProxyCheck } from './platform/http/limits/proxies.ts'
 import { followRequests } from './platform/http/requests/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
@@ -151,7 +151,7 @@ export async function buildApp(
   guardRoutes(app, createCallerReader(forAccess), config)
   auditRefusals(app, platform)
   cutSlowBodies(app)
-  readRestOfBody(app)
+  lingerOverRefused(app)
   closeConnectionsWhileDraining(app, draining)
   repeatSafely(app, platform)
   await compressReads(app)

@@ -32,7 +32,6 @@ const receiveFiles =
   (objects: Platform['objects']): FastifyPluginAsyncZod =>
   async (app) => {
     keepRawBodies(app)
-    lingerOverRefused(app)
     app.route({
       ...uploads.put,
       handler: async ({ params, query, headers, body, raw }) => {
@@ -65,18 +64,4 @@ function stretchOf({ 'content-length': length, 'content-range': range }: Headers
 function keepRawBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-}
-
-const LINGER = 5000
-
-/** Lets a refused client finish sending for a moment and discards the data. Closing immediately would lose the answer. */
-function lingerOverRefused(app: FastifyInstance) {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.removeHeader('connection')
-  })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return
-    const timer = setTimeout(() => raw.destroy(), LINGER)
-    raw.once('close', () => clearTimeout(timer)).resume()
-  })
 }
