@@ -74,7 +74,8 @@ test('the trail of the organization and the history of each license tell of it',
 test('however many licenses there are, none is left out', async () => {
   const { id } = await makeOrganization(db)
   const many = Array.from({ length: 4001 }, () => licenseRow({ organizationId: id }))
-  await db.insert(licenses).values(many)
+  // Drizzle takes 13 s for one statement.
+  for (let from = 0; from < many.length; from += 250) await db.insert(licenses).values(many.slice(from, from + 250))
   for (const wanted of [true, false]) expect((await suspend({ id }, wanted)).body.affectedLicenses).toBe(4001)
   expect(new Set((await statusesIn(id)).values())).toEqual(new Set(['unassigned']))
 })
