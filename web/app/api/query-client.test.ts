@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { session } from '#contract/identity/session.ts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { session, type User } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { toastStore } from '#web/ui/feedback/toast.ts'
 import { shownAtField } from '#web/ui/form/form-state.ts'
 import { call, callPage } from './call.ts'
 import { changeUser, keyOf, queryClient, type WriteMeta } from './query-client.ts'
 import { sendForm } from './upload.ts'
+import { setViewing } from './viewing.ts'
 
 type SeenRequest = { method?: string; url?: string; type?: string; body: string }
 let server: Server
@@ -71,6 +72,32 @@ test('sends cookies with every call and reads the answer as JSON [R-API-01 R-API
   await call(session.logout, {})
   await sendForm(session.logout, { fields: { notes: 'March' } })
   expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
+})
+
+const user: User = {
+  id: '1',
+  firstName: 'Thandi',
+  lastName: 'Nkosi',
+  username: 'thandi',
+  email: 'thandi@acme.example',
+  role: 'customer',
+  status: 'active',
+  organizationId: null,
+  organization: null,
+  isEmailVerified: true,
+  isMfaEnabled: false,
+  isMfaRequired: false,
+  createdAt: '2026-03-05T09:00:00Z',
+}
+
+test('every call names the view as a customer that the page shows', async () => {
+  answer.body = '{}'
+  const viewing = { id: 'view-1', staff: 'Amahle Nkosi', reason: 'A wrong invoice', endsAt: '2026-03-05T09:30:00Z' }
+  setViewing({ ...user, viewing })
+  onTestFinished(() => setViewing(null))
+  await call(session.logout, {})
+  await sendForm(session.logout, { fields: { notes: 'March' } })
+  expect(sentWith.map(({ headers }) => headers)).toMatchObject([{ 'x-viewing': 'view-1' }, { 'x-viewing': 'view-1' }])
 })
 
 test('throws on a refusal, with the status text if the body is empty [R-API-06 R-ERR-02]', async () => {

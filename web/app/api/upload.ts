@@ -3,6 +3,7 @@ import { uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from './api-error.ts'
 import { call, type Answer, type Confirming } from './call.ts'
 import { sendSignedIn } from './questions.ts'
+import { viewingHeader } from './viewing.ts'
 
 type Put = {
   url: string
@@ -67,7 +68,9 @@ export async function sendForm<E extends Endpoint>(
 ) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
-  const response = await sendSignedIn(() => fetch(url, { method, body, credentials: 'include' }))
+  const response = await sendSignedIn(() =>
+    fetch(url, { method, body, credentials: 'include', headers: viewingHeader() }),
+  )
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text || response.statusText)
   return JSON.parse(text) as Answer<E>

@@ -9,7 +9,8 @@ let shown: CurrentUser | null = null
 
 export const setViewing = (user: CurrentUser | null) => void (shown = user)
 
-export const viewingHeader = () => (shown?.viewing ? { [VIEWING_HEADER]: shown.viewing.id } : {})
+export const viewingHeader = (): Record<string, string> =>
+  shown?.viewing ? { [VIEWING_HEADER]: shown.viewing.id } : {}
 
 /** The page shows a customer's data, and its dialogs would now act with the rights of staff. So it is loaded again. */
 export function leaveEndedViewing(error: unknown) {
