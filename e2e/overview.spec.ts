@@ -99,7 +99,7 @@ test('a disrupted service shows in its line and in the top bar [R-OVER-12 R-TOP-
   await page.clock.install()
   await page.goto('/admin/overview')
   await expect(card(page, 'System Health').getByRole('listitem').nth(2)).toContainText(
-    /Mail.*Disrupted.*3 emails waiting, none delivered for 17 min/,
+    /Email.*Disrupted.*3 emails waiting, none delivered for 17 min/,
   )
   const pill = page.getByRole('banner').getByRole('status')
   await expect(pill).toHaveText('System Healthy')
