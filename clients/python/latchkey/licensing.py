@@ -212,7 +212,7 @@ class Licensing:
                 stack.callback(self.announce)
                 try:
                     stack.enter_context(self.saved.store.lock())
-                except OSError as error:
+                except (OSError, ValueError) as error:
                     self.report(error)
                 self.saved.refresh()
                 return work()

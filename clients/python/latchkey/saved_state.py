@@ -12,6 +12,7 @@ class SavedState:
         self.store, self.report = store, report
         self.state = self.stored = State()
         self.is_unsaved = self.has_failed = False
+        self.reported = ""
 
     def refresh(self) -> None:
         """Loads changes of other processes. What this process could not save remains until another saves something."""
@@ -30,8 +31,10 @@ class SavedState:
             self.has_failed = self.is_unsaved
 
     def fail(self, error: Exception) -> None:
-        self.has_failed = True
-        self.report(error)
+        """The store is read every minute, so that a lasting failure is reported once."""
+        if not self.has_failed or str(error) != self.reported:
+            self.report(error)
+        self.has_failed, self.reported = True, str(error)
 
     def save(self, state: State) -> None:
         self.state = state

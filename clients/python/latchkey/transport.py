@@ -28,11 +28,13 @@ Transport = Callable[[str, str, Dict[str, str], Optional[bytes]], Reply]
 def send(method: str, address: str, headers: Dict[str, str], body: Optional[bytes]) -> Reply:
     """In a thread: the time limits of urllib cover neither names that take long to resolve nor headers that trickle in."""
     outcome: queue.SimpleQueue[Union[Reply, Exception]] = queue.SimpleQueue()
-    threading.Thread(target=lambda: outcome.put(attempt(method, address, headers, body)), daemon=True).start()
     try:
+        threading.Thread(target=lambda: outcome.put(attempt(method, address, headers, body)), daemon=True).start()
         found = outcome.get(timeout=TIMEOUT_SECONDS)
     except queue.Empty:
         raise TimeoutError(f"No answer within {TIMEOUT_SECONDS} seconds.") from None
+    except RuntimeError as error:
+        raise OSError(f"No thread for the request: {error}") from error
     if isinstance(found, Reply):
         return found
     raise OSError(f"{type(found).__name__}: {found}") from found
