@@ -104,6 +104,12 @@ test.each([
   expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /)
 })
 
+test('a client that sends and then reads to the end of the connection reads the refusal', async () => {
+  const socket = await startTooMuch('Content-Length: 3000000\r\nConnection: close', part)
+  socket.write(rest)
+  expect(await text(socket)).toBe('')
+})
+
 test('a client that sends on for more than five seconds is cut', async () => {
   const socket = await startTooMuch('Content-Length: 3000000', part)
   await once(socket, 'close')

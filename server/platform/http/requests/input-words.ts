@@ -31,7 +31,9 @@ const MOST_VALUES = 20
 /** Why a value is refused whose schema has no sentence for it: 'priority must be low, medium, high or urgent'. */
 export const wordsOfInput: z.core.$ZodErrorMap = (issue) => {
   const field = issue.path?.join('.')
-  return field ? `${field} ${ofField(issue)}` : 'The request needs a JSON object as its body'
+  if (field) return `${field} ${ofField(issue)}`
+  const isNoObject = issue.code === 'invalid_type'
+  return isNoObject ? 'The request needs a JSON object as its body' : 'The request body has the wrong form'
 }
 
 function ofField(issue: z.core.$ZodRawIssue) {
