@@ -54,16 +54,17 @@ const firstScreens: Plugin = {
       .replace('{} // headings', () => JSON.stringify(headings)),
 }
 
-/** Descriptions of endpoints, for the reference and the tests. */
-const DESCRIPTIONS = /\b(?:summary|harmless|withoutStepUp|closedWhileViewing):\s*(["'`])(?:\\.|(?!\1).)*\1,?/gs
+/** Facts of endpoints for the server, the reference and the tests. */
+const UNUSED_FACTS =
+  /\b(?:(?:summary|harmless|withoutStepUp|closedWhileViewing|consequence|serves):\s*(["'`])(?:\\.|(?!\1).)*\1|refuses:\s*\[[\d, ]*\]),?/gs
 
-const withoutDescriptions: Plugin = {
-  name: 'without-descriptions',
+const withoutUnusedFacts: Plugin = {
+  name: 'without-unused-facts',
   apply: 'build',
   enforce: 'post',
   transform: {
     filter: { id: /\/contract\/.*\.ts$/ },
-    handler: (code) => ({ code: code.replace(DESCRIPTIONS, ''), map: null }),
+    handler: (code) => ({ code: code.replace(UNUSED_FACTS, ''), map: null }),
   },
 }
 
@@ -189,7 +190,7 @@ const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, withoutDescriptions, precompressed],
+  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, withoutUnusedFacts, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

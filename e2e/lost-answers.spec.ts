@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
+import { SEED_PASSWORD } from '#demo/rows/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 /** The server does what the first POST asks for, but the connection is lost before its answer. */
 async function loseAnswer(page: Page, url: string) {
@@ -67,6 +70,37 @@ test('a license whose answer was lost takes one seat', async ({ page, db, signIn
   await form.getByRole('button', { name: 'Create License' }).click()
   await expect(toastOf(page)).toContainText('License created')
   expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
+})
+
+test('a license whose answer was lost with the session takes one seat after signing in', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { userId, organizationId } = await signIn()
+  await loseAnswer(page, '**/api/licenses')
+  await page.goto('/licenses?create=1')
+  const form = page.getByRole('dialog', { name: 'Create License' })
+  await form.getByLabel('Label').fill('Reception')
+  await page.keyboard.press('Enter')
+  await expect(toastOver(page)).toContainText('Failed to create license')
+  await settled(page)
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await form.getByRole('button', { name: 'Create License' }).click()
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await question.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('License created')
+  expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
+})
+
+test('what may be meant again, such as closing a ticket, carries no key', async ({ page, db, signIn }) => {
+  const { userId, organizationId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  await page.goto(`/support?ticket=${id}`)
+  const closing = page.waitForRequest(`**/api/tickets/${id}/close`)
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  expect((await closing).headers()).not.toHaveProperty('idempotency-key')
 })
 
 test('a first request that still runs is waited for', async ({ page, db, signIn }) => {

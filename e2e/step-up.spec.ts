@@ -6,9 +6,10 @@ import { CONFIRM_FIRST } from '#contract/identity/step-up.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSecondFactor, SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf, toastOver } from './fixtures.ts'
 import { START_SECONDS, startSecondProcess } from './own-portal.ts'
 
 /** A second process, which asks. */
@@ -191,4 +192,32 @@ test('asks for a code once two-factor authentication was turned on in another br
   await code.fill(new TOTP({ secret }).generate())
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('MFA Reset')
+})
+
+test('an invitation whose answer was lost is sent once after the confirmation', async ({
+  page,
+  db,
+  signIn,
+  strictUrl,
+}) => {
+  const { userId, organizationId } = await signIn()
+  let isLost = false
+  await page.route('**/api/team/invitations', async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.goto(`${strictUrl}/team?invite=1`)
+  const form = page.getByRole('dialog', { name: 'Invite Colleague' })
+  await form.getByLabel('Email').fill(`${crypto.randomUUID()}@acme.example`)
+  const send = form.getByRole('button', { name: 'Send Invitation' })
+  await send.click()
+  await expect(toastOver(page)).toContainText('Failed')
+  await letPass(db, userId)
+  await send.click()
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Invitation sent')
+  expect(await db.$count(invitations, eq(invitations.organizationId, organizationId))).toBe(1)
 })

@@ -51,7 +51,7 @@ const sendOnce: SendCall = ({ method }, path, options) => fetchOnce(method, path
 
 let sendCall = sendOnce
 
-/** An effect: calls are sent by what `make` returns. The sign-in page, which never needs it, does not load it. */
+/** Replaces how calls are sent, until the returned function is called. */
 export function sendCallsBy(make: (once: SendCall) => SendCall) {
   sendCall = make(sendOnce)
   return () => void (sendCall = sendOnce)

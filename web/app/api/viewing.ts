@@ -9,6 +9,8 @@ let shown: CurrentUser | null = null
 
 export const setViewing = (user: CurrentUser | null) => void (shown = user)
 
+export const isViewing = () => Boolean(shown?.viewing)
+
 export const viewingHeader = (): Record<string, string> =>
   shown?.viewing ? { [VIEWING_HEADER]: shown.viewing.id } : {}
 

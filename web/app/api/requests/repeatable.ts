@@ -1,61 +1,71 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { STILL_RUNNING } from '#contract/errors.ts'
+import { MFA_SETUP } from '#contract/identity/mfa.ts'
+import { STEP_UP } from '#contract/identity/step-up.ts'
 import { sendCallsBy } from '#web/app/api/call.ts'
 
-/** An effect: what is sent again after its answer was lost is done once. */
-export const repeatSafely = () =>
+/** An effect: a creation that is sent again after its answer was lost is done once. */
+export const createOnce = () =>
   sendCallsBy((once) => (endpoint, path, options) => {
-    if (!isRepeatable(endpoint)) return once(endpoint, path, options)
+    if (!isCreation(endpoint)) return once(endpoint, path, options)
     const withKey = (headers: object) =>
       once(endpoint, path, { ...options, headers: { ...Object(options.headers), ...headers } })
-    return sendRepeatable(path, options.body, withKey)
+    return sendCreation(path, options.body, withKey)
   })
 
-/** Calls of the caller’s own account send passwords. The server stores a hash of the body with the key. */
-const isRepeatable = ({ method, config: { access, isBackground } }: Endpoint) =>
-  method === 'POST' && access !== 'public' && access !== 'signed-in' && !isBackground
+/**
+ * Other POSTs may be repeated: ending the sessions of a user an hour later must end the new ones. Calls of the caller’s own account send
+ * passwords, of which the server would store a hash with the key.
+ */
+const isCreation = ({ method, config, schema }: Endpoint) =>
+  method === 'POST' && schema.response[201] && !['public', 'signed-in'].includes(config.access)
 
 type Attempt = { request: string; key: string; sentAt: number }
 
-const unansweredBySubject = new Map<string, Attempt>()
+const undecidedBySubject = new Map<string, Attempt>()
 
 const KEPT_MINUTES = 60
 
-const WHILE_RUNNING = { pauseMilliseconds: 1000, mostTimes: 10 }
+/** Milliseconds between looks whether the first call still runs, and their number. */
+const PAUSE = 1000
+const MOST_LOOKS = 10
 
-/** Sent again after its answer was lost, the same call has the same key, unless another about its subject was answered in between. */
-async function sendRepeatable(path: string, body: unknown, send: (headers: object) => Promise<Response>) {
+/** The same call has the same key until it is decided, or another creation about its subject is sent. */
+async function sendCreation(path: string, body: unknown, send: (headers: object) => Promise<Response>) {
   const subject = subjectOf(path)
   const request = JSON.stringify([path, body])
   const attempt: Attempt = { request, key: keptKey(subject, request) ?? makeKey(), sentAt: Date.now() }
-  unansweredBySubject.delete(subject)
-  try {
-    const response = await sendUntilDone(() => send({ 'idempotency-key': attempt.key }))
-    if (response.status >= 500) unansweredBySubject.set(subject, attempt)
-    return response
-  } catch (error) {
-    unansweredBySubject.set(subject, attempt)
-    throw error
-  }
+  undecidedBySubject.set(subject, attempt)
+  const response = await sendUntilDone(() => send({ 'idempotency-key': attempt.key }))
+  if (await isDecided(response)) undecidedBySubject.delete(subject)
+  return response
 }
 
 /** '/api/tickets/(id)/messages' → '/api/tickets/(id)' */
-const subjectOf = (path: string) => /^.*\/[\da-f-]{36}/.exec(path)?.join() ?? path
+const subjectOf = (path: string) => path.replace(/(\/[\da-f-]{36}).*/, '$1')
 
 function keptKey(subject: string, request: string) {
-  const kept = unansweredBySubject.get(subject)
+  const kept = undecidedBySubject.get(subject)
   return kept?.request === request && Date.now() - kept.sentAt < KEPT_MINUTES * 60_000 ? kept.key : undefined
 }
 
 /** Not `randomUUID`, which exists only with https and on localhost. */
-const makeKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-async function sendUntilDone(send: () => Promise<Response>) {
-  for (let times = 0; ; times++) {
-    const response = await send()
-    if (times === WHILE_RUNNING.mostTimes || response.status !== 409 || !(await isRunning(response))) return response
-    await new Promise((resolve) => setTimeout(resolve, WHILE_RUNNING.pauseMilliseconds))
-  }
+async function sendUntilDone(send: () => Promise<Response>, looks = MOST_LOOKS): Promise<Response> {
+  const response = await send()
+  if (looks === 0 || !(await hasCode(response, [STILL_RUNNING]))) return response
+  await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  return sendUntilDone(send, looks - 1)
 }
 
-const isRunning = async (response: Response) => (await response.clone().text()).includes(`"${STILL_RUNNING}"`)
+/** These refusals come before the server looks at the key. */
+const ASKED_FIRST = [STILL_RUNNING, STEP_UP, MFA_SETUP]
+
+const isDecided = async (response: Response) =>
+  response.status < 500 && ![401, 429].includes(response.status) && !(await hasCode(response, ASKED_FIRST))
+
+async function hasCode(response: Response, codes: string[]) {
+  const text = [403, 409].includes(response.status) ? await response.clone().text() : ''
+  return codes.some((code) => text.includes(`"${code}"`))
+}
