@@ -2,21 +2,28 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { SEED_PASSWORD } from '#demo/rows/users.ts'
+import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { settled } from './settled.ts'
 
-/** The server does what the first POST asks for, but the connection is lost before its answer. */
-async function loseAnswer(page: Page, url: string) {
-  let isLost = false
-  await page.route(url, async (route) => {
-    if (isLost || route.request().method() !== 'POST') return route.fallback()
-    isLost = true
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+const licenseForm = (page: Page) => page.getByRole('dialog', { name: 'Create License' })
+const createLicense = (page: Page) => licenseForm(page).getByRole('button', { name: 'Create License' }).click()
+
+/** Sends the form of a license, which fails. */
+async function failToCreateLicense(page: Page) {
+  await page.goto('/licenses?create=1')
+  await licenseForm(page).getByLabel('Label').fill('Reception')
+  await page.keyboard.press('Enter')
+  await expect(toastOver(page)).toContainText('Failed to create license')
+}
+
+async function expectOneLicense(page: Page, db: Database, organizationId: string) {
+  await expect(toastOf(page)).toContainText('License created')
+  expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
 }
 
 test('a ticket whose answer was lost is created once when it is sent again', async ({ page, db, signIn }) => {
@@ -62,14 +69,9 @@ test('a reply whose answer was lost is sent once, and the same words later are a
 test('a license whose answer was lost takes one seat', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn()
   await loseAnswer(page, '**/api/licenses')
-  await page.goto('/licenses?create=1')
-  const form = page.getByRole('dialog', { name: 'Create License' })
-  await form.getByLabel('Label').fill('Reception')
-  await page.keyboard.press('Enter')
-  await expect(toastOver(page)).toContainText('Failed to create license')
-  await form.getByRole('button', { name: 'Create License' }).click()
-  await expect(toastOf(page)).toContainText('License created')
-  expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
+  await failToCreateLicense(page)
+  await createLicense(page)
+  await expectOneLicense(page, db, organizationId)
 })
 
 test('a license whose answer was lost with the session takes one seat after signing in', async ({
@@ -79,19 +81,14 @@ test('a license whose answer was lost with the session takes one seat after sign
 }) => {
   const { userId, organizationId } = await signIn()
   await loseAnswer(page, '**/api/licenses')
-  await page.goto('/licenses?create=1')
-  const form = page.getByRole('dialog', { name: 'Create License' })
-  await form.getByLabel('Label').fill('Reception')
-  await page.keyboard.press('Enter')
-  await expect(toastOver(page)).toContainText('Failed to create license')
+  await failToCreateLicense(page)
   await settled(page)
   await db.delete(sessions).where(eq(sessions.userId, userId))
-  await form.getByRole('button', { name: 'Create License' }).click()
+  await createLicense(page)
   const question = page.getByRole('dialog', { name: 'Your session has ended' })
   await question.getByLabel('Password', { exact: true }).fill(SEED_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(toastOf(page)).toContainText('License created')
-  expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
+  await expectOneLicense(page, db, organizationId)
 })
 
 test('what may be meant again, such as closing a ticket, carries no key', async ({ page, db, signIn }) => {
@@ -115,13 +112,8 @@ test('a first request that still runs is waited for', async ({ page, db, signIn 
     first.resolve()
     return route.fallback()
   })
-  await page.goto('/licenses?create=1')
-  const form = page.getByRole('dialog', { name: 'Create License' })
-  await form.getByLabel('Label').fill('Reception')
-  await page.keyboard.press('Enter')
-  await expect(toastOver(page)).toContainText('Failed to create license')
-  await form.getByRole('button', { name: 'Create License' }).click()
+  await failToCreateLicense(page)
+  await createLicense(page)
   await first.promise
-  await expect(toastOf(page)).toContainText('License created')
-  expect(await db.$count(licenses, eq(licenses.organizationId, organizationId))).toBe(1)
+  await expectOneLicense(page, db, organizationId)
 })

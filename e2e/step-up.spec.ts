@@ -10,6 +10,7 @@ import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf, toastOver } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { START_SECONDS, startSecondProcess } from './own-portal.ts'
 
 /** A second process, which asks. */
@@ -46,6 +47,11 @@ async function resetMfa(page: Page, name: string) {
 }
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+
+async function enterPassword(page: Page) {
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+}
 
 test('after a while an admin is asked for the password, and what was asked for is done', async ({
   page,
@@ -129,8 +135,7 @@ test('a form with a file in it is sent again once the admin has confirmed', asyn
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(400_000)])
   await dialog.getByLabel('Invoice file').setInputFiles({ name: 'march.pdf', mimeType: 'application/pdf', buffer })
   await dialog.getByRole('button', { name: 'Upload Invoice' }).click()
-  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterPassword(page)
   await expect(toastOf(page)).toContainText('Invoice Uploaded')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -164,8 +169,7 @@ test('a draft is uploaded without a confirmation, its file is sent once, and pub
     .getByRole('dialog', { name: `Publish ${platform}` })
     .getByRole('button', { name: 'Publish Now' })
     .click()
-  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterPassword(page)
   await expect(toastOf(page)).toContainText('Version published')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const published = await db.delete(versions).where(eq(versions.platform, platform)).returning()
@@ -185,8 +189,7 @@ test('asks for a code once two-factor authentication was turned on in another br
   await page.getByRole('button', { name: `Actions for ${fullName(agent)}` }).waitFor()
   const secret = await makeSecondFactor(db, userId)
   await resetMfa(page, fullName(agent))
-  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterPassword(page)
   const code = question(page).getByLabel('Authentication code')
   await expect(code).toBeFocused()
   await code.fill(new TOTP({ secret }).generate())
@@ -201,13 +204,7 @@ test('an invitation whose answer was lost is sent once after the confirmation', 
   strictUrl,
 }) => {
   const { userId, organizationId } = await signIn()
-  let isLost = false
-  await page.route('**/api/team/invitations', async (route) => {
-    if (isLost || route.request().method() !== 'POST') return route.fallback()
-    isLost = true
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  await loseAnswer(page, '**/api/team/invitations')
   await page.goto(`${strictUrl}/team?invite=1`)
   const form = page.getByRole('dialog', { name: 'Invite Colleague' })
   await form.getByLabel('Email').fill(`${crypto.randomUUID()}@acme.example`)
@@ -216,8 +213,7 @@ test('an invitation whose answer was lost is sent once after the confirmation', 
   await expect(toastOver(page)).toContainText('Failed')
   await letPass(db, userId)
   await send.click()
-  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterPassword(page)
   await expect(toastOf(page)).toContainText('Invitation sent')
   expect(await db.$count(invitations, eq(invitations.organizationId, organizationId))).toBe(1)
 })

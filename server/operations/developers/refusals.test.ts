@@ -10,6 +10,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { app, caller, db, signIn } from '#server/testing/testing.ts'
 import type { ApiDocument } from './document/document.ts'
+import { pathOf } from './document/operations.ts'
 
 const document = JSON.parse((await app.inject({ url: '/developers/openapi.json' })).body) as ApiDocument
 const admin = await signIn({ role: 'admin' })
@@ -17,11 +18,11 @@ const customer = await signIn({ role: 'customer' })
 const version = await makeVersion(db)
 
 const described = ({ method, url }: Endpoint) => {
-  const path = document.paths[url.replace(/:(\w+)/g, '{$1}')] as Record<string, { responses: object }>
+  const path = document.paths[pathOf(url)] as Record<string, { responses: object }>
   return Object.keys(path[method.toLowerCase()]!.responses).map(Number)
 }
 
-const wrong = { email: 'nobody@example.com', password: 'wrong' }
+const wrong = { email: 'unknown@example.com', password: 'wrong' }
 const range = { from: '2026-01-01', to: '2026-01-31' }
 const feed = { updateToken: 'public', channel: 'stable' }
 
