@@ -24,6 +24,7 @@ function parse() {
         reason: text,
         state: { ...text, default: DEFAULT_STATE_FILE },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
   } catch (error) {
@@ -33,6 +34,7 @@ function parse() {
 
 async function main() {
   const { values, positionals } = parse()
+  if (values.help) return console.log(USAGE)
   const [name = '', ...rest] = positionals
   const run = Object.hasOwn(commands, name) && rest.length === 0 ? commands[name] : undefined
   if (!run) throw new UsageError(USAGE)

@@ -128,6 +128,10 @@ describe('npm run device', { timeout: 60_000 }, () => {
     expect((await run('enroll', '--enrollment-key', 'ENR-1', '--reason', 'forced')).code).toBe(64)
   })
 
+  test.each([[['--help']], [['activate', '-h']]])('shows its commands for %j', async (words) => {
+    expect(await device().run(...words)).toMatchObject({ code: 0, out: expect.stringContaining('check-in') })
+  })
+
   test.each([
     [['fly'], /npm run device/],
     [['constructor'], /npm run device/],

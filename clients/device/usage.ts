@@ -32,6 +32,7 @@ Options
   --file FILE             the file to read or write
   --state FILE            the state file, default ${DEFAULT_STATE_FILE}
   --json                  print one line of JSON
+  --help, -h              show this text
 
 Exit code: 0 may run, 1 may not run, 2 no decision (no network or a server error): try again,
            3 not saved on this computer, 64 invalid usage, 70 other failure`

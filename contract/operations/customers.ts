@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Subscription } from '#contract/billing/subscriptions.ts'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, idOr, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { Tag, TagCount } from '#contract/licensing/tags.ts'
@@ -112,7 +112,7 @@ export const CustomerFilter = z.object({
   billingStatus: z.optional(BillingStatus),
   tag: z.optional(z.string().check(z.maxLength(40))),
   /** 'me', 'none' or the id of a staff member. */
-  owner: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
+  owner: z.optional(idOr('me', 'none')),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idOr } from '#contract/endpoint.ts'
 import { Search } from '#contract/lists.ts'
 import { TicketPriority, TicketStatus } from './ticket-fields.ts'
 
@@ -23,10 +24,10 @@ export const TicketFilter = z.object({
   status: z.optional(TicketStatus),
   priority: z.optional(TicketPriority),
   /** 'none': without a category. */
-  category: z.optional(z.union([z.uuid(), z.literal('none')])),
+  category: z.optional(idOr('none')),
   organizationId: z.optional(z.uuid()),
   /** 'me', 'none' or a user's id. */
-  assignee: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
+  assignee: z.optional(idOr('me', 'none')),
   /** Only tickets past a response target. */
   late: z.optional(z.literal('1')),
 })

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { idOr } from '#contract/endpoint.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { checkRequests, writeResponses } from './schemas.ts'
 
@@ -76,6 +77,7 @@ const Order = z.object({
   note: z.string().check(z.minLength(1), z.maxLength(5)),
   lines: z.array(z.object({ kind: z.enum(['new', 'used', 'spare']) })).check(z.maxLength(2)),
   isUrgent: z.boolean(),
+  assignee: idOr('me', 'none'),
 })
 const order = {
   id: '0197b0a4-55d3-7c3e-8a0f-2b6c1d9e4f10',
@@ -84,6 +86,7 @@ const order = {
   note: 'x',
   lines: [{ kind: 'new' }],
   isUrgent: false,
+  assignee: 'me',
 }
 
 test.each([
@@ -102,6 +105,8 @@ test.each([
   [{ lines: Array(3).fill({ kind: 'new' }) }, 'lines must have at most 2 entries'],
   [{ note: ['x', 'y'] }, 'note must be one value, not a list'],
   [{ isUrgent: 'yes' }, 'isUrgent must be true or false'],
+  [{ assignee: 'you' }, 'assignee must be a UUID, me or none'],
+  [{ assignee: ['me', 'none'] }, 'assignee must be one value, not a list'],
 ])('%j is refused with what it must be', (wrong, message) => {
   const { error } = z.safeParse(Order, { ...order, ...wrong })
   expect(error?.issues.map((issue) => issue.message)).toEqual([message])

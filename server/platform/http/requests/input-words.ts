@@ -41,9 +41,11 @@ function ofField(issue: z.core.$ZodRawIssue) {
     case 'invalid_type':
       return ofKind(issue) ?? `must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return ofKind(issue) ?? `must be ${ofValues(issue)}`
+      return ofKind(issue) ?? ofChoices([issue])
     case 'invalid_format':
-      return FORMS[issue.format] ? `must be ${FORMS[issue.format]}` : 'has the wrong form'
+      return ofChoices([issue])
+    case 'invalid_union':
+      return ofKind(issue) ?? ofChoices(issue.errors.flat())
     case 'too_small':
       return ofSize('at least', issue.minimum, issue.origin)
     case 'too_big':
@@ -65,9 +67,17 @@ function ofKind({ input, expected }: { input: unknown; expected?: unknown }) {
   return wantsOne && Array.isArray(input) ? 'must be one value, not a list' : undefined
 }
 
-function ofValues({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>) {
-  if (values.length > MOST_VALUES) return 'one of the values in the API reference'
-  const all = values.map(String)
+type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue
+
+function ofChoices(issues: Issue[]) {
+  const all = issues.flatMap(choicesOf)
   const last = all.pop()
-  return all.length > 0 ? `${all.join(', ')} or ${last}` : last
+  if (!last) return 'has the wrong form'
+  return `must be ${all.length > 0 ? `${all.join(', ')} or ${last}` : last}`
+}
+
+function choicesOf(issue: Issue): string[] {
+  if (issue.code === 'invalid_format') return [FORMS[issue.format] ?? []].flat()
+  if (issue.code !== 'invalid_value') return []
+  return issue.values.length > MOST_VALUES ? ['one of the values in the API reference'] : issue.values.map(String)
 }
