@@ -4,7 +4,7 @@ import { endAccess } from '#server/identity/session/actions.ts'
 import { passwordChanged } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
-import { setPassword } from '#server/identity/session/queries.ts'
+import { findConfirmedAt, setPassword } from '#server/identity/session/queries.ts'
 import { openSession, sessionHours } from '#server/identity/session/sessions.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -28,11 +28,13 @@ export async function changePassword(
   const hours = sessionHours(config, user.role)
   const token = await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
+    // With two-factor authentication the password confirms nothing.
+    const confirmedAt = verified.isMfaEnabled ? await findConfirmedAt(tx, user.sessionId) : undefined
     await setPassword(tx, user.id, passwordHash)
     await endAccess(tx, user.id, { keepBrowser: browser })
     await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.password-changed', ...aboutUser(user) })
-    return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
+    return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, confirmedAt })
   })
   return { token, hours }
 }

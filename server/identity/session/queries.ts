@@ -46,12 +46,31 @@ export const confirmSession = (db: Database, id: string) =>
     .set({ confirmedAt: sql`now()` })
     .where(eq(sessions.id, id))
 
-type NewSession = { userId: string; tokenHash: Buffer; hours: number; ip: string | null; userAgent: string | null }
+export const findConfirmedAt = (db: Database, id: string) =>
+  db
+    .select({ confirmedAt: sessions.confirmedAt })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .then(only)
+    .then(({ confirmedAt }) => confirmedAt)
+
+type NewSession = {
+  userId: string
+  tokenHash: Buffer
+  hours: number
+  ip: string | null
+  userAgent: string | null
+  confirmedAt: string | null
+}
 
 const newSession = prepared(
-  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent'],
-  (db, _form: 'all', { hours, ...session }) =>
-    db.insert(sessions).values({ ...session, expiresAt: sql`now() + make_interval(hours => ${hours})` }),
+  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent', 'confirmedAt'],
+  (db, _form: 'all', { hours, confirmedAt, ...session }) =>
+    db.insert(sessions).values({
+      ...session,
+      confirmedAt: sql`coalesce(${confirmedAt}::timestamptz, now())`,
+      expiresAt: sql`now() + make_interval(hours => ${hours})`,
+    }),
 )
 
 export const insertSession = (db: Database, session: NewSession) => newSession(db, 'all', session)

@@ -61,10 +61,17 @@ export async function deviceName(userAgent: string | null) {
 export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
   isStaff(role) ? sessions.staffHours : sessions.customerHours
 
-type Holder = { userId: string; hours: number; ip: string | null; userAgent: string | null }
+type Holder = {
+  userId: string
+  hours: number
+  ip: string | null
+  userAgent: string | null
+  /** Default: now. */
+  confirmedAt?: string | undefined
+}
 
-export async function openSession(tx: Database, holder: Holder) {
+export async function openSession(tx: Database, { confirmedAt, ...holder }: Holder) {
   const token = newToken()
-  await insertSession(tx, { ...holder, tokenHash: sha256(token) })
+  await insertSession(tx, { ...holder, confirmedAt: confirmedAt ?? null, tokenHash: sha256(token) })
   return token
 }

@@ -4,6 +4,7 @@ import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { account } from '#contract/identity/account.ts'
 import { INVALID_CODE, mfa } from '#contract/identity/mfa.ts'
 import { CONFIRM_FIRST, STEP_UP, stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
@@ -19,7 +20,7 @@ import { buildApp } from '#server/app.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { levelOf } from '#server/platform/http/access.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
-import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
+import { codeOf, sessionIn, wrongCodeOf } from '#server/testing/identity/session.ts'
 import { entriesAbout } from '#server/testing/identity/users.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 import { renewBackupCodes } from './mfa/second-factor.ts'
@@ -139,6 +140,18 @@ test('with two-factor authentication on, a code confirms and the password does n
   await letPass(admin, 16)
   expect((await confirm(admin, { code: backupCode })).status).toBe(200)
   expect((await ask(admin, users.resetMfa, user.id)).status).toBe(200)
+})
+
+test('a new password confirms like the password: not with two-factor authentication', async () => {
+  const [admin, protectedAdmin, { user }] = [await adminAfter(16), await adminAfter(16), await signIn()]
+  await makeSecondFactor(db, protectedAdmin.user.id)
+  const askAfterChange = async ({ call, ip }: Person) => {
+    const body = { currentPassword: PASSWORD, newPassword: 'an entirely new secret' }
+    const { cookies } = await call(account.changePassword, { body })
+    return ask({ cookie: `__Host-session=${sessionIn(cookies)}`, ip }, users.resetMfa, user.id)
+  }
+  expect((await askAfterChange(admin)).status).toBe(200)
+  expect(await askAfterChange(protectedAdmin)).toEqual(REFUSED)
 })
 
 test('only the session that confirmed is confirmed', async () => {
