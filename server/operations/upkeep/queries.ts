@@ -1,20 +1,37 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { KEPT_DAYS } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { BROWSER_DAYS } from '#server/identity/public.ts'
 
-export async function deleteExpired(db: Database, idleMinutes: number) {
+/** Rows that one statement deletes. A single statement for all of them could reach its time limit in every run. */
+const DELETED_AT_ONCE = 10_000
+
+/** Each deletes the expired rows of one table, except rows that are locked. */
+export function deletionsOfExpired(db: Database, idleMinutes: number) {
   const idle = sql`greatest(interval '7 days', make_interval(mins => ${idleMinutes}))`
-  await db.execute(sql`delete from sessions where expires_at < now() or last_used_at < now() - ${idle}`)
-  await db.execute(sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`)
-  await db.execute(sql`delete from user_tokens where expires_at < now() - interval '1 day'`)
-  await db.execute(sql`delete from login_challenges where expires_at < now()`)
-  await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`)
-  await db.execute(sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`)
-  await db.execute(sql`delete from file_revocations where until < now()`)
-  await db.execute(sql`delete from webhook_deliveries where created_at < now() - make_interval(days => ${KEPT_DAYS})`)
+  const expired = {
+    sessions: sql`expires_at < now() or last_used_at < now() - ${idle}`,
+    known_browsers: sql`last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`,
+    user_tokens: sql`expires_at < now() - interval '1 day'`,
+    login_challenges: sql`expires_at < now()`,
+    idempotency_keys: sql`created_at < now() - interval '1 day'`,
+    rate_limits: sql`expire < extract(epoch from now()) * 1000`,
+    file_revocations: sql`until < now()`,
+    webhook_deliveries: sql`created_at < now() - make_interval(days => ${KEPT_DAYS})`,
+  }
+  return Object.entries(expired).map(
+    ([table, isExpired]) =>
+      () =>
+        deleteAll(db, sql.identifier(table), isExpired),
+  )
+}
+
+async function deleteAll(db: Database, table: SQLWrapper, isExpired: SQL) {
+  const rows = sql`select ctid from ${table} where ${isExpired} limit ${DELETED_AT_ONCE} for update skip locked`
+  const deletion = sql`delete from ${table} where ctid = any(array(${rows}))`
+  while ((await db.execute(deletion)).rowCount === DELETED_AT_ONCE);
 }
 
 export const SEALED = [

@@ -2,16 +2,16 @@ import { endOverdue } from '#server/identity/public.ts'
 import { sweepLosses } from '#server/licensing/public.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { deleteExpired } from './queries.ts'
+import { deletionsOfExpired } from './queries.ts'
 
 /**
  * Deletes expired data: sessions, links and sign-ins, views as a customer, idempotency keys, rate limits, revocations, losses without effect,
- * unclaimed files, links in emails and old emails. A file that can't be deleted keeps no other, and no email.
+ * unclaimed files, links in emails and old emails. A part that fails keeps no other.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
   attemptEach(
     [
-      () => deleteExpired(db, config.sessions.idleMinutes),
+      ...deletionsOfExpired(db, config.sessions.idleMinutes),
       () => db.transaction(endOverdue),
       () => sweepLosses(db),
       () => objects.removeUnclaimed(),
