@@ -28,6 +28,12 @@ const PATIENCE: Patience = { wait: 5000, lock: 1000, statement: 5000 }
 const IDLE = 10_000
 const SILENCE = 1000
 
+/**
+ * For each connection, whatever the server, database or user is set to: times and days are read as ISO 8601, and days and months are added
+ * to times in UTC, where all have 24 hours.
+ */
+export const SESSION_SETTINGS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres'`
+
 /** Compiling a report's expressions takes PostgreSQL longer than running them. */
 const NO_JIT = 'set jit = off'
 const KEEP_PLANS = 'set plan_cache_mode = force_generic_plan'
@@ -46,7 +52,8 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE, ke
     idle_in_transaction_session_timeout: IDLE,
     keepAlive: true,
     pipeline: true,
-    onConnect: async (client) => void (await client.query(keepsPlans ? `${NO_JIT}; ${KEEP_PLANS}` : NO_JIT)),
+    onConnect: async (client) =>
+      void (await client.query([SESSION_SETTINGS, NO_JIT, ...(keepsPlans ? [KEEP_PLANS] : [])].join('; '))),
   })
   pool.on('error', (error) => onError(error))
   // A connection that breaks in use has reported it; without a listener the process would end.

@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabaseUrl } from '#server/testing/testing.ts'
+import { newUser, testDatabaseUrl } from '#server/testing/testing.ts'
+import { openDatabase } from './database.ts'
+import { users } from './schema/identity/users.ts'
 import { closePools, openPools, openReplicaPools } from './pools.ts'
 
 const url = testDatabaseUrl
@@ -15,5 +18,26 @@ test('no connection compiles statements, and those of devices keep one plan for 
   for (const [name, pool] of Object.entries(pools)) {
     const plans = /devices/i.test(name) ? 'force_generic_plan' : 'auto'
     expect([name, (await pool.query(settings)).rows[0]]).toEqual([name, { jit: 'off', plans }])
+  }
+})
+
+test('times are read and days are added alike, whatever the database is set to', async () => {
+  const createdAt = '2026-04-02T03:30:00.250Z'
+  const { id } = await newUser({ role: 'agent', createdAt })
+  const database = new URL(url).pathname.slice(1)
+  const pools = openPools({ url, connections: 8, onError })
+  onTestFinished(async () => void (await closePools(pools)))
+  const set = (setting: string) => pools.health.query(`alter database ${database} set ${setting}`)
+  for (const setting of [`datestyle = 'SQL, DMY'`, `timezone = 'America/Santiago'`, `intervalstyle = 'iso_8601'`])
+    await set(setting)
+  onTestFinished(async () => void (await pools.health.query(`alter database ${database} reset all`)))
+  for (const pool of [pools.people, pools.devices, pools.access]) {
+    // Clocks in Chile go back on April 5.
+    const later = sql<string>`${users.createdAt} + interval '5 days'`.mapWith(users.createdAt)
+    const found = await openDatabase(pool)
+      .select({ createdAt: users.createdAt, later })
+      .from(users)
+      .where(eq(users.id, id))
+    expect(found).toEqual([{ createdAt, later: '2026-04-07T03:30:00.250Z' }])
   }
 })

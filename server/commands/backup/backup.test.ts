@@ -86,6 +86,20 @@ test('a restored database has the same rows, keys and indexes, and the same file
   await expect(client.query(number)).resolves.toMatchObject({ rowCount: 1 })
 })
 
+test('dates are restored as they were, whatever the databases are set to', async () => {
+  const writing = async (url: string, style: string) => {
+    const client = await connect(url)
+    await client.query(`alter database ${new URL(url).pathname.slice(1)} set datestyle = '${style}'`)
+  }
+  const url = await emptyDatabase()
+  await writing(testDatabaseUrl, 'SQL, DMY')
+  await writing(url, 'SQL, MDY')
+  const { file } = await save(await temporaryFolder())
+  await restore(file, url)
+  for (const one of [url, testDatabaseUrl]) await writing(one, 'ISO, MDY')
+  expect((await fingerprintOf(url)).hashes).toEqual((await fingerprintOf(testDatabaseUrl)).hashes)
+})
+
 test('a backup contains the rows of one moment', async () => {
   const [blocker, watcher] = [await connect(testDatabaseUrl), await connect(testDatabaseUrl)]
   await blocker.query('begin; lock table licenses in access exclusive mode')

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { readApplied } from '#server/database/migrate/migration-records.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
+import { SESSION_SETTINGS } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { readArchive, type Entry, type Measure } from './archive.ts'
@@ -33,6 +34,7 @@ export async function restoreBackup({ url, secret, source, store, schema = {} }:
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-restore' })
   await client.connect()
   try {
+    await client.query(SESSION_SETTINGS)
     await requireEmpty(client)
     await migrate(url, { ...schema, migrations: migrationsOf(manifest) })
     await requireSameSchema(client, manifest)

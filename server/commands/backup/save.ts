@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { SESSION_SETTINGS } from '#server/database/database.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeBackup } from './write-backup.ts'
@@ -12,6 +13,7 @@ export async function saveBackup({ url, config, secret, place, kept }: Job) {
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-backup' })
   await client.connect()
   try {
+    await client.query(SESSION_SETTINGS)
     const name = backupName()
     let saved: Awaited<ReturnType<typeof writeBackup>> | undefined
     await place.write(name, async (sink) => {
