@@ -1,8 +1,10 @@
+import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reminders } from '#contract/billing/reminders.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { pay } from '#server/testing/billing/invoices.ts'
-import { signIn, statusesOf } from '#server/testing/testing.ts'
+import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 const preview = async (query: object) => (await admin.call(reminders.previewAll, { query })).body
@@ -49,6 +51,15 @@ test('two admins at once send one to each', async () => {
   const other = await signIn({ role: 'admin' })
   expect(statusesOf(await Promise.all([sendTo(ids), sendTo(ids.toReversed(), other)]))).toEqual([200, 200])
   for (const { emails } of late) expect(await emails()).toHaveLength(1)
+})
+
+test('invoices are locked in one order, whatever the order of the call, which its answer keeps', async () => {
+  const late = [await owing(5), await owing(6), await owing(7)]
+  const ids = late.map(({ invoice }) => invoice.id).toSorted()
+  const answer = await sendTo(ids.toReversed())
+  expect(answer.body.map(({ id }) => id)).toEqual(ids.toReversed())
+  const entries = await db.select().from(auditLog).where(inArray(auditLog.subjectId, ids)).orderBy(auditLog.id)
+  expect(entries.map(({ subjectId }) => subjectId)).toEqual(ids)
 })
 
 test('a pause and a payment since the preview stop theirs alone', async () => {

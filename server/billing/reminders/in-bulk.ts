@@ -32,14 +32,15 @@ function skippedBecause({ isPaused, isSentToday, to }: { isPaused: boolean; isSe
   return to.length === 0 ? 'nobody' : null
 }
 
-/** One transaction for each, so that one refusal does not stop the others. */
+/**
+ * One transaction for each, so that one refusal does not stop the others. With an Idempotency-Key they are parts of one, so all callers lock
+ * the invoices in the same order.
+ */
 export async function sendReminders(platform: Platform, actor: Actor, ids: string[]): Promise<ReminderResults> {
-  const results: ReminderResults = []
-  for (const id of new Set(ids)) {
-    const refused = await refusalOf(() => sendUnlessPaused(platform, actor, id))
-    results.push({ id, refused: refused ?? null })
-  }
-  return results
+  const wanted = [...new Set(ids)]
+  const refusals = new Map<string, string | undefined>()
+  for (const id of wanted.toSorted()) refusals.set(id, await refusalOf(() => sendUnlessPaused(platform, actor, id)))
+  return wanted.map((id) => ({ id, refused: refusals.get(id) ?? null }))
 }
 
 async function sendUnlessPaused(platform: Platform, actor: Actor, id: string) {
