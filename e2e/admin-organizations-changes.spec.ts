@@ -94,7 +94,11 @@ test('a price per license is set, its total shown before [R-AORG-35 R-API-59 R-C
   await save.click()
   await expect(toastOver(page)).toContainText('Failed to update pricing')
   await page.unroute('**/pricing')
-  expect(await sentBy(page, () => save.click())).toEqual({ twelveMonthValue: '41.76', seatsFrom: 12 })
+  expect(await sentBy(page, () => save.click())).toEqual({
+    twelveMonthValue: '41.76',
+    seatsFrom: 12,
+    twelveMonthFrom: '35928.00',
+  })
   await expect(toastOf(page)).toContainText('Pricing updated successfully')
   await expect(dialog).toHaveCount(0)
 })
@@ -177,7 +181,7 @@ test('price and seats of a subscription are changed, never below what is in use 
   await dialog.getByLabel('Price per License').fill('99.95')
   await expect(dialog.getByLabel('Monthly total')).toHaveText('R1999.00')
   const sent = await sentBy(page, () => save.click())
-  expect(sent).toEqual({ planName: 'Standard Plan', price: '1999.00', licenseLimit: 20, seatsFrom: 12 })
+  expect(sent).toEqual({ price: '1999.00', licenseLimit: 20, seatsFrom: 12, priceFrom: '1200.00' })
   await expect(toastOf(page)).toContainText('Subscription Updated')
   await expect(page.getByRole('row', { name })).toContainText('20')
 })
@@ -196,7 +200,7 @@ test('a price that does not divide evenly stays what it is when only the plan an
   await expect(dialog).toContainText('From the next invoice on.')
   await dialog.getByLabel('Billed').selectOption('Annual')
   const sent = await sentBy(page, () => dialog.getByRole('button', { name: 'Save' }).click())
-  expect(sent).toEqual({ planName: 'Gold Plan', billingType: 'annual', seatsFrom: 3 })
+  expect(sent).toEqual({ planName: 'Gold Plan', billingType: 'annual', seatsFrom: 3, priceFrom: '100.00' })
   await expect(toastOf(page)).toContainText('for R100.00 a month')
 })
 

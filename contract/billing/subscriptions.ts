@@ -67,11 +67,7 @@ export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentP
 
 const Cancellation = z.object({ endsAtOnce: z.boolean() }) // On screen: 409 if it does the opposite by now.
 
-export const PendingAdjustment = z.object({
-  id: z.uuid(),
-  deltaQuantity: z.int32(),
-  effectiveAt: Instant,
-})
+export const PendingAdjustment = z.object({ id: z.uuid(), deltaQuantity: z.int32(), effectiveAt: Instant })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
 export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
@@ -111,6 +107,7 @@ export const SubscriptionChanges = z
       price: Amount('Price must be an amount such as 2495.00'), // For one month.
       licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
       seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
+      priceFrom: Amount('priceFrom must be an amount such as 2495.00'), // Likewise, for one month.
       planName: line({ max: 120, message: 'Plan name is required' }),
       billingType: BillingType,
     }),

@@ -79,8 +79,11 @@ export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 /** The one source of every price of the organization. */
 export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
 
-/** The price on screen is for this many licenses. Stops a total for fewer than someone else has added since. */
-const PricingUpdate = z.extend(Pricing, { seatsFrom: z.optional(z.int()) })
+/** As the screen showed them: for how many licenses the price is, and which price it replaces. 409 if either has changed since. */
+const PricingUpdate = z.extend(Pricing, {
+  seatsFrom: z.optional(z.int()),
+  twelveMonthFrom: z.optional(Amount('twelveMonthFrom must be an amount such as 2994.00')),
+})
 export type PricingUpdate = z.infer<typeof PricingUpdate>
 
 /** Reactivating needs no reason. */

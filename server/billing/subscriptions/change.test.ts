@@ -11,7 +11,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { otherSeats } from '#server/billing/subscriptions/change.ts'
+import { otherPrice, otherSeats } from '#server/billing/subscriptions/change.ts'
 import { create } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, statusesOf } from '#server/testing/testing.ts'
 
@@ -65,6 +65,23 @@ test('a total for another number of licenses than there are by now is refused wi
   expect(await priceOf(organizationId)).toBe(288_000)
   expect((await setPrice(20)).status).toBe(200)
   expect((await change(subscription, { ...stale, seatsFrom: 20 })).body).toMatchObject({ licenseLimit: 10 })
+})
+
+test('a price in place of another one than there is by now is refused with 409', async () => {
+  const subscription = await subscribed()
+  const { organizationId } = subscription
+  const setPrice = (twelveMonthFrom: string) =>
+    admin.call(organizationContract.setPricing, {
+      params: { id: organizationId },
+      body: { twelveMonthValue: '2880.00', twelveMonthFrom },
+    })
+  expect((await change(subscription, { price: '150.00', priceFrom: '120.00' })).body.price).toBe('150.00')
+  const stale = { price: '144.00', licenseLimit: 12, priceFrom: '120.00' }
+  expect(await change(subscription, stale)).toMatchObject({ status: 409, message: otherPrice(15_000) })
+  expect(await setPrice('1440.00')).toMatchObject({ status: 409, message: otherPrice(15_000) })
+  expect(await priceOf(organizationId)).toBe(180_000)
+  expect((await setPrice('1800.00')).status).toBe(200)
+  expect((await change(subscription, { ...stale, priceFrom: '240.00' })).body).toMatchObject({ price: '144.00' })
 })
 
 test('more or fewer licenses count at once and cost as much each as before [R-API-64 R-CONST-03]', async () => {

@@ -7,7 +7,7 @@ import {
   type SubscriptionPreview,
 } from '#contract/billing/subscriptions.ts'
 import { type BillingType, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
-import { centsForSeats, toCents } from '#contract/money.ts'
+import { centsForSeats, formatRand, monthlyCents, toCents } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
 import { findQueuedEmails } from '#server/billing/emails/queries.ts'
@@ -48,11 +48,21 @@ export function refuseOtherSeats({ subscription }: BillingLock, seatsFrom: numbe
 export const otherSeats = (seats: number) =>
   `Someone has changed the number of licenses: it is ${seats} now. Check the price and the number, and save again.`
 
+/** A price that was entered in place of another one would undo a change that its author has not seen. */
+export function refuseOtherPrice({ organization }: BillingLock, fromCents: number | undefined) {
+  const cents = monthlyCents(organization.twelveMonthCents)
+  if (fromCents !== undefined && fromCents !== cents) throw conflict(otherPrice(cents))
+}
+
+export const otherPrice = (cents: number) =>
+  `Someone has changed the price: it is ${formatRand(cents)} a month now. Check it and save again.`
+
 type ChangeRequest = { id: string; wanted: SubscriptionChanges }
 
 async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: ChangeRequest) {
   if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
   refuseOtherSeats(lock, wanted.seatsFrom)
+  refuseOtherPrice(lock, wanted.priceFrom === undefined ? undefined : toCents(wanted.priceFrom))
   const before = termsOf(lock, id)
   const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
   const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }

@@ -1,7 +1,13 @@
-import { toAmount, toCents } from '#contract/money.ts'
+import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { type Organization, type OrganizationChanges, type PricingUpdate } from '#contract/operations/organizations.ts'
-import { changeTerms, refuseOtherSeats, withBillingLock, previewRenewal } from '#server/billing/public.ts'
+import {
+  changeTerms,
+  refuseOtherPrice,
+  refuseOtherSeats,
+  withBillingLock,
+  previewRenewal,
+} from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -53,10 +59,11 @@ export const setPricing = (
   platform: Platform,
   actor: Actor,
   id: string,
-  { twelveMonthValue, seatsFrom }: PricingUpdate,
+  { twelveMonthValue, seatsFrom, twelveMonthFrom }: PricingUpdate,
 ) =>
   withBillingLock(platform, id, async (lock) => {
     refuseOtherSeats(lock, seatsFrom)
+    refuseOtherPrice(lock, twelveMonthFrom === undefined ? undefined : monthlyCents(toCents(twelveMonthFrom)))
     const twelveMonthCents = toCents(twelveMonthValue)
     const changes = changedFields(lock.organization, { twelveMonthCents })
     if (Object.keys(changes).length > 0) {

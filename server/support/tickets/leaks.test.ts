@@ -101,6 +101,7 @@ const values: Values = {
     expires: ['9999999999'],
     max: ['1000'],
     seatsFrom: ['1'],
+    priceFrom: ['1.00'],
     signature: ['nothing'],
     version: ['1.0'],
     Version: ['1.0'],

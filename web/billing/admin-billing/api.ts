@@ -4,6 +4,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 export const useBillingOverview = () => useRead(invoices.overview)
 
@@ -18,6 +19,7 @@ export const useSetPricing = () =>
     failure: FAILED,
     fallback: FAILED,
     refresh: [organizations.list, invoices.overview, dashboard.read, overview.read],
+    reread: () => refetch({ queryKey: keyOf(organizations.list) }),
   })
 
 /** 'R249.50', from the price of twelve months. */

@@ -29,7 +29,8 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
   const [price, setPrice] = useState(priceNow(twelveMonthValue))
 
   const save = async (entered: { price: string }, confirmed: Confirmation) => {
-    await mutateAsync({ params: { id }, body: { twelveMonthValue: toAmount(yearCents(entered.price)) }, confirmed })
+    const body = { twelveMonthValue: toAmount(yearCents(entered.price)), twelveMonthFrom: twelveMonthValue }
+    await mutateAsync({ params: { id }, body, confirmed })
     onClose()
   }
 

@@ -15,15 +15,14 @@ import { PriceField, perLicense } from './price-field.tsx'
 
 export function PriceDialog({ organization, onClose }: DialogProps) {
   const pricing = useSetPricing()
-  const [start] = useState(perLicense(organization))
-  const [pricePerLicense, setPrice] = useState(start)
+  const [pricePerLicense, setPrice] = useState(perLicense(organization))
   const licenseLimit = String(organization.numberOfLicenses)
 
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     const twelveMonthValue = toAmount(monthlyTotal(draft) * 12)
     await pricing.mutateAsync({
       params: { id: organization.id },
-      body: { twelveMonthValue, seatsFrom: draft.licenseLimit },
+      body: { twelveMonthValue, seatsFrom: draft.licenseLimit, twelveMonthFrom: organization.twelveMonthValue },
       confirmed,
     })
     onClose()
@@ -45,7 +44,7 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
         cancel={onClose}
       >
         <PriceField
-          defaultValue={start}
+          value={pricePerLicense}
           help={`For ${countOf(organization.numberOfLicenses, 'license')}.`}
           onType={setPrice}
         />

@@ -2,16 +2,10 @@ import { divideCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { AmountInput } from '#web/app/parts/amount-input.tsx'
 
-type Props = { defaultValue: string; help?: string; onType: (typed: string) => void }
+type Props = { value: string; help?: string; onType: (typed: string) => void }
 
-export const PriceField = ({ defaultValue, help, onType }: Props) => (
-  <AmountInput
-    name="pricePerLicense"
-    label="Price per License (ZAR)"
-    help={help}
-    defaultValue={defaultValue}
-    onType={onType}
-  />
+export const PriceField = (props: Props) => (
+  <AmountInput name="pricePerLicense" label="Price per License (ZAR)" {...props} />
 )
 
 /** '249.50': what one license costs a month. Empty without licenses, which have no price then. */

@@ -1,5 +1,5 @@
 import { CalendarX } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   DEFAULT_PLAN,
@@ -15,6 +15,7 @@ import {
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
@@ -96,19 +97,22 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
 
 function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
   const change = useChangeSubscription(organization)
-  const { id, planName, licenseLimit, licensesUsed } = subscription
-  const { billingType } = organization
+  const { id, price, licenseLimit, licensesUsed } = subscription
+  const [{ planName, billingType }] = useState({ ...subscription, ...organization })
+  const changedTerms = useChangedValues({ planName, billingType })
   const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
 
-  /** A change of something else does not round a price that does not divide evenly. */
+  /** Leaves out what is as shown: a price that does not divide evenly is not rounded, and changes by other users are kept. */
   const changesOf = (draft: SubscriptionDraft) => {
+    const terms = { planName: draft.planName, billingType: draft.billingType ?? billingType }
     const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
-    const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
-    return { planName: draft.planName, ...money, ...terms }
+    return { ...changedTerms(terms), ...money }
   }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
-    await change.mutateAsync({ params: { id }, body: { ...changesOf(draft), seatsFrom: licenseLimit }, confirmed })
+    const changes = changesOf(draft)
+    const body = { ...changes, seatsFrom: licenseLimit, priceFrom: price }
+    if (Object.keys(changes).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
     onClose()
   }
 
@@ -134,7 +138,7 @@ type PreviewProps = {
 
 function Preview({ id, typed, changesOf }: PreviewProps) {
   const { data: draft } = z.safeParse(SubscriptionDraft, useDeferredValue(typed))
-  return draft && <Previewed id={id} changes={changesOf(draft)} />
+  return draft && <Previewed id={id} changes={{ planName: draft.planName, ...changesOf(draft) }} />
 }
 
 const Previewed = ({ id, changes }: { id: string; changes: SubscriptionChanges }) => (

@@ -22,19 +22,15 @@ type Props = {
 export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, children }: Props) => (
   <>
     <TextField name="planName" label="Plan Name" defaultValue={start.planName} />
-    <PriceField
-      defaultValue={start.pricePerLicense}
-      onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })}
-    />
+    <PriceField value={typed.pricePerLicense} onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })} />
     <TextField
-      key={start.licenseLimit}
       name="licenseLimit"
       label="Number of Licenses"
       type="number"
       min="1"
       step="1"
       help={help}
-      defaultValue={start.licenseLimit}
+      value={typed.licenseLimit}
       onChange={(event) => onType({ ...typed, licenseLimit: event.target.value })}
     />
     <SelectField

@@ -15,11 +15,15 @@ type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 
 
 export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, preview, ...words }: Props) {
   const [typed, setTyped] = useState<TypedTerms>(start)
-  const [{ licenseLimit }, follow] = useState(start)
-  // Someone else has changed the number of licenses, so the field begins again with theirs.
-  if (licenseLimit !== start.licenseLimit) {
+  const [{ licenseLimit, pricePerLicense }, follow] = useState(start)
+  // Someone else has changed them, so the number of licenses begins again with theirs, and the price unless another was typed.
+  if (licenseLimit !== start.licenseLimit || pricePerLicense !== start.pricePerLicense) {
     follow(start)
-    setTyped({ ...typed, licenseLimit: start.licenseLimit })
+    setTyped({
+      ...typed,
+      ...(licenseLimit !== start.licenseLimit && { licenseLimit: start.licenseLimit }),
+      ...(pricePerLicense === typed.pricePerLicense && { pricePerLicense: start.pricePerLicense }),
+    })
   }
   return (
     <Form
