@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedValues } from './changed-values.ts'
+import { changedList, changedValues } from './changed-values.ts'
 
 const shown = { id: 'a', priority: 'medium', categoryId: 'c', phone: null, events: ['license.revoked'] }
 
@@ -14,4 +14,10 @@ test('only what was changed is sent', () => {
 test('what is taken away is sent, and an empty field is no change where there was nothing', () => {
   expect(changedValues(shown, { categoryId: null })).toEqual({ categoryId: null })
   expect(changedValues(shown, { phone: '' })).toBeUndefined()
+})
+
+test('entries that others have added to a list stay, and those that they removed do not return', () => {
+  expect(changedList(['a', 'b'], ['b', 'c'], ['a', 'b'])).toEqual(['b', 'c'])
+  expect(changedList(['a', 'b'], ['b', 'c'], ['d', 'a', 'b'])).toEqual(['d', 'b', 'c'])
+  expect(changedList(['a', 'b'], ['a', 'b', 'c'], ['b', 'c'])).toEqual(['b', 'c'])
 })

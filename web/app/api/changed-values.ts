@@ -19,6 +19,13 @@ export function useChangedValues<Shown extends object>(shown: Shown) {
   return <Given extends Partial<Record<keyof Shown, unknown>>>(given: Given) => changedValues(opened, given)
 }
 
+/** Makes in a list that others may have changed the additions and removals that were made in the one that was shown. */
+export function changedList(shown: readonly string[], given: readonly string[], newest: readonly string[]) {
+  if (newest.join() === shown.join()) return [...given]
+  const kept = newest.filter((entry) => given.includes(entry) || !shown.includes(entry))
+  return [...kept, ...given.filter((entry) => !kept.includes(entry) && !shown.includes(entry))]
+}
+
 type StoredRow = { id: string; updatedAt: string }
 
 /** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */

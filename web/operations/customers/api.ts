@@ -3,7 +3,8 @@ import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { CustomerFilter, customers } from '#contract/operations/customers.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
-import { callPage } from '#web/app/api/call.ts'
+import { call, callPage } from '#web/app/api/call.ts'
+import { changedList } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
@@ -86,6 +87,14 @@ const saved = {
   refresh: [customers.list],
 }
 
-export const useSetTags = () => useWrite(customers.setTags, saved)
+/** Keeps the tags that a colleague has added since the form was opened. */
+export const useSetTags = (shown: readonly string[]) =>
+  useWrite(customers.setTags, {
+    ...saved,
+    rebase: async ({ params, body }) => {
+      const newest = await call(customers.read, { params })
+      return { params, body: { tags: changedList(shown, body.tags, newest.tags) } }
+    },
+  })
 
 export const useSetOwner = () => useWrite(customers.setOwner, saved)

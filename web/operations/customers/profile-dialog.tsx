@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CUSTOMER_TAGS_MAX, type CustomerDetail } from '#contract/operations/customers.ts'
 import { useAssignees } from '#web/support/tickets/api.ts'
@@ -14,9 +15,9 @@ type Props = { customer: CustomerDetail; onClose: () => void }
 const Profile = z.object({ ownerId: z.string(), tags: z.string() })
 
 export function ProfileDialog({ customer, onClose }: Props) {
-  const { id, name, owner, tags } = customer
+  const [{ id, name, owner, tags }] = useState(customer)
   const staff = useAssignees()
-  const [setOwner, setTags] = [useSetOwner(), useSetTags()]
+  const [setOwner, setTags] = [useSetOwner(), useSetTags(tags)]
   const params = { id }
 
   const save = async (profile: z.infer<typeof Profile>) => {
