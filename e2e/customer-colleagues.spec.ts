@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, toastOver } from './fixtures.ts'
 
 test('tags and an owner that a colleague has set since the form was opened are kept', async ({ page, signIn }) => {
   const { organizationId } = await signIn()
@@ -16,4 +16,26 @@ test('tags and an owner that a colleague has set since the form was opened are k
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const { tags, owner } = await (await page.request.get(url)).json()
   expect([tags, owner.id]).toEqual([['mining', 'strategic', 'export'], userId])
+})
+
+test('of two who edit one note, the second one checks the text and saves it again', async ({ page, signIn }) => {
+  const { organizationId } = await signIn()
+  await signIn({ role: 'agent' })
+  const url = `/api/customers/${organizationId}/notes`
+  const { id } = await (await page.request.post(url, { data: { text: 'Prefers calls' } })).json()
+  await page.goto(`/customers/${organizationId}`)
+  await page.getByRole('button', { name: /^Actions for the note/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const note = page.getByRole('dialog').getByLabel('Note')
+  await note.fill('Prefers email')
+  const data = { text: 'Prefers calls before noon' }
+  expect((await page.request.patch(`${url}/${id}`, { data })).status()).toBe(200)
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOver(page)).toContainText('Someone else changed this note. Check it and try again.')
+  await expect(note).toHaveValue('Prefers email')
+  await expect(page.getByRole('list', { name: 'Notes', includeHidden: true })).toContainText('before noon')
+  await save.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Prefers email')
 })

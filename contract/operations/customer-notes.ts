@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#contract/identity/session.ts'
 import { pageQuery } from '#contract/lists.ts'
 import { isAdmin } from '#contract/roles.ts'
@@ -60,8 +60,9 @@ export const customerNotes = {
     url: `${url}/:noteId`,
     config: { access: 'staff customers:write', harmless: 'Only staff can see it' },
     schema: {
-      summary: 'Change an internal note, as its author or an admin',
+      summary: 'Change an internal note, as its author or an admin. If-Match refuses to overwrite a newer change',
       params: NoteParams,
+      headers: IfMatch,
       body: NoteDraft,
       response: { 200: CustomerNote, ...refusals },
     },

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { requireCustomer } from '#server/operations/customers/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { deleteNote, findNote, insertNote, lockNote, updateNote, type NewNote, type NoteTarget } from './queries.ts'
 
@@ -24,9 +25,12 @@ export async function addNote(tx: Database, actor: Actor, note: NewNote) {
   return added
 }
 
-export const changeNote = (db: Database, by: By, target: NoteTarget, text: string) =>
+/** `versions`: each `updatedAt` that the change may be based on, to detect a newer one. */
+type NoteChange = { text: string; versions?: string[] | undefined }
+
+export const changeNote = (db: Database, by: By, target: NoteTarget, { text, versions }: NoteChange) =>
   db.transaction(async (tx) => {
-    await lockForChange(tx, by, target)
+    requireVersion(versions, await lockForChange(tx, by, target), 'note')
     await updateNote(tx, target, text)
     await auditNote(tx, by.actor, target.organizationId, 'organization.note-updated')
     return findNote(tx, target)
@@ -43,6 +47,7 @@ async function lockForChange(tx: Database, { user }: By, target: NoteTarget) {
   const note = await lockNote(tx, target)
   if (!note) throw notFound('Note')
   if (!canChangeNote(note, user)) throw forbidden(ONLY_OWN_NOTES)
+  return note
 }
 
 /** An entry of the vendor, without organization and text, because the organization's administrators read its entries. */

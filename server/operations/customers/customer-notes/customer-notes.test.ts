@@ -45,6 +45,21 @@ test('its author and admins change and delete a note, others are refused with a 
   expect(await texts(id)).toEqual([])
 })
 
+test('If-Match refuses to overwrite a newer change of a note', async () => {
+  const id = await newOrganization()
+  const { body: note } = await write(id, 'Draft')
+  const params = { id, noteId: note.id }
+  const change = (by: Person, text: string, version: string) =>
+    by.call(customerNotes.change, { params, body: { text }, headers: { 'if-match': version } })
+  const { body: newer } = await change(agent, 'Second', note.updatedAt)
+  expect(await change(admin, 'Third', note.updatedAt)).toMatchObject({
+    status: 409,
+    message: 'Someone else changed this note. Check it and try again.',
+  })
+  expect(await texts(id)).toEqual(['Second'])
+  expect((await change(admin, 'Third', newer.updatedAt)).status).toBe(200)
+})
+
 test.each([[''], ['  \n '], ['x'.repeat(5001)], [undefined], [5], ['nul\u0000']])(
   'the note %j is refused',
   async (text) => {

@@ -38,7 +38,12 @@ const oneOf = ({ organizationId, noteId }: NoteTarget) => and(isOf(organizationI
 export const findNote = (db: Database, target: NoteTarget) => selectShown(db).where(oneOf(target)).then(only)
 
 export const lockNote = (tx: Database, target: NoteTarget) =>
-  tx.select({ authorId: customerNotes.userId }).from(customerNotes).where(oneOf(target)).for('update').then(first)
+  tx
+    .select({ authorId: customerNotes.userId, updatedAt: customerNotes.updatedAt })
+    .from(customerNotes)
+    .where(oneOf(target))
+    .for('update')
+    .then(first)
 
 export type NewNote = { organizationId: string; userId: string; text: string }
 

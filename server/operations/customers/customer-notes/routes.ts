@@ -4,6 +4,7 @@ import { customerNotes } from '#contract/operations/customer-notes.ts'
 import { requireCustomer } from '#server/operations/customers/actions.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeNote, createNote, removeNote } from './actions.ts'
@@ -34,7 +35,10 @@ export const customerNoteRoutes =
 
     app.route({
       ...customerNotes.change,
-      handler: (request) => changeNote(db, by(request), targetOf(request.params), request.body.text),
+      handler: (request) => {
+        const change = { ...request.body, versions: basedOn(request.headers) }
+        return changeNote(db, by(request), targetOf(request.params), change)
+      },
     })
 
     app.route({

@@ -4,7 +4,7 @@ import { customers } from '#contract/operations/customers.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 const limit = '20'
 
@@ -25,7 +25,12 @@ export const useCreateNote = () =>
   })
 
 export const useChangeNote = () =>
-  useWrite(customerNotes.change, { success: 'Note changed', failure: 'Failed to change the note', refresh })
+  useWrite(customerNotes.change, {
+    success: 'Note changed',
+    failure: 'Failed to change the note',
+    refresh,
+    reread: ({ params: { id } }) => refetch({ queryKey: keyOf(customerNotes.list, { params: { id } }) }),
+  })
 
 export const useRemoveNote = () =>
   useWrite(customerNotes.remove, { success: 'Note deleted', failure: 'Failed to delete the note', refresh })

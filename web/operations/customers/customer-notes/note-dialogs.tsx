@@ -15,7 +15,8 @@ export const NoteDialog = ({ action, ...props }: Props & { action: NoteAction })
 function EditNote({ customerId, note, onClose }: Props) {
   const { mutateAsync } = useChangeNote()
   const save = async (draft: NoteDraft) => {
-    await mutateAsync({ params: { id: customerId, noteId: note.id }, body: draft })
+    const params = { id: customerId, noteId: note.id }
+    await mutateAsync({ params, headers: { 'if-match': note.updatedAt }, body: draft })
     onClose()
   }
   return (
