@@ -89,6 +89,9 @@ export const idOr = <const Words extends [string, ...string[]]>(...words: Words)
 /** The `updatedAt` that a change is based on, bare or quoted like an ETag, or a list of such tags. */
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(1000))) })
 
+/** Also takes If-None-Match: *, for a text that is not written yet. */
+export const IfMatchOrNone = z.extend(IfMatch, { 'if-none-match': z.optional(z.literal('*')) })
+
 /** Checks that a change has a field, not counting `besides`, which says what to change. */
 export const hasChange = (besides?: string) =>
   z.refine<object>(

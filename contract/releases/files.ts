@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { hasChange, IdParams, IfMatchOrNone, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
 import { Channel } from './channels.ts'
@@ -219,7 +219,8 @@ export const files = {
     },
     bodyLimit: 524_288,
     schema: {
-      summary: 'What is new in a version, in place of what was said before',
+      summary: 'Replace the notes of a version. If-Match, or If-None-Match: * for the first, keeps newer ones',
+      headers: IfMatchOrNone,
       body: ReleaseNotesDraft,
       response: { 201: VersionNotes, ...refusals },
     },

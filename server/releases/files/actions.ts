@@ -12,6 +12,7 @@ import type { Database } from '#server/database/database.ts'
 import { lockSignedIn, type Caller } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inspect } from '#server/releases/binaries/inspect.ts'
@@ -25,6 +26,7 @@ import {
   readVersion,
   updateVersion,
   type StoredVersion,
+  findNotes,
   upsertNotes,
 } from './queries.ts'
 import { changeOffer, checkMinimum } from './rollout.ts'
@@ -143,10 +145,18 @@ async function addFile(
   if (version.isActive) await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
 
-export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDraft): Promise<VersionNotes> =>
+/** `versions`: each `updatedAt` that the notes may be based on, to detect newer ones. */
+export const writeNotes = (
+  { db }: Platform,
+  actor: Actor,
+  draft: ReleaseNotesDraft,
+  versions?: string[],
+): Promise<VersionNotes> =>
   db.transaction(async (tx) => {
     const version = await lockVersion(tx, draft.versionId)
     if (!version) throw notFound('Version')
+    const stored = await findNotes(tx, version.id)
+    if (stored) requireVersion(versions, stored, 'release note')
     const notes = await upsertNotes(tx, draft)
     await audit(tx, actor, {
       action: 'release-notes.updated',

@@ -45,6 +45,19 @@ test('written again they are replaced, and listed with the newest version first 
   expect(await db.$count(releaseNotes, eq(releaseNotes.versionId, old.id))).toBe(1)
 })
 
+test('If-Match and If-None-Match refuse to overwrite newer notes', async () => {
+  const { id: versionId } = await makeVersion(db)
+  const writeOver = (headers: Record<string, string>, title: string) =>
+    admin.call(files.writeNotes, { body: { versionId, title }, headers })
+  const refusal = { status: 409, message: 'Someone else changed this release note. Check it and try again.' }
+  const first = await writeOver({ 'if-none-match': '*' }, 'First')
+  expect(await writeOver({ 'if-none-match': '*' }, 'Other')).toMatchObject(refusal)
+  const second = await writeOver({ 'if-match': `"${first.body.updatedAt}"` }, 'Second')
+  expect(second.body.updatedAt > first.body.updatedAt).toBe(true)
+  expect(await writeOver({ 'if-match': first.body.updatedAt }, 'Other')).toMatchObject(refusal)
+  expect((await admin.call(files.releaseNotes)).body).toMatchObject([{ title: 'Second' }])
+})
+
 test.each([
   ['versionId', { title: 'Quicker' }, 'Version is required'],
   ['versionId', { versionId: '', title: 'Quicker' }, 'Version is required'],

@@ -177,11 +177,18 @@ export const listNotes = (db: Database) =>
     .orderBy(...newestFirst)
     .limit(LIST_LIMIT)
 
+export const findNotes = (tx: Database, versionId: string) =>
+  tx
+    .select({ updatedAt: releaseNotes.updatedAt })
+    .from(releaseNotes)
+    .where(eq(releaseNotes.versionId, versionId))
+    .then(first)
+
 export const upsertNotes = (tx: Database, { versionId, ...words }: ReleaseNotesDraft) =>
   tx
     .insert(releaseNotes)
     .values({ versionId, ...words })
-    .onConflictDoUpdate({ target: releaseNotes.versionId, set: { ...words, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target: releaseNotes.versionId, set: { ...words, updatedAt: later(releaseNotes.updatedAt) } })
     .returning()
     .then(only)
 

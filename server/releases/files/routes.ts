@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { files } from '#contract/releases/files.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { basedOn } from '#server/platform/http/answers/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeVersion, createDraft, writeNotes } from './actions.ts'
 import { createAdoption, createUsage } from './adoption.ts'
@@ -33,8 +34,11 @@ export const fileRoutes =
 
     app.route({
       ...files.writeNotes,
-      handler: async (request, reply) =>
-        reply.code(201).send(await writeNotes(platform, actorOf(request), request.body)),
+      handler: async (request, reply) => {
+        const { headers, body } = request
+        const versions = headers['if-none-match'] ? [] : basedOn(headers)
+        return reply.code(201).send(await writeNotes(platform, actorOf(request), body, versions))
+      },
     })
 
     app.route({

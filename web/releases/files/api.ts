@@ -86,4 +86,5 @@ export const useWriteNotes = () =>
     success: ({ version }) => ['Release notes created', `They are shown while ${version} is the latest.`],
     failure: 'Failed to create release notes',
     refresh: [files.versions, files.releaseNotes, downloads.releaseNotes, audit.list],
+    reread: () => Promise.all([refreshVersions(), refetch({ queryKey: keyOf(files.releaseNotes) })]),
   })

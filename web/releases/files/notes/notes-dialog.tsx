@@ -34,7 +34,12 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
   const [versionId, setVersionId] = useState(versions.some(({ id }) => id === opened) ? opened : '')
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
   const [unsaved, setUnsaved] = useState<Record<string, NotesText>>({})
-  const before = notes.find((written) => written.versionId === versionId)
+  const [shown] = useState(notes)
+  const [wasRefused, setRefused] = useState(false)
+  const isChosen = (written: VersionNotes) => written.versionId === versionId
+  const before = shown.find(isChosen)
+  // Newer notes by a colleague are replaced only after a refusal that says so.
+  const replaced = (wasRefused ? notes : shown).find(isChosen)
   const about = before?.versionId ?? ''
   const choose = ({ form, value }: HTMLSelectElement) => {
     if (form) setUnsaved({ ...unsaved, [about]: writtenIn(form) })
@@ -45,7 +50,8 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
     <Form
       schema={NotesForm}
       onSubmit={async (body, confirmed) => {
-        await mutateAsync({ body, confirmed })
+        const headers = replaced ? { 'if-match': replaced.updatedAt } : { 'if-none-match': '*' as const }
+        await mutateAsync({ body, headers, confirmed }, { onError: () => setRefused(true) })
         onClose()
       }}
       submit="Save Release Notes"
