@@ -2,7 +2,10 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from 
 
 const TAB = '/support?tab=targets'
 
-test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
+test('an admin sets a target, keeps what another has changed since, and an agent reads it', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'admin' })
   await page.goto(TAB)
   const row = page.getByRole('table', { name: 'List of Response Targets' }).getByRole('row', { name: /Low/ })
@@ -32,9 +35,17 @@ test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
   await expect(toastOf(page)).toContainText('Response target updated')
   await expect(row).toContainText('341 h')
 
+  await row.getByRole('button', { name: 'Edit targets for low tickets' }).click()
+  await resolution.fill('342')
+  const targets = [{ priority: 'low', firstResponseHours: 73, resolutionHours: 341 }]
+  expect((await page.request.put('/api/ticket-targets', { data: { targets } })).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('342 h')
+  await expect(row).toContainText('73 h')
+
   await signIn({ role: 'agent' })
   await page.reload()
-  await expect(row).toContainText('341 h')
+  await expect(row).toContainText('342 h')
   await expect(page.getByRole('button', { name: /^Edit targets/ })).toHaveCount(0)
 })
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { categories } from '#contract/support/categories.ts'
-import { REPORT_DAYS, supportDesk, type ReportRange } from '#contract/support/support-desk.ts'
+import { REPORT_DAYS, supportDesk, type ReportRange, type TicketTarget } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { call } from '#web/app/api/call.ts'
-import { useNewest } from '#web/app/api/changed-values.ts'
+import { useChangedValues, useNewest } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { lastDays } from './reports/range.ts'
 
@@ -57,13 +57,24 @@ export const useDeleteReply = () =>
 
 export const useTargets = () => useRead(supportDesk.targets)
 
-/** Changed targets change which tickets are late. */
-export const useSetTargets = () =>
-  useWrite(supportDesk.setTargets, {
+/** Keeps what a colleague has changed since the form was opened. Changed targets change which tickets are late. */
+export function useSetTarget(opened: TicketTarget) {
+  const changesIn = useChangedValues(opened)
+  return useWrite(supportDesk.setTargets, {
     success: 'Response target updated',
     failure: 'Failed to update response target',
     refresh: [supportDesk.targets, supportDesk.report, tickets.list],
+    rebase: async ({ body }) => {
+      const newest = await call(supportDesk.targets, {})
+      const withChanges = (target: TicketTarget) => ({
+        ...target,
+        ...newest.find(({ priority }) => priority === target.priority),
+        ...changesIn(target),
+      })
+      return { body: { targets: body.targets.map(withChanges) } }
+    },
   })
+}
 
 /** Refetched on every mount, because every ticket changes them. The last figures stay while others load. */
 export const useSupportReports = (range: ReportRange) =>

@@ -3,13 +3,13 @@ import { inWords } from '#contract/text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useSetTargets } from './api.ts'
+import { useSetTarget } from './api.ts'
 
 type Props = { target: TicketTarget; onClose: () => void }
 
 export function TargetDialog({ target, onClose }: Props) {
   const { priority, firstResponseHours, resolutionHours } = target
-  const { mutateAsync } = useSetTargets()
+  const { mutateAsync } = useSetTarget(target)
   const save = async (hours: TargetForm) => {
     await mutateAsync({ body: { targets: [{ priority, ...hours }] } })
     onClose()
