@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#contract/dates.ts'
 import { audit } from '#contract/operations/audit.ts'
-import { webhooks } from '#contract/operations/webhooks.ts'
-import { callPage } from '#web/app/api/call.ts'
+import { webhooks, type Webhook } from '#contract/operations/webhooks.ts'
+import { call, callPage } from '#web/app/api/call.ts'
+import { changedList } from '#web/app/api/changed-values.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 
@@ -27,8 +28,21 @@ const sent = [webhooks.list, webhooks.deliveries]
 export const useCreateWebhook = () =>
   useWrite(webhooks.create, { success: 'Webhook created', failure: 'Failed to create the webhook', refresh: changed })
 
-export const useChangeWebhook = () =>
-  useWrite(webhooks.change, { success: 'Webhook changed', failure: 'Failed to change the webhook', refresh: changed })
+/** Keeps the events that a colleague has chosen since the form was opened. */
+export function useChangeWebhook({ id, events: shown }: Webhook) {
+  const chosenNow = async () => (await call(webhooks.list, {})).find((webhook) => webhook.id === id)?.events
+  return useWrite(webhooks.change, {
+    success: 'Webhook changed',
+    failure: 'Failed to change the webhook',
+    refresh: changed,
+    rebase: async (input) => {
+      const chosen = input.body?.events
+      const newest = shown && chosen && (await chosenNow())
+      if (!newest) return input
+      return { ...input, body: { ...input.body, events: changedList(shown, chosen, newest) as typeof chosen } }
+    },
+  })
+}
 
 export const useRotateSecret = () =>
   useWrite(webhooks.rotateSecret, {

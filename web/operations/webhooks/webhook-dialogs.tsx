@@ -36,7 +36,7 @@ export function NewWebhookDialog({ onClose }: Closing) {
 }
 
 export function EditWebhookDialog({ webhook, onClose }: Closing & { webhook: Webhook }) {
-  const { mutateAsync } = useChangeWebhook()
+  const { mutateAsync } = useChangeWebhook(webhook)
   const changesIn = useChangedValues(webhook)
   return (
     <Dialog title={`Edit “${nameOf(webhook)}”`} onClose={onClose}>
