@@ -43,6 +43,21 @@ for (const [role, screens] of Object.entries(screensOf) as [Role, string[]][])
     }
   })
 
+for (const [role, screens] of [
+  ['customer', ['/team', '/customers', '/admin/billing']],
+  ['admin', ['/team']],
+] as const)
+  test(`the screens that ${role} may not open ask for nothing`, async ({ page, signIn }) => {
+    await signIn({ role })
+    for (const screen of screens) {
+      const refused: string[] = []
+      page.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())))
+      await page.goto(screen, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('main')).toContainText(/permission|your account has none/)
+      expect(refused).toEqual([])
+    }
+  })
+
 for (const [role, files] of [
   ['admin', ['staff-overview', 'pending-approvals', 'license-request-queue']],
   ['agent', ['staff-overview']],

@@ -20,6 +20,8 @@ const staffHome = {
   agent: ['/api/dashboard', '/api/overview', '/api/inbox/counts'],
 }
 
+const customers = ['/api/customers?limit=100', '/api/customers/tags', '/api/tickets/assignees']
+
 const screens: Partial<Record<`/${string}`, Reads>> = {
   '/': { org_admin: home, customer: home, ...staffHome },
   '/licenses': {
@@ -37,23 +39,23 @@ const screens: Partial<Record<`/${string}`, Reads>> = {
     org_admin: ['/api/licenses/usage'],
   },
   '/support': { admin: inbox, agent: inbox, org_admin: tickets, customer: tickets },
-  '/customers': { all: ['/api/customers?limit=100', '/api/customers/tags', '/api/tickets/assignees'] },
-  '/team': { all: ['/api/team/members', '/api/team/invitations'] },
+  '/customers': { admin: customers, agent: customers },
+  '/team': { org_admin: ['/api/team/members', '/api/team/invitations'] },
   '/account': { all: ['/api/account', '/api/account/sessions'] },
   '/admin/overview': staffHome,
-  '/admin/organizations': { all: ['/api/admin/organizations'] },
-  '/admin/users': { all: ['/api/admin/users', '/api/admin/users/summary'] },
-  '/admin/files': { all: ['/api/admin/files/versions', '/api/admin/files/adoption', '/api/admin/files/usage'] },
+  '/admin/organizations': { admin: ['/api/admin/organizations'] },
+  '/admin/users': { admin: ['/api/admin/users', '/api/admin/users/summary'] },
+  '/admin/files': { admin: ['/api/admin/files/versions', '/api/admin/files/adoption', '/api/admin/files/usage'] },
   '/admin/billing': {
-    all: [
+    admin: [
       '/api/admin/billing/overview',
       '/api/admin/billing/ageing',
       '/api/admin/organizations',
       '/api/admin/billing/invoices?limit=100',
     ],
   },
-  '/admin/audit': { all: ['/api/audit?limit=100', '/api/admin/organizations'] },
-  '/outbox': { all: ['/api/admin/outbox?limit=50'] },
+  '/admin/audit': { admin: ['/api/audit?limit=100', '/api/admin/organizations'] },
+  '/outbox': { admin: ['/api/admin/outbox?limit=50'] },
 }
 
 /** The first requests of the frame and of each screen, with the exact address. index.html sends them before the scripts arrive. */
