@@ -204,3 +204,22 @@ test('asks only the customer for a rating, which staff can read', async ({ page,
   await expect(dialog(page)).toContainText('Slow')
   await expect(dialog(page)).not.toContainText('How did we do?')
 })
+
+test('a reply whose file was not uploaded moves the focus to the files, where it says so', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  await open(page, id)
+  await page.route('**/api/objects/put/**', (route) => route.abort())
+  const files = dialog(page).getByLabel('Attachments (optional)')
+  await text(page, 'Add Comment').fill('The log is attached.')
+  await files.setInputFiles({ name: 'portal.log', mimeType: 'text/plain', buffer: Buffer.from('a line') })
+  await expect(dialog(page).getByText('Connection lost.')).toBeVisible()
+  await button(page, 'Send').press('Enter')
+  await expect(files).toHaveAccessibleDescription(/Remove the files that failed to upload, or retry them\.$/)
+  await expect(files).toBeFocused()
+  await expect(text(page, 'Add Comment')).toHaveValue('The log is attached.')
+})

@@ -1,5 +1,13 @@
 import { clsx } from 'clsx'
-import type { InputEvent, KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  type InputEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+} from 'react'
 import { Field } from '#web/ui/form/field.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Textarea } from '#web/ui/form/textarea.tsx'
@@ -20,6 +28,13 @@ type Props = {
 
 /** The text, its files and its buttons. Internal messages look different from public ones. */
 export function ReplyForm({ reply, label, help, text, onInput, options, buttons, isCompact = false }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { refused } = reply
+  useEffect(() => {
+    const controls = Array.from(form.current?.elements ?? []) as HTMLInputElement[]
+    controls.find(({ name }) => name in refused)?.focus()
+  }, [refused])
+
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void reply.send()
@@ -31,6 +46,7 @@ export function ReplyForm({ reply, label, help, text, onInput, options, buttons,
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       {...reply.attachments.dropZone}

@@ -69,6 +69,8 @@ export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentio
     attachments,
     isSending,
     canSend,
+    /** Of the last attempt to send it. */
+    refused: errors,
     errors: { ...errors, ...problem },
     send: async (status?: TicketStatus) =>
       void (canSend && !isSending && (await send(() => whileSending(key, () => post(status))))),
