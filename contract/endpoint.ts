@@ -82,15 +82,8 @@ export const refusals = { '4xx': ApiFailure } as const
 
 export const IdParams = z.object({ id: z.uuid() })
 
-/** An id, or a word such as 'none'. */
-export const idOr = <const Words extends [string, ...string[]]>(...words: Words) =>
-  z.union([z.uuid({ abort: true }), z.enum(words)])
-
 /** The `updatedAt` that a change is based on, bare or quoted like an ETag, or a list of such tags. */
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(1000))) })
-
-/** Also takes If-None-Match: *, for a text that is not written yet. */
-export const IfMatchOrNone = z.extend(IfMatch, { 'if-none-match': z.optional(z.literal('*')) })
 
 /** Checks that a change has a field, not counting `besides`, which says what to change. */
 export const hasChange = (besides?: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hasChange, IdParams, IfMatchOrNone, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { hasChange, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { Instant, line, paragraph } from '#contract/text.ts'
 import { Channel } from './channels.ts'
@@ -220,7 +220,7 @@ export const files = {
     bodyLimit: 524_288,
     schema: {
       summary: 'Replace the notes of a version. If-Match, or If-None-Match: * for the first, keeps newer ones',
-      headers: IfMatchOrNone,
+      headers: z.extend(IfMatch, { 'if-none-match': z.optional(z.literal('*')) }),
       body: ReleaseNotesDraft,
       response: { 201: VersionNotes, ...refusals },
     },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { idOr } from '#contract/endpoint.ts'
-import { Search } from '#contract/lists.ts'
+import { idOr, Search } from '#contract/lists.ts'
 import { TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 /**
@@ -26,7 +25,6 @@ export const TicketFilter = z.object({
   /** 'none': without a category. */
   category: z.optional(idOr('none')),
   organizationId: z.optional(z.uuid()),
-  /** 'me', 'none' or a user's id. */
   assignee: z.optional(idOr('me', 'none')),
   /** Only tickets past a response target. */
   late: z.optional(z.literal('1')),

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { idOr } from '#contract/endpoint.ts'
+import { idOr } from '#contract/lists.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { checkRequests, writeResponses } from './schemas.ts'
 

@@ -145,7 +145,6 @@ async function addFile(
   if (version.isActive) await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
 
-/** `versions`: each `updatedAt` that the notes may be based on, to detect newer ones. */
 export const writeNotes = (
   { db }: Platform,
   actor: Actor,

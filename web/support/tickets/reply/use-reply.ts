@@ -69,7 +69,6 @@ export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentio
     attachments,
     isSending,
     canSend,
-    /** Of the last attempt to send it. */
     refused: errors,
     errors: { ...errors, ...problem },
     send: async (status?: TicketStatus) =>
