@@ -77,6 +77,32 @@ test('opens a waiting dialog once the server answers', async ({ page, signIn }) 
   await expect(inviteDialog(page)).toBeVisible()
 })
 
+test('says only once that it waits for the server, however often it tries', async ({ page, signIn }) => {
+  await page.clock.install()
+  await signIn()
+  let tries = 0
+  await page.route(INVITE, (route) => {
+    tries++
+    return route.abort()
+  })
+  await page.goto('/team')
+  await expect(pill(page)).toHaveText('System Healthy')
+  await settled(page)
+  await page.route('**/api/**', (route) => route.abort())
+  await invite(page).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Cannot reach the server.' })
+  const first = await notice.elementHandle()
+  const before = tries
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return tries
+    })
+    .toBeGreaterThan(before + 2)
+  await expect(notice).toBeVisible()
+  expect(await first?.evaluate((element) => element.isConnected)).toBe(true)
+})
+
 test('the pill says when the server does not answer, and recovers', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/downloads')

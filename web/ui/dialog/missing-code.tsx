@@ -23,12 +23,14 @@ const RETRY = 5000
 
 type Props = {
   retry: () => void
+  failedAttempt: number
   /** Shown where the part would be; otherwise at the bottom of the window, over the page that stays. */
   isInline: boolean
 }
 
-export function MissingCodeNotice({ retry, isInline }: Props) {
-  const reason = useReason()
+/** Stays through further attempts, so that a screen reader reads it once. */
+export function MissingCodeNotice({ retry, failedAttempt, isInline }: Props) {
+  const reason = useReason(failedAttempt)
   useRetry(reason, retry)
   if (!reason) return null
   const action = (
@@ -44,9 +46,9 @@ export function MissingCodeNotice({ retry, isInline }: Props) {
   return isInline ? notice : <OverThePage>{notice}</OverThePage>
 }
 
-function useReason() {
+function useReason(failedAttempt: number) {
   const [reason, setReason] = useState<MissingCode>()
-  useEffect(() => void explain().then(setReason), [])
+  useEffect(() => void explain().then(setReason), [failedAttempt])
   return reason
 }
 

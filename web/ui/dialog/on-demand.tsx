@@ -37,7 +37,7 @@ export function onDemand<Props extends object>(
     if (Shown) return <Shown {...props} />
     const retry = () => setAttempt(failedAttempt + 1)
     if (failedAttempt < 0 || isSilent) return fallback
-    return <MissingCodeNotice key={failedAttempt} retry={retry} isInline={Boolean(fallback)} />
+    return <MissingCodeNotice retry={retry} failedAttempt={failedAttempt} isInline={Boolean(fallback)} />
   }
   return Object.assign(Loading, { preload })
 }
