@@ -150,7 +150,7 @@ test('a monthly price is set twelvefold [R-BILLA-32 R-BILLA-33 R-BILLA-34 R-VAL-
   await expect(toastOver(page).getByText('Failed to update pricing')).toHaveCount(2)
   const sent = page.waitForRequest('**/pricing')
   await save.click()
-  expect((await sent).postDataJSON()).toEqual({ twelveMonthValue: '12006.60' })
+  expect((await sent).postDataJSON()).toEqual({ twelveMonthValue: '12006.60', twelveMonthFrom: '2994.00' })
   await expect(toastOf(page)).toContainText('Pricing Updated')
   await expect(page.getByRole('row', { name })).toContainText('R1000.55')
   await expect(edit).toBeFocused()
