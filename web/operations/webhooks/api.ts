@@ -28,7 +28,7 @@ const sent = [webhooks.list, webhooks.deliveries]
 export const useCreateWebhook = () =>
   useWrite(webhooks.create, { success: 'Webhook created', failure: 'Failed to create the webhook', refresh: changed })
 
-/** Keeps the events that a colleague has chosen since the form was opened. */
+/** Keeps the events, or all of them, that a colleague has chosen since the form was opened. */
 export function useChangeWebhook({ id, events: shown }: Webhook) {
   const chosenNow = async () => (await call(webhooks.list, {})).find((webhook) => webhook.id === id)?.events
   return useWrite(webhooks.change, {
@@ -38,6 +38,7 @@ export function useChangeWebhook({ id, events: shown }: Webhook) {
     rebase: async (input) => {
       const chosen = input.body?.events
       const newest = shown && chosen && (await chosenNow())
+      if (newest === null) return { ...input, body: { ...input.body, events: newest } }
       if (!newest) return input
       return { ...input, body: { ...input.body, events: changedList(shown, chosen, newest) as typeof chosen } }
     },

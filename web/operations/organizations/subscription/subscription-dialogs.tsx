@@ -13,7 +13,7 @@ import {
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
-import { toAmount } from '#contract/money.ts'
+import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
@@ -97,7 +97,7 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
 
 function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
   const change = useChangeSubscription(organization)
-  const { id, price, licenseLimit, licensesUsed } = subscription
+  const { id, licenseLimit, licensesUsed } = subscription
   const [{ planName, billingType }] = useState({ ...subscription, ...organization })
   const changedTerms = useChangedValues({ planName, billingType })
   const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
@@ -111,7 +111,8 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     const changes = changesOf(draft)
-    const body = { ...changes, seatsFrom: licenseLimit, priceFrom: price }
+    const priceFrom = toAmount(monthlyCents(toCents(organization.twelveMonthValue)))
+    const body = { ...changes, seatsFrom: licenseLimit, priceFrom }
     if (Object.keys(changes).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
     onClose()
   }

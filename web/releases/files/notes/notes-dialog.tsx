@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
+import { isConflict } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
@@ -35,11 +36,11 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
   const [unsaved, setUnsaved] = useState<Record<string, NotesText>>({})
   const [shown] = useState(notes)
-  const [wasRefused, setRefused] = useState(false)
+  const [refused, setRefused] = useState('')
   const isChosen = (written: VersionNotes) => written.versionId === versionId
   const before = shown.find(isChosen)
   // Newer notes by a colleague are replaced only after a refusal that says so.
-  const replaced = (wasRefused ? notes : shown).find(isChosen)
+  const replaced = (refused === versionId ? notes : shown).find(isChosen)
   const about = before?.versionId ?? ''
   const choose = ({ form, value }: HTMLSelectElement) => {
     if (form) setUnsaved({ ...unsaved, [about]: writtenIn(form) })
@@ -51,7 +52,10 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
       schema={NotesForm}
       onSubmit={async (body, confirmed) => {
         const headers = replaced ? { 'if-match': replaced.updatedAt } : { 'if-none-match': '*' as const }
-        await mutateAsync({ body, headers, confirmed }, { onError: () => setRefused(true) })
+        await mutateAsync(
+          { body, headers, confirmed },
+          { onError: (error) => isConflict(error) && setRefused(versionId) },
+        )
         onClose()
       }}
       submit="Save Release Notes"
