@@ -7,9 +7,6 @@ export const Search = z.optional(
   z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid search')),
 )
 
-export const idOr = <const Words extends [string, ...string[]]>(...words: Words) =>
-  z.union([z.uuid({ abort: true }), z.enum(words)])
-
 /** `cursor` comes from the `Link: <…>; rel="next"` header of the previous page. */
 const page = {
   limit: z.optional(

@@ -5,7 +5,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { Tag, TagCount } from '#contract/licensing/tags.ts'
-import { idOr, listQuery, pageQuery, Search } from '#contract/lists.ts'
+import { listQuery, pageQuery, Search } from '#contract/lists.ts'
 import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
 import { ListedTicket } from '#contract/support/tickets.ts'
 import { Instant, RequestedInstant } from '#contract/text.ts'
@@ -111,7 +111,7 @@ export const CustomerFilter = z.object({
   status: z.optional(CustomerStatus),
   billingStatus: z.optional(BillingStatus),
   tag: z.optional(z.string().check(z.maxLength(40))),
-  owner: z.optional(idOr('me', 'none')),
+  owner: z.optional(z.union([z.uuid({ abort: true }), z.enum(['me', 'none'])])),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idOr, Search } from '#contract/lists.ts'
+import { Search } from '#contract/lists.ts'
 import { TicketPriority, TicketStatus } from './ticket-fields.ts'
 
 /**
@@ -23,9 +23,9 @@ export const TicketFilter = z.object({
   status: z.optional(TicketStatus),
   priority: z.optional(TicketPriority),
   /** 'none': without a category. */
-  category: z.optional(idOr('none')),
+  category: z.optional(z.union([z.uuid({ abort: true }), z.literal('none')])),
   organizationId: z.optional(z.uuid()),
-  assignee: z.optional(idOr('me', 'none')),
+  assignee: z.optional(z.union([z.uuid({ abort: true }), z.enum(['me', 'none'])])),
   /** Only tickets past a response target. */
   late: z.optional(z.literal('1')),
 })
