@@ -122,6 +122,7 @@ test('typing a reply without a session never moves the focus into a question', a
   await expect(question(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(reply).toBeFocused()
+  await expect(reply).toBeEditable()
   // Colleagues see that the agent types, until the session ends.
   const isSign = ({ url, status }: { url: string; status: number }) => url.endsWith('/presence') && status === 401
   const sign = page.waitForResponse((answer) => isSign({ url: answer.url(), status: answer.status() }))
