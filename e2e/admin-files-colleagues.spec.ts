@@ -1,7 +1,17 @@
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
+import type { Database } from '#server/database/database.ts'
 import { releaseNotes } from '#server/database/schema/releases.ts'
 import { expect, test, toastOver, unique } from './fixtures.ts'
+
+const newVersion = async (db: Database) =>
+  (await makeVersion(db, { version: `7.${unique('1').replace(/\D/g, '').slice(0, 6)}.0` })).id
+
+async function writeNotes(page: Page, versionId: string, title: string) {
+  const written = await page.request.post('/api/admin/files/release-notes', { data: { versionId, title } })
+  expect(written.status()).toBe(201)
+}
 
 for (const [situation, before] of [
   ['first', undefined],
@@ -13,11 +23,8 @@ for (const [situation, before] of [
     db,
   }) => {
     await signIn({ role: 'admin' })
-    const { id: versionId } = await makeVersion(db, { version: `7.${unique('1').replace(/\D/g, '').slice(0, 6)}.0` })
-    const write = async (title: string) =>
-      expect((await page.request.post('/api/admin/files/release-notes', { data: { versionId, title } })).status()).toBe(
-        201,
-      )
+    const versionId = await newVersion(db)
+    const write = (title: string) => writeNotes(page, versionId, title)
     if (before) await write(before)
     await page.goto(`/admin/files?notes=${versionId}`)
     const dialog = page.getByRole('dialog')
@@ -36,3 +43,32 @@ for (const [situation, before] of [
     await expect(dialog).toHaveCount(0)
     expect(await stored()).toMatchObject([{ title: 'Mine', bugFixes: ['Prints again'] }])
   })
+
+test('a refusal for the notes of one version does not allow replacing those of another', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'admin' })
+  const [first, second] = [await newVersion(db), await newVersion(db)]
+  const writeBoth = async (title: string) => {
+    await writeNotes(page, first, title)
+    await writeNotes(page, second, title)
+  }
+  await writeBoth('Before')
+  await page.goto(`/admin/files?notes=${first}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Mine')
+  await writeBoth('Theirs')
+  const save = dialog.getByRole('button', { name: 'Save Release Notes' })
+  await save.click()
+  await expect(toastOver(page)).toContainText('Someone else changed this release note.')
+  await dialog.getByLabel('Version').selectOption(second)
+  await dialog.getByLabel('Title').fill('Mine too')
+  const answer = page.waitForResponse((one) => one.request().method() === 'POST')
+  await save.click()
+  expect((await answer).status()).toBe(409)
+  expect(await db.select().from(releaseNotes).where(eq(releaseNotes.versionId, second))).toMatchObject([
+    { title: 'Theirs' },
+  ])
+})

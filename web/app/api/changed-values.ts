@@ -31,13 +31,25 @@ type StoredRow = { id: string; updatedAt: string }
 /** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
 export const basedOn = ({ id, updatedAt }: StoredRow) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
-/** For `useWrite`: after a conflict, another attempt is based on the newest version. */
-export function useNewest(read: (id: string) => Promise<StoredRow | undefined>) {
-  const newest = useRef<StoredRow>(undefined)
+/** For `useWrite`: after a conflict, another attempt at the same row is based on its newest version. */
+export function useNewest<Input extends object>(
+  rowOf: (input: Input) => string,
+  read: (id: string, input: Input) => Promise<Pick<StoredRow, 'updatedAt'> | undefined>,
+) {
+  const newest = useRef(new Map<string, string>())
   return {
-    rebase: <Input extends object>(input: Input) => (newest.current ? { ...input, ...basedOn(newest.current) } : input),
-    reread: async ({ params }: { params: { id: string } }) => {
-      newest.current = await read(params.id)
+    rebase: <Sent extends Input>(input: Sent) => {
+      const updatedAt = newest.current.get(rowOf(input))
+      return updatedAt === undefined ? input : { ...input, headers: { 'if-match': updatedAt } }
+    },
+    reread: async (input: Input) => {
+      const id = rowOf(input)
+      const row = await read(id, input)
+      if (row) newest.current.set(id, row.updatedAt)
     },
   }
 }
+
+type ById = { params: { id: string } }
+
+export const idOf = ({ params }: ById) => params.id

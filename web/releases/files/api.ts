@@ -21,7 +21,7 @@ export const useImpact = (id: string) =>
 const refresh = [files.versions, downloads.list, audit.list]
 
 /** Refetches after a conflict. */
-const refreshVersions = () => refetch({ queryKey: keyOf(files.versions) })
+export const refreshVersions = () => refetch({ queryKey: keyOf(files.versions) })
 
 export const UPLOAD_FAILED = 'Upload failed'
 
@@ -79,12 +79,4 @@ export const useSetLatest = () =>
     failure: 'Update failed',
     refresh,
     reread: refreshVersions,
-  })
-
-export const useWriteNotes = () =>
-  useWrite(files.writeNotes, {
-    success: ({ version }) => ['Release notes created', `They are shown while ${version} is the latest.`],
-    failure: 'Failed to create release notes',
-    refresh: [files.versions, files.releaseNotes, downloads.releaseNotes, audit.list],
-    reread: () => Promise.all([refreshVersions(), refetch({ queryKey: keyOf(files.releaseNotes) })]),
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { documents } from '#contract/support/documents.ts'
 import { call, callPage } from '#web/app/api/call.ts'
-import { useNewest } from '#web/app/api/changed-values.ts'
+import { idOf, useNewest } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -57,7 +57,7 @@ export const useChangeDocument = () =>
     success: ({ title }) => ['Document updated', title],
     failure: 'Failed to update document',
     refresh,
-    ...useNewest(async (id) => {
+    ...useNewest(idOf, async (id) => {
       await reread()
       return call(documents.one, { params: { id } })
     }),

@@ -4,7 +4,7 @@ import { categories } from '#contract/support/categories.ts'
 import { REPORT_DAYS, supportDesk, type ReportRange, type TicketTarget } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { call } from '#web/app/api/call.ts'
-import { useChangedValues, useNewest } from '#web/app/api/changed-values.ts'
+import { idOf, useChangedValues, useNewest } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { lastDays } from './reports/range.ts'
 
@@ -45,7 +45,7 @@ export const useChangeReply = () =>
     success: 'Reply updated',
     failure: 'Failed to update reply',
     refresh: [cannedReplies.list],
-    ...useNewest(async (id) => (await call(cannedReplies.list, {})).find((reply) => reply.id === id)),
+    ...useNewest(idOf, async (id) => (await call(cannedReplies.list, {})).find((reply) => reply.id === id)),
   })
 
 export const useDeleteReply = () =>

@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { customerNotes } from '#contract/operations/customer-notes.ts'
+import { customerNotes, type CustomerNote } from '#contract/operations/customer-notes.ts'
 import { customers } from '#contract/operations/customers.ts'
-import { callPage } from '#web/app/api/call.ts'
+import { callPage, type Input } from '#web/app/api/call.ts'
+import { useNewest } from '#web/app/api/changed-values.ts'
 import { useWrite } from '#web/app/api/data.ts'
-import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { pagesOf, type Pages } from '#web/app/api/pages.ts'
+import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 const limit = '20'
 
+const pagesKey = (id: string) => [...keyOf(customerNotes.list, { params: { id } }), 'pages']
+
 export const useNotes = (id: string) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(customerNotes.list, { params: { id } }), 'pages'],
+    queryKey: pagesKey(id),
     ...pagesOf((cursor) => callPage(customerNotes.list, { params: { id }, query: { cursor, limit } })),
     staleTime: 0,
   })
@@ -29,7 +32,14 @@ export const useChangeNote = () =>
     success: 'Note changed',
     failure: 'Failed to change the note',
     refresh,
-    reread: ({ params: { id } }) => refetch({ queryKey: keyOf(customerNotes.list, { params: { id } }) }),
+    ...useNewest(
+      ({ params }: Input<typeof customerNotes.change>) => params.noteId,
+      async (noteId, { params: { id } }) => {
+        await refetch({ queryKey: pagesKey(id) })
+        const shown = queryClient.getQueryData<Pages<CustomerNote>>(pagesKey(id))
+        return shown?.pages.flatMap(({ rows }) => rows).find((note) => note.id === noteId)
+      },
+    ),
   })
 
 export const useRemoveNote = () =>

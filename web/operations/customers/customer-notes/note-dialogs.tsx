@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { NoteDraft, type CustomerNote } from '#contract/operations/customer-notes.ts'
-import { isConflict } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -16,13 +14,9 @@ export const NoteDialog = ({ action, ...props }: Props & { action: NoteAction })
 
 function EditNote({ customerId, note, onClose }: Props) {
   const { mutateAsync } = useChangeNote()
-  const [{ updatedAt }] = useState(note)
-  const [wasRefused, setRefused] = useState(false)
   const save = async (draft: NoteDraft) => {
     const params = { id: customerId, noteId: note.id }
-    const headers = { 'if-match': wasRefused ? note.updatedAt : updatedAt }
-    const onError = (error: Error) => isConflict(error) && setRefused(true)
-    await mutateAsync({ params, headers, body: draft }, { onError })
+    await mutateAsync({ params, headers: { 'if-match': note.updatedAt }, body: draft })
     onClose()
   }
   return (

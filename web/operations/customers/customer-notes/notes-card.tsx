@@ -43,14 +43,7 @@ export function NotesCard({ id }: { id: string }) {
           </Button>
         )}
       </div>
-      {opened && (
-        <NoteDialog
-          action={opened.action}
-          note={notes.data?.rows.find((note) => note.id === opened.note.id) ?? opened.note}
-          customerId={id}
-          onClose={() => open(null)}
-        />
-      )}
+      {opened && <NoteDialog {...opened} customerId={id} onClose={() => open(null)} />}
     </Card>
   )
 }

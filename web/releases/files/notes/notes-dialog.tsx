@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
-import { isConflict } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useVersionNotes, useWriteNotes } from '../api.ts'
+import { useVersionNotes } from '../api.ts'
 import { nameOf } from '../versions/version-name.ts'
+import { useWriteNotes } from './api.ts'
 import { EntriesField } from './entries-field.tsx'
 
 /** `about`: the id of the version, or 'new' to choose one. */
@@ -36,11 +36,7 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
   const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
   const [unsaved, setUnsaved] = useState<Record<string, NotesText>>({})
   const [shown] = useState(notes)
-  const [refused, setRefused] = useState('')
-  const isChosen = (written: VersionNotes) => written.versionId === versionId
-  const before = shown.find(isChosen)
-  // Newer notes by a colleague are replaced only after a refusal that says so.
-  const replaced = (refused === versionId ? notes : shown).find(isChosen)
+  const before = shown.find((written) => written.versionId === versionId)
   const about = before?.versionId ?? ''
   const choose = ({ form, value }: HTMLSelectElement) => {
     if (form) setUnsaved({ ...unsaved, [about]: writtenIn(form) })
@@ -51,11 +47,8 @@ function NotesFields({ versions, notes, about: opened, onClose }: Props & { note
     <Form
       schema={NotesForm}
       onSubmit={async (body, confirmed) => {
-        const headers = replaced ? { 'if-match': replaced.updatedAt } : { 'if-none-match': '*' as const }
-        await mutateAsync(
-          { body, headers, confirmed },
-          { onError: (error) => isConflict(error) && setRefused(versionId) },
-        )
+        const headers = before ? { 'if-match': before.updatedAt } : { 'if-none-match': '*' as const }
+        await mutateAsync({ body, headers, confirmed })
         onClose()
       }}
       submit="Save Release Notes"
