@@ -103,3 +103,19 @@ test.each([
   expect(instantIn(local, timeZone)).toBe(instant)
   expect(formatTimeIn(instant, timeZone)).toBe(local.replace('T', ' '))
 })
+
+test.each([
+  ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-09-06T00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2026-03-29T00:30', 'Atlantic/Azores', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-29T02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
+])('%s, which the clocks of %s skip, is read as an hour later', (local, timeZone, instant) => {
+  expect(instantIn(local, timeZone)).toBe(instant)
+})
+
+test.each([
+  ['2026-11-01T00:00', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+  ['2026-10-25T02:30', 'Europe/Paris', '2026-10-25T00:30:00.000Z'],
+])('%s, which the clocks of %s show twice, is read as the first', (local, timeZone, instant) => {
+  expect(instantIn(local, timeZone)).toBe(instant)
+})

@@ -65,12 +65,15 @@ function timeFormat(timeZone: string) {
 /** '2025-03-05 14:07' in a time zone. */
 export const formatTimeIn = (value: Value, timeZone: string) => timeFormat(timeZone).format(at(value))
 
-/** The instant at which the clocks of a time zone show '2025-03-05T14:07'. A time that they skip is the one an hour later. */
+/**
+ * The instant at which the clocks of a time zone show '2025-03-05T14:07': the first of two. A time that they skip is the one an hour later.
+ */
 export function instantIn(local: string, timeZone: string) {
   const shown = Date.parse(`${local}Z`)
-  const errorAt = (time: number) => shown - Date.parse(`${formatTimeIn(new Date(time), timeZone).replace(' ', 'T')}Z`)
-  const first = shown + errorAt(shown)
-  return new Date(first + errorAt(first)).toISOString()
+  const aheadAt = (time: number) => Date.parse(`${formatTimeIn(new Date(time), timeZone).replace(' ', 'T')}Z`) - time
+  const before = shown - aheadAt(shown - DAY)
+  const after = shown - aheadAt(before)
+  return new Date(after + aheadAt(after) === shown ? after : before).toISOString()
 }
 
 /** Milliseconds. */

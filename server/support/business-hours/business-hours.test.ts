@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, lte, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { businessHours, type BusinessHours } from '#contract/support/business-hours.ts'
 import { messages } from '#contract/support/messages.ts'
@@ -216,4 +216,10 @@ test('a due time reads a few spans, not all', async () => {
   })
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
+})
+
+test('hours that the clocks skip on one day are closed on it', async () => {
+  const answer = await set({ days: [7], opens: '02:00', closes: '03:00', timeZone: 'Europe/Paris' })
+  expect(answer.status).toBe(200)
+  expect(await db.select().from(openSpans).where(lte(openSpans.endsAt, openSpans.startsAt))).toEqual([])
 })

@@ -12,16 +12,18 @@ export function openSpans(hours: BusinessHours, { from, to }: Years): OpenSpan[]
   if (hours.clock === 'calendar') return []
   const { opens, closes, timeZone } = hours
   let secondsBefore = 0
-  return openDays(hours, { from, to }).map((day) => {
-    const span = {
-      startsAt: instantIn(`${day}T${opens}`, timeZone),
-      endsAt: instantIn(`${day}T${closes}`, timeZone),
-      secondsBefore,
-    }
+  const spans = openDays(hours, { from, to }).map((day) => ({
+    startsAt: instantIn(`${day}T${opens}`, timeZone),
+    endsAt: instantIn(`${day}T${closes}`, timeZone),
+  }))
+  return spans.filter(isNotSkipped).map((span) => {
+    const placed = { ...span, secondsBefore }
     secondsBefore += (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / 1000
-    return span
+    return placed
   })
 }
+
+const isNotSkipped = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => startsAt < endsAt
 
 function openDays({ days, skipsHolidays, closedDays }: BusinessHours, { from, to }: Years) {
   const closed = new Set(closedDays)
