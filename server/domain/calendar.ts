@@ -17,8 +17,14 @@ export const todayOnce = sql<string>`(select ${today})`
 
 export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
 
+/** As instantOf(): PostgreSQL takes the second of two instants, so that a day would begin an hour late where clocks are set back to midnight. */
+function instantAt(local: SQLWrapper) {
+  const sameOffset = sql`((${local} - interval '1 day') at time zone ${zone} + interval '24 hours')`
+  return sql<string>`(case when ${sameOffset} at time zone ${zone} = ${local} then ${sameOffset} else ${local} at time zone ${zone} end)`
+}
+
 /** The first instant of a business day. */
-export const startOf = (day: SQLWrapper) => sql<string>`((${day})::timestamp at time zone ${zone})`
+export const startOf = (day: SQLWrapper) => instantAt(sql`(${day})::timestamp`)
 
 /** The first instant after a business day. */
 export const endOf = (day: SQLWrapper) => startOf(sql`${day} + 1`)
@@ -27,7 +33,7 @@ export const endOf = (day: SQLWrapper) => startOf(sql`${day} + 1`)
 export const daysAfter = (instant: string, days: number) => instantOf(localTime(instant).getTime() + days * DAY)
 
 export const daysAfterIn = (instant: SQLWrapper, days: number) =>
-  sql<string>`((${instant} at time zone ${zone} + ${sql.raw(`interval '${days} days'`)}) at time zone ${zone})`
+  instantAt(sql`(${instant} at time zone ${zone} + ${sql.raw(`interval '${days} days'`)})`)
 
 /** '2027-03-05' */
 export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)

@@ -17,7 +17,7 @@ import { versions } from '#server/database/schema/releases.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
-import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { endOf, startOf } from '#server/domain/calendar.ts'
 import { ticketNumber } from '#server/support/public.ts'
 
 /** The entries a user may read: all for an admin, the own organization's for an administrator. */
@@ -158,8 +158,8 @@ const matching = (scope: Scope, query: AuditQuery) =>
     query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, nounsOf(query.group)),
     query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
     query.subject ? eq(auditLog.subjectId, query.subject) : undefined,
-    query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
-    query.to ? lt(auditLog.createdAt, startOf(query.to, 1)) : undefined,
+    query.from ? gte(auditLog.createdAt, startOf(sql`${query.from}::date`)) : undefined,
+    query.to ? lt(auditLog.createdAt, endOf(sql`${query.to}::date`)) : undefined,
     query.search ? mentions(scope, query.search) : undefined,
   )
 
@@ -167,9 +167,6 @@ function organizationOf(scope: Scope, wanted: string | undefined) {
   const organizationId = scope === 'all' ? wanted : scope.organizationId
   return organizationId ? eq(auditLog.organizationId, organizationId) : undefined
 }
-
-const startOf = (day: string, later: number) =>
-  sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
 
 /** Searches only what the reader sees, so that hidden names cannot be found. */
 function mentions(scope: Scope, search: string) {

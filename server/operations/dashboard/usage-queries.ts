@@ -5,13 +5,14 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
+import { startOf } from '#server/domain/calendar.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const thisMonth = sql`date_trunc('month', now() at time zone ${zone})`
-const monthStart = sql`(${thisMonth} at time zone ${zone})`
+const monthStart = startOf(sql`${thisMonth}::date`)
 
 /** Current values of the running month. */
 const measured = (condition: SQL) => sql`

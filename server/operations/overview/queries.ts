@@ -7,6 +7,7 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
+import { startOf } from '#server/domain/calendar.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
@@ -27,7 +28,7 @@ type Month = {
 export async function findMonths(db: Database) {
   const { rows } = await db.execute<Month>(sql`
     with months as (
-      select first::date as month, first at time zone ${zone} as starts_at, (first + interval '1 month') at time zone ${zone} as ends_at
+      select first::date as month, ${startOf(sql`first::date`)} as starts_at, ${startOf(sql`(first + interval '1 month')::date`)} as ends_at
       from generate_series(0, ${OVERVIEW_MONTHS - 1}::int) as back,
         lateral (select date_trunc('month', now() at time zone ${zone}) - make_interval(months => back) as first) as start
     ),
