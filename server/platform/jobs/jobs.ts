@@ -8,6 +8,7 @@ import { createRuns, type GivenJob, type JobHandler, type Work } from './job-run
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
+import { asError } from './boss.ts'
 
 export type JobRule = {
   description: string
@@ -147,7 +148,7 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       ...options,
     })
     // Without a listener, a lost connection would end the process. Polling and listening recover automatically.
-    boss.on('error', (error) => onError(error))
+    boss.on('error', (error) => onError(asError(error)))
     return boss
   }
   const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })

@@ -1,0 +1,9 @@
+type Failure = Error & { code?: string }
+
+/** pg-boss reports the failure of a worker as a plain object, and adds which worker. They all fail for one reason, which is logged once. */
+export function asError(failure: Pick<Failure, 'message' | 'stack' | 'code'>): Failure {
+  if (failure instanceof Error) return failure
+  const { message, stack, code } = failure
+  const error = new Error(message.replace(/ \(Queue: .*\)$/, ''))
+  return Object.assign(error, { stack }, code !== undefined && { code })
+}

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
+import { createJobs, migrateJobs } from './jobs.ts'
+
+const table = { greet: { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1 } }
+await migrateJobs(table)(testDatabaseUrl)
+
+async function openWorker() {
+  const [seen, errors]: [object[], Error[]] = [[], []]
+  const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: (error) => errors.push(error) })
+  onTestFinished(() => jobs.stop())
+  await jobs.work({ greet: async (data) => void seen.push(data) })
+  return { jobs, seen, errors }
+}
+
+/** Ends all connections of the queue. */
+const cutJobs = () =>
+  pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey-jobs'`)
+
+test('logs the reason for which no job can be fetched', async () => {
+  const { errors } = await openWorker()
+  const database = new URL(testDatabaseUrl).pathname.slice(1)
+  onTestFinished(async () => {
+    await pool.query(`begin read write; alter database ${database} reset default_transaction_read_only; commit`)
+    await cutJobs()
+  })
+  await pool.query(`alter database ${database} set default_transaction_read_only = on`)
+  await cutJobs()
+  const failed = () => errors.filter(({ message }) => message.includes('in a read-only transaction'))
+  await expect.poll(() => failed().length, { timeout: 15_000 }).toBeGreaterThan(3)
+  expect(new Set(failed().map(String)).size).toBe(1)
+})
