@@ -13,7 +13,8 @@ const GIGABYTE = 1024 ** 3
 
 export async function checkDatabase({ pools, config }: Platform): Promise<Finding> {
   const asked = performance.now()
-  await pools.health.query('select 1')
+  const { rows } = await pools.health.query<{ mode: string }>(`select current_setting('transaction_read_only') as mode`)
+  if (rows[0]?.mode === 'on') return { isHealthy: false, detail: 'It is read-only, so nothing can be saved' }
   const milliseconds = Math.max(1, Math.round(performance.now() - asked))
   const busy = countBusy(pools)
   return {

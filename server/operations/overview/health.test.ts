@@ -65,6 +65,12 @@ test('a database that does not answer makes the whole unhealthy, and nothing is 
   expect(isHealthy(health)).toBe(false)
 })
 
+test('a database that takes no changes makes the whole unhealthy', async () => {
+  await platform.pools.health.query('set default_transaction_read_only = on')
+  onTestFinished(async () => void (await platform.pools.health.query('reset default_transaction_read_only')))
+  expect(await look('database')).toEqual([false, 'It is read-only, so nothing can be saved'])
+})
+
 test('a folder that takes no files', async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
   onTestFinished(() => rm(dataDirectory, { recursive: true }))

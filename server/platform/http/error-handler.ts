@@ -9,6 +9,7 @@ type ThrownError = Error & Partial<FastifyError> & { cause?: unknown }
 
 const BUSY = 'The service is busy. Please try again in a moment.'
 const FULL = 'The database has no disk space left. Please try again later.'
+const READ_ONLY = 'The database takes no changes at the moment. Please try again later.'
 const GONE = 'The request ended before it was complete.'
 const FAULT = 'Something went wrong on our side. Please try again.'
 
@@ -24,6 +25,7 @@ const byCode: Record<string, () => HttpError> = {
   '22P02': () => badRequest('A value has the wrong form.'),
   '22021': () => badRequest('Text contains characters that cannot be stored.'),
   '22P05': () => badRequest('Text contains characters that cannot be stored.'),
+  '25006': () => unavailable(READ_ONLY, 60),
   '40001': () => unavailable(BUSY, 1),
   '40P01': () => unavailable(BUSY, 1),
   '55P03': () => unavailable(BUSY, 1),
