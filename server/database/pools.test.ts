@@ -21,6 +21,17 @@ test('no connection compiles statements, and those of devices keep one plan for 
   }
 })
 
+test('statements see what is committed and the tables of the portal, whatever the database is set to', async () => {
+  const database = new URL(url).pathname.slice(1)
+  const pools = openPools({ url, connections: 8, onError })
+  onTestFinished(async () => void (await closePools(pools)))
+  for (const setting of [`default_transaction_isolation = 'serializable'`, 'search_path = elsewhere'])
+    await pools.health.query(`alter database ${database} set ${setting}`)
+  onTestFinished(async () => void (await pools.health.query(`alter database ${database} reset all`)))
+  const asked = `select current_setting('transaction_isolation') as isolation, to_regclass('users') is not null as "hasTables"`
+  expect((await pools.people.query(asked)).rows).toEqual([{ isolation: 'read committed', hasTables: true }])
+})
+
 test('times are read and days are added alike, whatever the database is set to', async () => {
   const createdAt = '2026-04-02T03:30:00.250Z'
   const { id } = await newUser({ role: 'agent', createdAt })

@@ -7,6 +7,7 @@ import { migrate as migrateByDrizzle } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { databaseUrl } from '#server/testing/database-server.ts'
+import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { until } from '#server/testing/platform/server-process.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { findMismatch } from './compatibility.ts'
@@ -32,6 +33,20 @@ async function emptyDatabase() {
   await client.query(`create database ${name}`)
   return databaseUrl(server, name)
 }
+
+test('migrates a database that is set to another schema and to short statements', async () => {
+  const url = await emptyDatabase()
+  const client = await connect(url)
+  await client.query('create schema elsewhere')
+  for (const setting of ['search_path = elsewhere, public', `statement_timeout = '50ms'`])
+    await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
+  await migrate(url, {
+    migrations: [later(1, 'create table rows ()'), later(2, 'select pg_sleep(0.1)')],
+    steps: [migrateJobs({})],
+  })
+  const { rows } = await client.query(`select to_regclass('public.rows') is not null as "isThere"`)
+  expect(rows).toEqual([{ isThere: true }])
+})
 
 /** With the limits of the server's connections. */
 async function connect(url: string) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { OWNER_SETTINGS } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { requireCompatible } from './compatibility.ts'
@@ -29,6 +30,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
   await client.connect()
   try {
+    await client.query(OWNER_SETTINGS)
     await takeLock(client)
     await requireCompatible(client, migrations)
     await ensureRecords(client)

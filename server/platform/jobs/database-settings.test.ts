@@ -30,3 +30,15 @@ test('logs the reason for which no job can be fetched', async () => {
   await expect.poll(() => failed().length, { timeout: 15_000 }).toBeGreaterThan(3)
   expect(new Set(failed().map(String)).size).toBe(1)
 })
+
+test('processes share the queue of a database whose transactions are serializable by default', async () => {
+  const database = new URL(testDatabaseUrl).pathname.slice(1)
+  await pool.query(`alter database ${database} set default_transaction_isolation = 'serializable'`)
+  onTestFinished(async () => void (await pool.query(`alter database ${database} reset all`)))
+  const workers = await Promise.all(Array.from({ length: 4 }, () => openWorker()))
+  const data = Array.from({ length: 200 }, (_, place) => ({ data: { place } }))
+  await workers[0]?.jobs.enqueueMany(db, 'greet', data)
+  const seen = () => workers.flatMap((worker) => worker.seen)
+  await expect.poll(() => seen().length, { timeout: 15_000 }).toBe(data.length)
+  expect(workers.flatMap(({ errors }) => errors.map(({ message }) => message))).toEqual([])
+})

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { OWNER_SETTINGS } from '#server/database/database.ts'
 
 /**
  * Without these indexes, queries about finished jobs read the whole table. An upgrade of the queue may drop them, so they are created again
@@ -16,6 +17,7 @@ export async function keepUpJobs(url: string, schema: string, names: string[]) {
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
   await client.connect()
   try {
+    await client.query(OWNER_SETTINGS)
     for (const [name, definition] of Object.entries(indexes)) await addIndex(client, { schema, name, definition })
     await forgetOthers(client, schema, names)
   } finally {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss, type QueuePolicy } from 'pg-boss'
 import { keepListening } from '#server/platform/live/listener.ts'
-import type { Database } from '#server/database/database.ts'
+import { OWNER_SETTINGS, SESSION_SETTINGS, type Database } from '#server/database/database.ts'
 import type { Report } from '#server/platform/http/logging.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { createRuns, type GivenJob, type JobHandler, type Work } from './job-runs.ts'
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
-import { asError } from './boss.ts'
+import { asError, withSettings } from './boss.ts'
 
 export type JobRule = {
   description: string
@@ -85,6 +85,7 @@ export const migrateJobs = (jobs: JobTable) => async (url: string) => {
     supervise: false,
     schedule: false,
     max: 2,
+    ...withSettings(OWNER_SETTINGS),
     ...BUILDING,
   })
   const { promise: failed, reject } = Promise.withResolvers<never>()
@@ -145,6 +146,7 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       application_name: 'latchkey-jobs',
       migrate: false,
       createSchema: false,
+      ...withSettings(SESSION_SETTINGS),
       ...options,
     })
     // Without a listener, a lost connection would end the process. Polling and listening recover automatically.
