@@ -48,6 +48,18 @@ test('migrates a database that is set to another schema and to short statements'
   expect(rows).toEqual([{ isThere: true }])
 })
 
+test.each([
+  ['a locale in which I is not', `encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' locale 'C'`],
+  ['the encoding LATIN1, which', `encoding 'LATIN1' locale 'C'`],
+])('refuses a new database that has %s', async (problem, options) => {
+  const name = `garbling_${randomUUID().replaceAll('-', '')}`
+  await (await connect(inject('databaseServer'))).query(`create database ${name} template template0 ${options}`)
+  const refused = migrate(databaseUrl(inject('databaseServer'), name), {
+    migrations: [later(1, 'create table rows ()')],
+  })
+  await expect(refused).rejects.toThrow(`The database "${name}" has ${problem}`)
+})
+
 /** With the limits of the server's connections. */
 async function connect(url: string) {
   const client = new pg.Client({ connectionString: url, lock_timeout: 3000, statement_timeout: 5000 })

@@ -5,6 +5,7 @@ import { StartupError } from '#server/database/startup-error.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { requireCompatible } from './compatibility.ts'
 import { readMigrations, type Migration } from './migration-files.ts'
+import { requireText } from './database-text.ts'
 import { ensureRecords, readApplied } from './migration-records.ts'
 import { grantRights, requireRights } from './rights.ts'
 
@@ -35,6 +36,7 @@ export async function migrate(
     await requireCompatible(client, migrations)
     await ensureRecords(client)
     const applied = await readApplied(client)
+    if (applied.size === 0) await requireText(client)
     const pending = migrations.filter(({ when }) => !applied.has(when))
     await applyMigrations(client, pending, say && { say })
     for (const step of steps) await step(url)
