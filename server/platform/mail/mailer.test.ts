@@ -19,9 +19,9 @@ await migrateJobs(table)(testDatabaseUrl)
 const noFile = async () => undefined
 
 /** A process with a mailer and a worker. */
-async function openMailer(port: number | undefined, demo = true) {
+async function openMailer(port: number | undefined, { demo = true, options = '' } = {}) {
   const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
-  const smtpUrl = port === undefined ? undefined : `smtp://127.0.0.1:${port}`
+  const smtpUrl = port === undefined ? undefined : `smtp://127.0.0.1:${port}${options}`
   const mailer = createMailer({
     config: { ...config, demo, productName: 'Lätchkey, "Inc."', mail: { from: 'no-reply@vendor.example', smtpUrl } },
     jobs,
@@ -197,4 +197,15 @@ test('what people typed is text in an email, never markup', () => {
   expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;')
   expect(html).toContain('O&#39;Neill &#38; Söhne')
   expect(plain).toContain(`O'Neill & Söhne`)
+})
+
+test('sends nothing in the clear if encryption is required', async () => {
+  const { received, port } = await openPostOffice()
+  const mailer = await openMailer(port, { options: '?requireTLS=true' })
+  const sent = welcome()
+  await mailer.queue(db, sent)
+  await expect
+    .poll(() => outcome(sent.to), { timeout: 15_000 })
+    .toMatchObject({ isSent: false, lastError: expect.stringContaining('STARTTLS') })
+  expect(received).toEqual([])
 })
