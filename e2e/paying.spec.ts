@@ -93,3 +93,35 @@ test('a proof of payment is sent from the invoice, and an admin finds it there',
   await page.goto(`/admin/billing?search=${invoice.invoiceNumber}`)
   await expect(page.getByRole('row', { name: invoice.invoiceNumber })).toContainText('Proof of payment')
 })
+
+test('a proof of payment that is not sent says why, and its upload can be stopped', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const invoice = await makeInvoice(db, { organizationId, status: 'issued' })
+  await page.goto(`/billing?invoice=${invoice.id}`)
+  await page.getByRole('button', { name: 'Send proof of payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send proof of payment' })
+  const send = dialog.getByRole('button', { name: 'Send' })
+  const pick = (text: string) =>
+    dialog
+      .getByLabel('Your bank’s confirmation')
+      .setInputFiles({ name: 'paid.pdf', mimeType: 'application/pdf', buffer: Buffer.from(text) })
+  await pick('no PDF')
+  await send.click()
+  await expect(toastOver(page)).toContainText('The proof of payment was not sent')
+
+  await pick('%PDF-1.7 paid')
+  await page.route(PUT, (route) => route.abort('connectionreset'), { times: 1 })
+  await send.click()
+  await expect(toastOver(page)).toContainText('The connection was lost before all of the file had arrived.')
+
+  await page.route(PUT, () => undefined, { times: 1 })
+  const stopped = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+  const sending = page.waitForRequest((request) => request.method() === 'PUT')
+  await send.click()
+  await sending
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await stopped
+  await expect(dialog).toHaveCount(0)
+})
+
+const PUT = '**/api/objects/put/**'

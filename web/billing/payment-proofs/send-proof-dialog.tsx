@@ -4,13 +4,12 @@ import type { Invoice } from '#contract/billing/invoices.ts'
 import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/quantities.ts'
-import { uploadAttachment } from '#web/app/api/upload.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import { useSendProof } from './api.ts'
+import { useSendProof, useUploadProof } from './api.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -19,6 +18,7 @@ const NoFields = z.object({})
 /** Nothing is uploaded before 'Send'. Closing the dialog stops the upload. */
 export function SendProofDialog({ invoice, onClose }: Props) {
   const [file, setFile] = useState<File>()
+  const upload = useUploadProof()
   const { mutateAsync } = useSendProof()
   const running = useRef(new AbortController())
   const problem = file && problemOf(file)
@@ -29,7 +29,9 @@ export function SendProofDialog({ invoice, onClose }: Props) {
     if (!file) return
     running.current = new AbortController()
     const { signal } = running.current
-    const url = await uploadAttachment({ file, signal, onProgress: () => undefined })
+    const url = await upload.mutateAsync({ file, signal, onProgress: () => undefined })
+    // Thrown, so that the form still counts as unsaved.
+    if (!url) throw new Error('Stopped')
     await mutateAsync({ params: { id: invoice.id }, body: { url, fileName: file.name }, confirmed })
     onClose()
   }
@@ -50,6 +52,7 @@ export function SendProofDialog({ invoice, onClose }: Props) {
         onSubmit={send}
         submit="Send"
         pending="Sending…"
+        isStoppable={upload.isPending}
         disabled={!file || problem !== undefined}
         cancel={onClose}
       >
