@@ -122,3 +122,20 @@ test('a PDF that is on its way stops when another is picked, and leaving asks fi
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL('/billing')
 })
+
+test('a PDF whose connection is lost is sent again, without another choice', async ({ page, context, db }) => {
+  const { id } = await makeOrganization(db, { name: unique('Remote Works') })
+  await page.goto(`/billing?upload=${id}`)
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  await page.route('**/api/objects/put/**', () => undefined, { times: 1 })
+  const sending = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByLabel('Invoice PDF').setInputFiles(pdfNamed('march.pdf'))
+  await sending
+  await context.setOffline(true)
+  await expect(dialog.getByRole('alert')).toContainText('The PDF was not uploaded.')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('Uploaded.')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})

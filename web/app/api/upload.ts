@@ -27,24 +27,44 @@ export function uploadAddress(url: string) {
 
 const OWN_LINK = uploads.put.url.replace(':key', '')
 
-/** Sends the file with one PUT. Rejects with the signal's reason when the upload is stopped. */
-export const putFile = ({ url, file, contentType, contentRange, onProgress, signal }: Put) =>
-  new Promise<void>((resolve, reject) => {
-    // fetch does not report upload progress.
-    const request = new XMLHttpRequest()
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
-    request.onload = () =>
-      request.status < 300
-        ? resolve()
-        : reject(new ApiError(request.status, request.responseText || request.statusText))
-    request.onerror = () => reject(new TypeError('Connection lost.'))
-    request.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
+/** Milliseconds without progress, because an unplugged cable raises no error. */
+const STALLED = 90_000
+
+/** Sends the file with one PUT. Rejects once the connection is lost, or with the signal's reason when the upload is stopped. */
+export async function putFile({ url, file, contentType, contentRange, onProgress, signal }: Put) {
+  // fetch does not report upload progress.
+  const request = new XMLHttpRequest()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const breakOff = (reason: unknown) => {
+    reject(reason)
+    request.abort()
+  }
+  const lose = () => breakOff(new TypeError('Connection lost.'))
+  const stop = () => breakOff(signal.reason)
+  let stalled = setTimeout(lose, STALLED)
+  request.upload.onprogress = ({ loaded, total }) => {
+    clearTimeout(stalled)
+    // After the last byte the server may need time to store the file.
+    if (loaded < total) stalled = setTimeout(lose, STALLED)
+    onProgress(loaded)
+  }
+  request.onload = () =>
+    request.status < 300 ? resolve() : reject(new ApiError(request.status, request.responseText || request.statusText))
+  request.onerror = lose
+  window.addEventListener('offline', lose)
+  signal.addEventListener('abort', stop)
+  try {
     request.open('PUT', uploadAddress(url))
     request.setRequestHeader('content-type', contentType)
     if (contentRange) request.setRequestHeader('content-range', contentRange)
     request.send(file)
-  })
+    await promise
+  } finally {
+    clearTimeout(stalled)
+    window.removeEventListener('offline', lose)
+    signal.removeEventListener('abort', stop)
+  }
+}
 
 type AttachmentUpload = Pick<Put, 'onProgress' | 'signal'> & { file: File }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
 import { usePutPdf, useRequestUpload } from '../admin-api.ts'
 
 type NamedFile = Pick<File, 'name' | 'size'>
@@ -16,10 +17,15 @@ export type PdfUpload =
   | { state: 'none' }
   | { state: 'refused'; problem: string }
   | { state: 'sending'; size: number; sent: number }
+  /** The browser reports no choice when the same file is chosen again. */
+  | { state: 'failed'; retry: () => void }
   /** The upload URL that took the file. */
   | { state: 'sent'; url: string }
 
 const NONE: PdfUpload = { state: 'none' }
+
+/** The same file would be refused again. */
+const isFinal = (error: unknown) => error instanceof ApiError && [413, 415].includes(error.status)
 
 /** Uploads a PDF as soon as it is picked. Picking another file or leaving aborts the upload. */
 export function usePdfUpload() {
@@ -47,9 +53,9 @@ export function usePdfUpload() {
         onProgress: (sent) => update({ state: 'sending', size, sent }),
       })
       update({ state: 'sent', url })
-    } catch {
+    } catch (error) {
       // The failed mutation has already shown its toast.
-      update(NONE)
+      update(isFinal(error) ? NONE : { state: 'failed', retry: () => pick(file) })
     }
   }
 

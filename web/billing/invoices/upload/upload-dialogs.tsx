@@ -4,8 +4,10 @@ import type { Organization } from '#contract/operations/organizations.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
@@ -55,6 +57,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
           help={<Progress upload={upload} />}
           onPick={pick}
         />
+        {upload.state === 'failed' && <NotUploaded {...upload} />}
       </Form>
     </Dialog>
   )
@@ -75,7 +78,7 @@ function Progress({ upload }: { upload: PdfUpload }) {
       </span>
     )
   if (upload.state === 'sent') return <span className="text-success-fg">Uploaded.</span>
-  if (upload.state === 'none') return 'One .pdf file of at most 10 MB.'
+  if (upload.state === 'none' || upload.state === 'failed') return 'One .pdf file of at most 10 MB.'
   const { sent, size } = upload
   return (
     <span className="flex items-center gap-3">
@@ -84,6 +87,19 @@ function Progress({ upload }: { upload: PdfUpload }) {
     </span>
   )
 }
+
+const NotUploaded = ({ retry }: { retry: () => void }) => (
+  <Alert
+    tone="warning"
+    action={
+      <Button size="small" onClick={retry}>
+        Try again
+      </Button>
+    }
+  >
+    The PDF was not uploaded.
+  </Alert>
+)
 
 /** The server prints the PDF if no file is given. */
 const WithFile = z.extend(InvoiceFacts, {

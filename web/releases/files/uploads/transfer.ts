@@ -27,7 +27,7 @@ export function createTransfer(file: File, fileName: string) {
     const from = await findStart(ticket)
     if (from === undefined || signal.aborted) return url
     hasBegun = true
-    await putRest({
+    await putFile({
       url,
       file: file.slice(from),
       contentType,
@@ -67,30 +67,3 @@ const isBusy = (error: unknown) => error instanceof ApiError && error.status ===
 
 /** The link has expired, or the file was refused: retrying is useless. */
 const isFinal = (error: unknown) => error instanceof ApiError && [403, 404, 413, 415, 507].includes(error.status)
-
-/** Milliseconds without progress, because an unplugged cable raises no error. */
-const STALLED = 90_000
-
-type Rest = Parameters<typeof putFile>[0]
-
-async function putRest({ signal, onProgress, ...rest }: Rest) {
-  const lost = new AbortController()
-  const breakOff = () => lost.abort(new TypeError('Connection lost.'))
-  let stalled = setTimeout(breakOff, STALLED)
-  window.addEventListener('offline', breakOff)
-  try {
-    await putFile({
-      ...rest,
-      signal: AbortSignal.any([signal, lost.signal]),
-      onProgress: (sent) => {
-        clearTimeout(stalled)
-        // After the last byte the server may need time to store the file.
-        if (sent < rest.file.size) stalled = setTimeout(breakOff, STALLED)
-        onProgress(sent)
-      },
-    })
-  } finally {
-    clearTimeout(stalled)
-    window.removeEventListener('offline', breakOff)
-  }
-}
