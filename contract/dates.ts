@@ -70,7 +70,7 @@ export const formatTimeIn = (value: Value, timeZone: string) => timeFormat(timeZ
  */
 export function instantIn(local: string, timeZone: string) {
   const shown = Date.parse(`${local}Z`)
-  const aheadAt = (time: number) => Date.parse(`${formatTimeIn(new Date(time), timeZone).replace(' ', 'T')}Z`) - time
+  const aheadAt = (time: number) => Date.parse(`${timeFormat(timeZone).format(time).replace(' ', 'T')}Z`) - time
   const before = shown - aheadAt(shown - DAY)
   const after = shown - aheadAt(before)
   return new Date(after + aheadAt(after) === shown ? after : before).toISOString()
