@@ -45,6 +45,15 @@ export const retireKey = (tx: Database, days: number) =>
 
 export const promoteKey = (tx: Database) => move(tx, 'next', { status: 'current' })
 
+/** Applications trust the next key already, but none that is new. Does nothing if there is a current key. */
+export const replaceLostKey = (db: Database) =>
+  db
+    .update(signingKeys)
+    .set({ status: 'current' })
+    .where(
+      sql`${signingKeys.status} = 'next' and not exists (select from ${signingKeys} one where one.status = 'current')`,
+    )
+
 type Move = { status: 'retired' | 'current'; privateKey?: null; notAfter?: ReturnType<typeof sql> }
 
 const move = (tx: Database, from: 'current' | 'next', changes: Move) =>

@@ -51,6 +51,14 @@ test('answers 304 until the keys change', async () => {
   expect((await ask(etag)).statusCode).toBe(200)
 })
 
+test('a lost current key is replaced by the next one, which applications trust', async () => {
+  const { next } = await rotateKeys(platform, systemActor)
+  await db.delete(signingKeys).where(eq(signingKeys.status, 'current'))
+  const signers = await times(8, async () => createFileSigner(platform).sign(LICENSE_FILE, {}))
+  expect(new Set(signers.map(({ kid }) => kid))).toEqual(new Set([next.kid]))
+  expect(statusesOf(await stored()).toSorted()).toEqual(['current', 'next'])
+})
+
 describe('a rotation', () => {
   test('makes the next key the current one, publishes another, and erases what it retires', async () => {
     const [current, next] = await publicKeys()

@@ -12,6 +12,7 @@ import {
   insertKey,
   lockKeys,
   promoteKey,
+  replaceLostKey,
   retireKey,
   selectCurrentKey,
   selectLiveKeys,
@@ -39,8 +40,9 @@ function newKey({ seal }: KeyStore, status: 'current' | 'next'): NewKey {
 
 /** Creates the current and the next key if missing. */
 async function ensureKeys(store: KeyStore) {
-  if ((await countLiveKeys(store.db)) < 2)
-    await addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
+  if ((await countLiveKeys(store.db)) >= 2) return
+  await replaceLostKey(store.db)
+  await addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
 }
 
 export type CurrentKey = { kid: string; privateKey: KeyObject }
