@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { makeSecondFactor, SEED_PASSWORD } from '#demo/rows/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { rateLimits } from '#server/database/schema/platform.ts'
 import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 /** The authenticator's code, now or some steps later: the server accepts one step ahead, and each code once. */
 const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
@@ -128,6 +130,28 @@ test('a backup code signs in without the phone; then it is turned off', async ({
   await turningOff.getByLabel('Authentication code').fill(fresh ?? '')
   await turningOff.getByRole('button', { name: 'Turn off' }).click()
   await expect(toastOf(page)).toContainText('Two-factor authentication is off')
+  await expect(card(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('an account page shows it once it was turned on or off in another browser', async ({ page, signIn, db }) => {
+  const { userId } = await signIn()
+  await page.goto('/account')
+  await card(page).getByRole('button', { name: 'Set up' }).click()
+  await makeSecondFactor(db, userId)
+  const settingUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  await settingUp.getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOver(page)).toContainText('Two-factor authentication is already on.')
+  await settingUp.getByRole('button', { name: 'Cancel' }).click()
+  await card(page).getByRole('button', { name: 'Turn off' }).click()
+
+  await db.update(users).set({ mfaEnabledAt: null }).where(eq(users.id, userId))
+  const turningOff = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
+  await turningOff.getByLabel('Current password').fill(SEED_PASSWORD)
+  await turningOff.getByLabel('Authentication code').fill('123456')
+  await page.keyboard.press('Enter')
+  await expect(toastOver(page)).toContainText('Two-factor authentication is not on.')
+  await turningOff.getByRole('button', { name: 'Cancel' }).click()
   await expect(card(page).getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 

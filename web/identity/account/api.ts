@@ -4,7 +4,7 @@ import { mfa, type CodeForm } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
 import { call } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
-import { changeUser } from '#web/app/api/query-client.ts'
+import { changeUser, keyOf, refetch } from '#web/app/api/query-client.ts'
 import { LOGIN_FAILED, WELCOME_BACK } from '#web/identity/session/api.ts'
 
 /** The second step of signing in, which the sign-in form loads when it is needed. */
@@ -68,7 +68,10 @@ export const useEndOtherSessions = () =>
 export const useSetNotification = () =>
   useWrite(account.setNotification, { failure: 'Failed to save the setting', refresh: [account.read] })
 
-export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start the setup' })
+/** It was turned on or off in another tab or browser. */
+const reread = () => Promise.all(refresh.map((endpoint) => refetch({ queryKey: keyOf(endpoint) })))
+
+export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start the setup', reread })
 
 export const useEnableMfa = () =>
   useWrite(mfa.enable, {
@@ -78,6 +81,7 @@ export const useEnableMfa = () =>
     ],
     failure: 'Failed to turn two-factor authentication on',
     refresh,
+    reread,
   })
 
 export const useDisableMfa = () =>
@@ -85,6 +89,7 @@ export const useDisableMfa = () =>
     success: ['Two-factor authentication is off', 'Signing in requires only your password.'],
     failure: 'Failed to turn two-factor authentication off',
     refresh,
+    reread,
   })
 
 export const useRenewBackupCodes = () =>
@@ -92,4 +97,5 @@ export const useRenewBackupCodes = () =>
     success: ['New backup codes', 'Your previous codes no longer work.'],
     failure: 'Failed to create backup codes',
     refresh,
+    reread,
   })
