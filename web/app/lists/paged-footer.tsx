@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 
 type Props = {
@@ -12,22 +13,35 @@ type Props = {
   count: (total: number) => string
 }
 
-/** Footer of a paged table. Scrolling loads more; the button is for phones and for a failed page. */
-export const PagedFooter = ({ pages, count }: Props) => (
-  <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-    <output>{pages.data && soFar(pages.data, count)}</output>
-    {pages.isFetchNextPageError && (
-      <span role="alert" className="text-danger-fg">
-        Couldn’t load the rest.
-      </span>
-    )}
-    {pages.hasNextPage && (
-      <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
-      </Button>
-    )}
-  </div>
-)
+/** Footer of a paged table. Scrolling loads more; the button is for phones, the keyboard and a failed page. */
+export function PagedFooter({ pages, count }: Props) {
+  const total = useRef<HTMLOutputElement>(null)
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <output ref={total} tabIndex={-1}>
+        {pages.data && soFar(pages.data, count)}
+      </output>
+      {pages.isFetchNextPageError && (
+        <span role="alert" className="text-danger-fg">
+          Couldn’t load the rest.
+        </span>
+      )}
+      {pages.hasNextPage && (
+        <Button
+          ref={(button) => () => {
+            // Below the rows, so that the way back to them is short.
+            if (button === document.activeElement) total.current?.focus({ preventScroll: true })
+          }}
+          size="small"
+          isPending={pages.isFetching}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 const soFar = ({ rows, total }: { rows: readonly unknown[]; total: number }, count: Props['count']) =>
   rows.length < total ? `${count(total)}, ${rows.length.toLocaleString('en-US')} loaded` : count(total)
