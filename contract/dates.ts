@@ -39,13 +39,12 @@ export const formatDue = (value: string, now = Date.now()) => {
 
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' })
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dayFormat(timeZone: string) {
-  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
-  dayFormats.set(timeZone, known)
-  return known
+function formatsBy(options: Intl.DateTimeFormatOptions) {
+  const known: Record<string, Intl.DateTimeFormat> = {}
+  return (timeZone: string) => (known[timeZone] ??= new Intl.DateTimeFormat('sv-SE', { timeZone, ...options }))
 }
+
+const dayFormat = formatsBy({})
 
 /**
  * The business day of an instant, '2025-03-05'. Issue, due, period and payment dates are days of the vendor's time zone. A bare day stays.
@@ -53,14 +52,7 @@ function dayFormat(timeZone: string) {
 export const businessDay = (value: Value, timeZone: string) =>
   typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
 
-const timeFormats = new Map<string, Intl.DateTimeFormat>()
-
-function timeFormat(timeZone: string) {
-  const known =
-    timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  timeFormats.set(timeZone, known)
-  return known
-}
+const timeFormat = formatsBy({ dateStyle: 'short', timeStyle: 'short' })
 
 /** '2025-03-05 14:07' in a time zone. */
 export const formatTimeIn = (value: Value, timeZone: string) => timeFormat(timeZone).format(at(value))

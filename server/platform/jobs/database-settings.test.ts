@@ -28,7 +28,8 @@ test('logs the reason for which no job can be fetched', async () => {
   await cutJobs()
   const failed = () => errors.filter(({ message }) => message.includes('in a read-only transaction'))
   await expect.poll(() => failed().length, { timeout: 15_000 }).toBeGreaterThan(3)
-  expect(new Set(failed().map(String)).size).toBe(1)
+  for (const error of failed())
+    expect(String(error)).toMatch(/^error: cannot execute [A-Z ]+ in a read-only transaction$/i)
 })
 
 test('processes share the queue of a database whose transactions are serializable by default', async () => {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 
 type Props = {
@@ -16,6 +16,12 @@ type Props = {
 /** Footer of a paged table. Scrolling loads more; the button is for phones, the keyboard and a failed page. */
 export function PagedFooter({ pages, count }: Props) {
   const total = useRef<HTMLOutputElement>(null)
+  const focusBelowRows = useCallback(
+    (button: HTMLButtonElement) => () => {
+      if (button === document.activeElement) total.current?.focus({ preventScroll: true })
+    },
+    [],
+  )
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
       <output ref={total} tabIndex={-1}>
@@ -28,10 +34,7 @@ export function PagedFooter({ pages, count }: Props) {
       )}
       {pages.hasNextPage && (
         <Button
-          ref={(button) => () => {
-            // Below the rows, so that the way back to them is short.
-            if (button === document.activeElement) total.current?.focus({ preventScroll: true })
-          }}
+          ref={focusBelowRows}
           size="small"
           isPending={pages.isFetching}
           onClick={() => void pages.fetchNextPage()}

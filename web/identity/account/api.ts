@@ -68,7 +68,6 @@ export const useEndOtherSessions = () =>
 export const useSetNotification = () =>
   useWrite(account.setNotification, { failure: 'Failed to save the setting', refresh: [account.read] })
 
-/** It was turned on or off in another tab or browser. */
 const reread = () => Promise.all(refresh.map((endpoint) => refetch({ queryKey: keyOf(endpoint) })))
 
 export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start the setup', reread })
