@@ -188,7 +188,11 @@ test('View opens the ticket, its address is kept, and Back closes it [R-SUP-37]'
   await expect(page.getByRole('dialog', { name: 'Ticket Details' })).toBeVisible()
 })
 
-test('a long list loads on scrolling, and on a phone on request', async ({ page, signIn, db }) => {
+test('a long list loads on scrolling, and on a phone on request, which keeps the focus below the rows', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const many = Array.from({ length: 120 }, (_, index) => ({ organizationId, userId, title: `Ticket ${index}` }))
   await db.insert(tickets).values(many.map(ticketRow))
@@ -200,28 +204,13 @@ test('a long list loads on scrolling, and on a phone on request', async ({ page,
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/support?status=open')
   await expect(card(page, /^Open 120$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('120 tickets, 100 loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('120 tickets', { exact: true })).toBeVisible()
-  await expect(rows(page)).toHaveCount(120)
-})
-
-test('the button for more keeps the focus, and leaves it to the count below the rows with the last page', async ({
-  page,
-  signIn,
-  db,
-}) => {
-  const { organizationId, userId } = await signIn({ role: 'customer' })
-  const many = Array.from({ length: 120 }, (_, index) => ({ organizationId, userId, title: `Ticket ${index}` }))
-  await db.insert(tickets).values(many.map(ticketRow))
-  await page.goto('/support')
   const more = page.getByRole('button', { name: 'Load more' })
   await more.press('Enter')
-  await expect(page.getByText('120 tickets, 100 loaded', { exact: true })).toBeVisible()
+  await expect(page.getByText('120 tickets, 100 loaded')).toBeVisible()
   await expect(more).toBeFocused()
   await more.press('Enter')
   await expect(page.getByText('120 tickets', { exact: true })).toBeFocused()
+  await expect(rows(page)).toHaveCount(120)
 })
 
 test('the export has what the list has', async ({ page, signIn, db }) => {
