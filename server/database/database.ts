@@ -29,15 +29,16 @@ const IDLE = 10_000
 const SILENCE = 1000
 
 /**
- * For each connection, whatever the server, database or user is set to: times and days are read as ISO 8601, and days and months are added
- * to times in UTC, where all have 24 hours. Locks decide who comes first, and the portal's tables are in the schema `public`.
+ * For each connection, whatever the database is set to: times are ISO 8601, a day of UTC has 24 hours, and locks decide who comes first.
+ * A transaction, because a replica that is set to serializable ones refuses the rest.
  */
-export const SESSION_SETTINGS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres';
-  set default_transaction_isolation = 'read committed';
-  select set_config('search_path', 'public', false) where 'public' <> all (current_schemas(false))`
+export const SESSION_SETTINGS = `start transaction isolation level read committed;
+  set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
+  set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres';
+  select set_config('search_path', 'public', false) where 'public' <> all (current_schemas(false)); commit`
 
 /** For connections that change the schema, which may take as long as they need. */
-export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; set statement_timeout = 0; set idle_session_timeout = 0`
+export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; set statement_timeout = 0`
 
 /** Compiling a report's expressions takes PostgreSQL longer than running them. */
 const NO_JIT = 'set jit = off'

@@ -19,7 +19,8 @@ export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zo
 
 /** As instantOf(): PostgreSQL takes the second of two instants, so that a day would begin an hour late where clocks are set back to midnight. */
 function instantAt(local: SQLWrapper) {
-  const sameOffset = sql`((${local} - interval '1 day') at time zone ${zone} + interval '24 hours')`
+  const dayBefore = sql`(${local} - interval '1 day') at time zone ${zone} at time zone 'UTC'`
+  const sameOffset = sql`((${dayBefore} + interval '1 day') at time zone 'UTC')`
   return sql<string>`(case when ${sameOffset} at time zone ${zone} = ${local} then ${sameOffset} else ${local} at time zone ${zone} end)`
 }
 

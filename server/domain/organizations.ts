@@ -91,7 +91,7 @@ export const shownBillingStatus = sql<BillingStatus>`case
 const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
   case when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.pastDueAt} end,
   (
-    select min(${endOf(invoices.dueDate)})
+    select ${endOf(sql`min(${invoices.dueDate})`)}
     from ${invoices}
     where ${invoices.organizationId} = ${organizationId}
       and ${isOutstanding}

@@ -19,9 +19,10 @@ const statement = new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
     select ${organizations.id} as id
     from ${organizations}
     left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
+    cross join lateral (select ${overdueSince} as since offset 0) as overdue
     where ${organizations.suspendedAt} is not null
       or (
-        (${subscriptions.id} is null or ${subscriptions.status} = 'unpaid' or ${daysAfterIn(overdueSince, OVERDUE_GRACE_DAYS)} <= now())
+        (${subscriptions.id} is null or ${subscriptions.status} = 'unpaid' or ${daysAfterIn(sql`overdue.since`, OVERDUE_GRACE_DAYS)} <= now())
         and exists (select 1 from ${licenses} where ${licenses.organizationId} = ${organizations.id})
       )
   ), void as (

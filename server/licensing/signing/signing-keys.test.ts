@@ -59,6 +59,13 @@ test('a lost current key is replaced by the next one, which applications trust',
   expect(statusesOf(await stored()).toSorted()).toEqual(['current', 'next'])
 })
 
+test('a rotation after the current key is lost makes the next one current', async () => {
+  const { next } = await rotateKeys(platform, systemActor)
+  await db.delete(signingKeys).where(eq(signingKeys.status, 'current'))
+  const { current } = await rotateKeys(platform, systemActor)
+  expect(current.kid).toBe(next.kid)
+})
+
 describe('a rotation', () => {
   test('makes the next key the current one, publishes another, and erases what it retires', async () => {
     const [current, next] = await publicKeys()

@@ -42,8 +42,10 @@ function newKey({ seal }: KeyStore, status: 'current' | 'next'): NewKey {
 async function ensureKeys(store: KeyStore) {
   if ((await countLiveKeys(store.db)) >= 2) return
   await replaceLostKey(store.db)
-  await addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
+  await addMissing(store)
 }
+
+const addMissing = (store: KeyStore) => addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
 
 export type CurrentKey = { kid: string; privateKey: KeyObject }
 
@@ -86,7 +88,8 @@ function pemOf(publicKey: string) {
 export const rotateKeys = ({ db, seal }: KeyStore, actor: Actor) =>
   db.transaction(async (tx) => {
     await lockKeys(tx)
-    await ensureKeys({ db: tx, seal })
+    // Not the replacement of a lost key: the next one would be retired at once.
+    await addMissing({ db: tx, seal })
     for (const { privateKey } of await selectLiveKeys(tx)) seal.open(privateKey ?? '')
     const retired = await retireKey(tx, LONGEST_FILE_DAYS)
     const current = await promoteKey(tx)

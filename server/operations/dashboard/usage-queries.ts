@@ -12,7 +12,7 @@ import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const thisMonth = sql`date_trunc('month', now() at time zone ${zone})`
-const monthStart = startOf(sql`${thisMonth}::date`)
+const monthStart = sql`(select ${startOf(sql`${thisMonth}::date`)})`
 
 /** Current values of the running month. */
 const measured = (condition: SQL) => sql`

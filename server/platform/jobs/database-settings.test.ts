@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { cutJobs } from '#server/testing/cut-jobs.ts'
 import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs } from './jobs.ts'
 
@@ -12,10 +13,6 @@ async function openWorker() {
   await jobs.work({ greet: async (data) => void seen.push(data) })
   return { jobs, seen, errors }
 }
-
-/** Ends all connections of the queue. */
-const cutJobs = () =>
-  pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey-jobs'`)
 
 test('logs the reason for which no job can be fetched', async () => {
   const { errors } = await openWorker()

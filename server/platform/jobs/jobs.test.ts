@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase, openPool } from '#server/database/database.ts'
 import { databaseUrl } from '#server/testing/database-server.ts'
+import { cutJobs } from '#server/testing/cut-jobs.ts'
 import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import type { JobHandler } from './job-runs.ts'
 import { createJobs, migrateJobs } from './jobs.ts'
@@ -173,7 +174,7 @@ test('continues to work after the database has cut every connection', async () =
   const { seen, errors } = await openWorker('greet')
   await jobs.enqueue(db, 'greet', { before: true })
   await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1)
-  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey-jobs'`)
+  await cutJobs()
   await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0)
   await jobs.enqueue(db, 'greet', { after: true })
   await expect.poll(() => seen, { timeout: 15_000 }).toContainEqual({ after: true })

@@ -51,6 +51,7 @@ export async function putFile({ url, file, contentType, contentRange, onProgress
   request.onload = () =>
     request.status < 300 ? resolve() : reject(new ApiError(request.status, request.responseText || request.statusText))
   request.onerror = lose
+  request.onabort = lose
   window.addEventListener('offline', lose)
   signal.addEventListener('abort', stop)
   try {
