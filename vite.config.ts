@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { browserContract } from './scripts/browser-contract.mjs'
 import { FIRST_READS, PARTS_BY_ROLE } from './web/app/api/first-reads.ts'
 import { HEADINGS } from './web/app/words/headings.ts'
 
@@ -52,20 +53,6 @@ const firstScreens: Plugin = {
     html
       .replace('{ frame: [], screens: {} } // first reads', () => JSON.stringify(FIRST_READS))
       .replace('{} // headings', () => JSON.stringify(headings)),
-}
-
-/** Facts of endpoints for the server, the reference and the tests. */
-const UNUSED_FACTS =
-  /\b(?:(?:summary|harmless|withoutStepUp|closedWhileViewing|consequence|serves):\s*(["'`])(?:\\.|(?!\1).)*\1|refuses:\s*\[[\d, ]*\]),?/gs
-
-const withoutUnusedFacts: Plugin = {
-  name: 'without-unused-facts',
-  apply: 'build',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\/contract\/.*\.ts$/ },
-    handler: (code) => ({ code: code.replace(UNUSED_FACTS, ''), map: null }),
-  },
 }
 
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; moduleIds: string[] }
@@ -190,7 +177,7 @@ const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, withoutUnusedFacts, precompressed],
+  plugins: [react(), tailwind(), paintFirst, screenPreloads, firstScreens, browserContract, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

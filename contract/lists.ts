@@ -8,7 +8,7 @@ export const Search = z.optional(
 )
 
 /** `cursor` comes from the `Link: <…>; rel="next"` header of the previous page. */
-const page = {
+export const PAGE = {
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,6}$/, 'limit must be a number')),
@@ -17,21 +17,20 @@ const page = {
   ),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,2000}$/, 'Invalid cursor'))),
 }
-const paging = { ...page, search: Search }
 
 /** For lists without search. */
-export const pageQuery = z.object(page)
+export const pageQuery = z.object(PAGE)
 
-export const listQuery = <Status extends z.core.SomeType>(status: Status) =>
-  z.object({ ...paging, status: z.optional(status) })
+export const filterQuery = <Status extends z.core.SomeType>(status: Status) =>
+  z.object({ search: Search, status: z.optional(status) })
+
+export const listQuery = <Status extends z.core.SomeType>(status: Status) => z.extend(filterQuery(status), PAGE)
 
 /** `listQuery` with sortable columns; '-label' sorts descending. */
 export const sortedListQuery = <Status extends z.core.SomeType, const Column extends string>(
   status: Status,
   columns: readonly Column[],
 ) =>
-  z.object({
-    ...paging,
-    status: z.optional(status),
+  z.extend(listQuery(status), {
     sort: z.optional(z.enum(columns.flatMap((column) => [column, `-${column}` as const]))),
   })

@@ -11,7 +11,7 @@ const MOST = 256 * 1024 * 1024
 
 function output(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, maxBuffer: MOST })
-  if (status !== 0) giveUp(`${command} ${args[0]} failed: ${error ?? stderr}`)
+  if (status !== 0) giveUp(`${command} ${args[0]} failed: ${String(error ?? stderr)}`)
   return stdout
 }
 

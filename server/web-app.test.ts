@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { readWebApp } from './start/web.ts'
+import { readSources } from './testing/sources.ts'
 import { platform } from './testing/testing.ts'
 
 /** `npm test` builds the web app before it comes here; by hand, `vite build` does. */
@@ -91,12 +92,15 @@ test('the built files are sent compressed, as they were written', async () => {
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
 })
 
-test('scripts leave out the descriptions of endpoints', async () => {
+test('scripts leave out what only the server reads of the contract, and no screen reads it', async () => {
   await builtWebApp()
   const files = (await readdir('dist/assets')).filter((name) => name.endsWith('.js'))
   const scripts = await Promise.all(files.map((name) => readFile(`dist/assets/${name}`, 'utf8')))
   expect(scripts.join('')).toContain('/api/login')
-  expect(files.filter((_, place) => /\b(summary|harmless):\s*["'`]/.test(scripts[place] ?? ''))).toEqual([])
+  const serverOnly = /\b(?:(?:summary|harmless):\s*["'`]|querystring:|response:\s*\{\s*(?:200|\.\.\.))/
+  expect(files.filter((_, place) => serverOnly.test(scripts[place] ?? ''))).toEqual([])
+  const screens = readSources().filter(({ file }) => file.startsWith('web/'))
+  expect(screens.filter(({ text }) => /\.schema\.(?!response\b)/.test(text)).map(({ file }) => file)).toEqual([])
 })
 
 test('no script of the page starts before the first frame', async () => {

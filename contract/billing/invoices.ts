@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { listQuery } from '#contract/lists.ts'
+import { filterQuery, listQuery, PAGE } from '#contract/lists.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalParagraph, RecentDay } from '#contract/text.ts'
 import { AGES } from './ages.ts'
@@ -120,11 +120,8 @@ export type InvoiceStatusUpdate = z.infer<typeof InvoiceStatusUpdate>
 export const CHANGED_MEANWHILE =
   'Someone has changed this invoice or recorded a payment for it. Check it and try again.'
 
-const { limit, cursor, ...filters } = listQuery(InvoiceStatus).shape
-
 /** Of the list of all organizations' invoices, and of its CSV. */
-export const InvoiceFilter = z.object({
-  ...filters,
+export const InvoiceFilter = z.extend(filterQuery(InvoiceStatus), {
   organizationId: z.optional(z.uuid()),
   /** Only outstanding invoices, so many days overdue. */
   age: z.optional(z.enum(AGES)),
@@ -162,7 +159,7 @@ export const invoices = {
     config: { access: 'admin invoices:read' },
     schema: {
       summary: 'List the invoices of all organizations, or of one, one age or some due days, with drafts, newest first',
-      querystring: z.extend(InvoiceFilter, { limit, cursor }),
+      querystring: z.extend(InvoiceFilter, PAGE),
       response: { 200: z.array(Invoice), ...refusals },
     },
   },

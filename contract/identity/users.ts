@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { listQuery } from '#contract/lists.ts'
+import { filterQuery, PAGE } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
 import { Instant, paragraph } from '#contract/text.ts'
 import { REASON_REQUIRED, Registration, SuspensionReason, User, UserStatus } from './session.ts'
@@ -54,13 +54,8 @@ export const STAFF_LINK_HOURS = 24
 export const CUSTOMER_ROLE =
   'Only staff can be made admin or agent. The role of a customer is up to their organization.'
 
-export const UserFilter = z.omit(z.extend(listQuery(UserStatus), { role: z.optional(Role) }), {
-  limit: true,
-  cursor: true,
-})
+export const UserFilter = z.extend(filterQuery(UserStatus), { role: z.optional(Role) })
 export type UserFilter = z.infer<typeof UserFilter>
-
-const { limit, cursor } = listQuery(UserStatus).shape
 
 /** Totals over all users, ignoring the search. */
 const UserSummary = z.object({
@@ -99,7 +94,7 @@ export const users = {
     config: { access: 'admin users:read' },
     schema: {
       summary: 'List users, newest first; search matches names, address, username and organization',
-      querystring: z.extend(UserFilter, { limit, cursor }),
+      querystring: z.extend(UserFilter, PAGE),
       response: { 200: z.array(User), ...refusals },
     },
   },

@@ -52,7 +52,7 @@ export const BulkChange = z.object({
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
     z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
-    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be listed only once'),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be LicenseQuery only once'),
   ),
 })
 export type BulkChange = z.infer<typeof BulkChange>
@@ -100,10 +100,13 @@ export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) =>
 
 const url = '/api/licenses'
 
-const listed = z.extend(sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']), {
-  silent: z.optional(SilentDays),
-  tag: z.optional(z.string().check(z.maxLength(40))),
-})
+export const LicenseQuery = z.extend(
+  sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']),
+  {
+    silent: z.optional(SilentDays),
+    tag: z.optional(z.string().check(z.maxLength(40))),
+  },
+)
 
 /** As staff see it while they view the portal as a customer. */
 export const hiddenKey = (licenseKey: string) => licenseKey.replaceAll(/(?<=.{8})[^-]/g, '•')
@@ -117,7 +120,7 @@ export const licenses = {
     config: { access: 'signed-in licenses:read' },
     schema: {
       summary: 'List the organization’s licenses, newest first; admins see all',
-      querystring: listed,
+      querystring: LicenseQuery,
       response: { 200: z.array(License), ...refusals },
     },
   },
@@ -127,7 +130,7 @@ export const licenses = {
     config: { access: 'signed-in licenses:read', closedWhileViewing: 'The file contains license keys' },
     schema: {
       summary: 'Download the list as CSV, with its search, status and sort',
-      querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true, tag: true }),
+      querystring: z.pick(LicenseQuery, { search: true, status: true, sort: true, silent: true, tag: true }),
       response: refusals,
     },
   },

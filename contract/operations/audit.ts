@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
-import { listQuery } from '#contract/lists.ts'
+import { filterQuery, PAGE } from '#contract/lists.ts'
 import { Day, Instant } from '#contract/text.ts'
 import { ActionGroup } from './audit/audit-actions.ts'
 
@@ -43,23 +43,18 @@ export type AuditDetail = z.infer<typeof AuditDetail>
 /** A field of `changes` that only admins are shown. */
 export const INTERNAL_REASON = 'internalReason'
 
-export const AuditFilter = z.omit(
-  z.extend(listQuery(AuditOutcome), {
-    group: z.optional(ActionGroup),
-    /** Days in South Africa, both included. */
-    from: z.optional(Day),
-    to: z.optional(Day),
-    actor: z.optional(z.uuid()),
-    /** The subject's id: a license, a user, an invoice, … */
-    subject: z.optional(z.uuid()),
-    /** For admins only; ignored for everyone else, who read their own organization's entries. */
-    organizationId: z.optional(z.uuid()),
-  }),
-  { limit: true, cursor: true },
-)
+export const AuditFilter = z.extend(filterQuery(AuditOutcome), {
+  group: z.optional(ActionGroup),
+  /** Days in South Africa, both included. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  actor: z.optional(z.uuid()),
+  /** The subject's id: a license, a user, an invoice, … */
+  subject: z.optional(z.uuid()),
+  /** For admins only; ignored for everyone else, who read their own organization's entries. */
+  organizationId: z.optional(z.uuid()),
+})
 export type AuditFilter = z.infer<typeof AuditFilter>
-
-const { limit, cursor } = listQuery(AuditOutcome).shape
 
 export const audit = {
   list: {
@@ -68,7 +63,7 @@ export const audit = {
     config: { access: 'org-admin audit:read' },
     schema: {
       summary: 'What happened in the own organization, newest first; in all of them for admins. status is the outcome',
-      querystring: z.extend(AuditFilter, { limit, cursor }),
+      querystring: z.extend(AuditFilter, PAGE),
       response: { 200: z.array(AuditEntry), ...refusals },
     },
   },

@@ -5,7 +5,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { Tag, TagCount } from '#contract/licensing/tags.ts'
-import { listQuery, pageQuery, Search } from '#contract/lists.ts'
+import { listQuery, PAGE, pageQuery, Search } from '#contract/lists.ts'
 import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
 import { ListedTicket } from '#contract/support/tickets.ts'
 import { Instant, RequestedInstant } from '#contract/text.ts'
@@ -15,8 +15,7 @@ export const CustomerStatus = z.enum(['active', 'pending', 'suspended'])
 export type CustomerStatus = z.infer<typeof CustomerStatus>
 
 /** An organization as staff see it. Everything here may be read by agents: no bank references, payments or credentials. */
-export const Customer = z.object({
-  ...z.pick(Organization, { id: true, name: true, contactEmail: true, createdAt: true }).shape,
+export const Customer = z.extend(z.pick(Organization, { id: true, name: true, contactEmail: true, createdAt: true }), {
   status: CustomerStatus,
   billingStatus: BillingStatus,
   /** Null without a live subscription. */
@@ -127,8 +126,6 @@ export const CustomerSnooze = z.object({ until: z.nullable(RequestedInstant) })
 
 export const CustomerOwner = z.object({ ownerId: z.nullable(z.uuid()) })
 
-const { limit, cursor } = pageQuery.shape
-
 const url = '/api/customers'
 
 export const customers = {
@@ -138,7 +135,7 @@ export const customers = {
     config: { access: 'staff customers:read' },
     schema: {
       summary: 'List organizations by name, with their billing status, seats and open tickets',
-      querystring: z.extend(CustomerFilter, { limit, cursor }),
+      querystring: z.extend(CustomerFilter, PAGE),
       response: { 200: z.array(Customer), ...refusals },
     },
   },

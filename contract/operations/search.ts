@@ -18,20 +18,17 @@ const Query = copiedLine({ ...SEARCH_LIMITS, message: `Type at least ${SEARCH_LI
 /** The owner, for readers of several organizations. */
 const organizationName = z.nullable(z.string())
 
-const FoundLicense = z.object({
-  ...z.pick(License, { id: true, label: true, deviceName: true }).shape,
+const FoundLicense = z.extend(z.pick(License, { id: true, label: true, deviceName: true }), {
   /** Enough of the key to recognize it by. */
   keyStart: z.string(),
   organizationName,
 })
 
-const FoundInvoice = z.object({
-  ...z.pick(Invoice, { id: true, invoiceNumber: true, amount: true, status: true }).shape,
+const FoundInvoice = z.extend(z.pick(Invoice, { id: true, invoiceNumber: true, amount: true, status: true }), {
   organizationName,
 })
 
-const FoundTicket = z.object({
-  ...z.pick(Ticket, { id: true, ticketNumber: true, title: true, status: true }).shape,
+const FoundTicket = z.extend(z.pick(Ticket, { id: true, ticketNumber: true, title: true, status: true }), {
   organizationName,
 })
 
@@ -39,8 +36,7 @@ const FoundDocument = z.pick(Document, { id: true, title: true, type: true })
 
 const FoundOrganization = z.object({ id: z.uuid(), name: z.string(), contactEmail: z.string() })
 
-const FoundPerson = z.object({
-  ...z.pick(User, { id: true, email: true, organizationId: true }).shape,
+const FoundPerson = z.extend(z.pick(User, { id: true, email: true, organizationId: true }), {
   name: z.string(),
   organizationName,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { pageQuery } from '#contract/lists.ts'
+import { PAGE, pageQuery } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
 import { AuditOutcome } from './audit.ts'
 
@@ -44,8 +44,6 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-const { limit, cursor } = pageQuery.shape
-
 export const timeline = {
   list: {
     method: 'GET',
@@ -54,7 +52,7 @@ export const timeline = {
     schema: {
       summary: 'List what happened to an organization, newest first, from the entry `from` on if it is set',
       params: IdParams,
-      querystring: z.object({ kind: z.optional(TimelineKind), limit, cursor, from: cursor }),
+      querystring: z.extend(pageQuery, { kind: z.optional(TimelineKind), from: PAGE.cursor }),
       response: { 200: z.array(TimelineEntry), ...refusals },
     },
   },

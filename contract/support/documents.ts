@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { listQuery } from '#contract/lists.ts'
+import { pageQuery, Search } from '#contract/lists.ts'
 import { copiedLine, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
@@ -82,7 +82,12 @@ export const MOST_FOUND = 50
 /** Documents suggested before a ticket is sent. */
 export const MAX_SUGGESTIONS = 4
 
-const { limit, cursor, search } = listQuery(DocumentType).shape
+export const DocumentQuery = z.extend(pageQuery, {
+  search: Search,
+  type: z.optional(DocumentType),
+  tag: z.optional(Tag),
+})
+
 const url = '/api/docs'
 
 export const documents = {
@@ -92,7 +97,7 @@ export const documents = {
     config: { access: 'signed-in documents:read' },
     schema: {
       summary: `List documents, newest first; drafts are for staff only. A search finds documents with all its words: the best ${MOST_FOUND} on one page, with the matching passage`,
-      querystring: z.object({ limit, cursor, search, type: z.optional(DocumentType), tag: z.optional(Tag) }),
+      querystring: DocumentQuery,
       response: { 200: z.array(FoundDocument), ...refusals },
     },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { listQuery, Search } from '#contract/lists.ts'
+import { PAGE, Search } from '#contract/lists.ts'
 import { Instant, RequestedInstant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
@@ -87,7 +87,6 @@ export type TicketCounts = z.infer<typeof TicketCounts>
 
 const Person = z.object({ id: z.uuid(), name: z.string() })
 
-const { limit, cursor } = listQuery(TicketStatus).shape
 const url = '/api/tickets'
 
 export const tickets = {
@@ -97,7 +96,7 @@ export const tickets = {
     config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'List tickets: your own, the organization’s for its administrators, all for staff',
-      querystring: z.extend(TicketFilter, { sort: z.optional(TicketSort), limit, cursor }),
+      querystring: z.extend(TicketFilter, { ...PAGE, sort: z.optional(TicketSort) }),
       response: { 200: z.array(ListedTicket), ...refusals },
     },
   },

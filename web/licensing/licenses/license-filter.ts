@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { licenses, LicenseStatus, type License } from '#contract/licensing/licenses.ts'
+import { LicenseQuery, LicenseStatus, type License } from '#contract/licensing/licenses.ts'
 import { SilentDays } from '#contract/licensing/usage.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
@@ -10,7 +10,7 @@ const Filter = z.object({
   status: z.catch(z.optional(LicenseStatus), undefined),
   silent: z.catch(z.optional(SilentDays), undefined),
   tag: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(40))), undefined),
-  sort: z.catch(licenses.list.schema.querystring.shape.sort, undefined),
+  sort: z.catch(LicenseQuery.shape.sort, undefined),
 })
 export type LicenseFilter = z.infer<typeof Filter>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { documents } from '#contract/support/documents.ts'
+import { DocumentQuery } from '#contract/support/documents.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
-const { search, type, tag } = documents.list.schema.querystring.shape
+const { search, type, tag } = DocumentQuery.shape
 
 const Filter = z.object({
   search: z.catch(search, undefined),

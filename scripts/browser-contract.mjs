@@ -1,0 +1,68 @@
+import { Visitor } from 'vite'
+
+/**
+ * Leaves out of the scripts what only the server and the reference read of the contract: sentences, and schemas of requests and answers
+ * but for the status of a creation. Marks the constants as pure, so that those that nothing else uses are left out too.
+ */
+export const browserContract = {
+  name: 'browser-contract',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/contract\/.*\.ts$/ },
+    handler(code) {
+      const program = this.parse(code)
+      return { code: applied(code, [...unread(code, program), ...pureCalls(program)]), map: null }
+    },
+  },
+}
+
+const UNREAD_FACTS =
+  /^(summary|withoutStepUp|consequence|harmless|closedWhileViewing|serves|refuses|isShownOnce)$/
+const FACT_TYPES = ['Literal', 'TemplateLiteral', 'ArrayExpression']
+
+function unread(code, program) {
+  const changes = []
+  new Visitor({
+    Property({ key, value, start, end }) {
+      const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
+      if (UNREAD_FACTS.test(key.name) && FACT_TYPES.includes(value.type))
+        changes.push({ start, end: end + comma, text: '' })
+      if (key.name !== 'schema') return
+      const isCreation = /\b201: /.test(code.slice(value.start, value.end))
+      changes.push({ start: value.start, end: value.end, text: `{ response: {${isCreation ? '201: true' : ''}} }` })
+    },
+  }).visit(program)
+  return changes
+}
+
+/** The calls that make the constants, but none in a function: it may be there for its effect. */
+function pureCalls(program) {
+  const changes = []
+  let depth = 0
+  const enter = () => void depth++
+  const leave = () => void depth--
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    CallExpression({ start }) {
+      if (depth === 0) changes.push({ start, end: start, text: '/* @__PURE__ */ ' })
+    },
+  }).visit(program)
+  return changes
+}
+
+function applied(code, changes) {
+  let result = ''
+  let position = 0
+  for (const { start, end, text } of changes.toSorted((one, other) => one.start - other.start)) {
+    if (start < position) continue
+    result += code.slice(position, start) + text
+    position = end
+  }
+  return result + code.slice(position)
+}
