@@ -91,6 +91,26 @@ test('a license whose answer was lost with the session takes one seat after sign
   await expectOneLicense(page, db, organizationId)
 })
 
+test('a change whose answer was lost is no conflict with itself', async ({ page, signIn }) => {
+  const { organizationId } = await signIn()
+  await signIn({ role: 'agent' })
+  const url = `/api/customers/${organizationId}/notes`
+  const { id } = await (await page.request.post(url, { data: { text: 'Prefers calls' } })).json()
+  await page.goto(`/customers/${organizationId}`)
+  await page.getByRole('button', { name: /^Actions for the note/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await loseAnswer(page, `**${url}/${id}`, 'PATCH')
+  await page.getByRole('dialog').getByLabel('Note').fill('Prefers email')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOver(page)).toContainText('Failed to')
+  const answer = page.waitForResponse(`**${url}/${id}`)
+  await save.click()
+  expect((await answer).status()).toBe(200)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Prefers email')
+})
+
 test('what may be meant again, such as closing a ticket, carries no key', async ({ page, db, signIn }) => {
   const { userId, organizationId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId })

@@ -107,7 +107,7 @@ export function guardRoutes(
   })
 }
 
-const READING = new Set(['GET', 'HEAD'])
+export const READING = new Set<unknown>(['GET', 'HEAD'])
 
 export const isReading = ({ method }: FastifyRequest) => READING.has(method)
 

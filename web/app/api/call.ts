@@ -81,7 +81,7 @@ export function pathOf(url: string, { params, query }: { params?: unknown; query
 /** Milliseconds. A dropped connection would otherwise never end. */
 const LONGEST = 120_000
 
-type FetchOptions = { headers?: unknown; body?: unknown }
+export type FetchOptions = { headers?: unknown; body?: unknown }
 
 const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
 

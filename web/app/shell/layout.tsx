@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { createOnce } from '#web/app/api/requests/repeatable.ts'
+import { writeOnce } from '#web/app/api/requests/repeatable.ts'
 import { refetchAfterRefusal } from '#web/app/lists/refetch-after-refusal.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(watchBack, [])
   useEffect(watchDoubleClicks, [])
   useEffect(watchFixedText, [])
-  useEffect(createOnce, [])
+  useEffect(writeOnce, [])
   useEffect(refetchAfterRefusal, [])
   useEffect(watchMfaRule, [])
   const Shown = overlay && overlays[overlay]

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { DECISION_STATUS } from '#server/licensing/public.ts'
 import { needsUser } from '#server/platform/http/access.ts'
+import { takesKey } from '#server/platform/http/idempotency/idempotency.ts'
 import type { Answer } from './operation.ts'
 import type { Converter } from './schemas.ts'
 
@@ -46,7 +47,7 @@ export const REFUSALS = {
   413: ['TooLarge', 'The body or the file is larger than allowed.'],
   415: ['WrongType', 'The Content-Type of the body is another than the described one, or the file is of another type.'],
   416: ['BeyondTheEnd', 'Range is beyond the end of the file.'],
-  422: ['KeyReused', 'The Idempotency-Key was used with another body.'],
+  422: ['KeyReused', 'The Idempotency-Key was used with another request.'],
   429: ['TooManyRequests', 'Too many calls. Wait for the seconds in Retry-After.'],
   503: [
     'Unavailable',
@@ -74,16 +75,12 @@ function* statusesOf(endpoint: Endpoint): Generator<Status> {
   if (method !== 'GET') yield 409
   if (takesBody(endpoint)) yield* TOO_MUCH
   if (config.serves === 'file') yield 416
-  if (takesKey({ method, config })) yield 422
+  if (takesKey(method, config)) yield 422
   yield 429
   yield 503
   if (takesFile(endpoint)) yield 507
   yield* config.refuses ?? []
 }
-
-/** Whether the call may be repeated safely with an Idempotency-Key. */
-export const takesKey = ({ method, config }: Pick<Endpoint, 'method' | 'config'>) =>
-  method === 'POST' && needsUser(config.access) && !config.isShownOnce
 
 const isPaged = ({ schema: { querystring } }: Endpoint, { fieldsOf }: Converter) =>
   querystring !== undefined && 'cursor' in (fieldsOf(querystring, 'input').properties ?? {})

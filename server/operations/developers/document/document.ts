@@ -65,7 +65,7 @@ const parameters = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Repeating the call with the same key and body gets the first answer for a day.',
+    description: 'For a day, the same call with the same key gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   },
   'If-None-Match': {

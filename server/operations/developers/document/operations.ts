@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { levelOf, needsUser, requiredScope } from '#server/platform/http/access.ts'
-import { answersOf, takesFile, takesKey } from './answers.ts'
+import { takesKey } from '#server/platform/http/idempotency/idempotency.ts'
+import { answersOf, takesFile } from './answers.ts'
 import type { Example } from './examples/example.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { Converter, JsonSchema } from './schemas.ts'
@@ -80,7 +81,7 @@ function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter): Parameter[] 
   })
   return [
     ...own,
-    ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(takesKey(endpoint.method, endpoint.config) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ...(endpoint.config.serves ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
     ...(endpoint.config.serves === 'file' ? [{ $ref: '#/components/parameters/Range' }] : []),
     { $ref: '#/components/parameters/Latchkey-Version' },

@@ -67,6 +67,26 @@ test('a request whose connection broke has left its key free, and says when to r
   expect(await labelsOf(person)).toEqual(['Reception'])
 })
 
+test('a change and a removal whose answers were lost are repeated with their keys', async () => {
+  const person = await signIn()
+  const { body: license } = await create(person, randomUUID())
+  const params = { id: license.id }
+  const change = (label: string, version: string) =>
+    person.call(licenses.change, { params, body: { label }, headers: { 'idempotency-key': key, 'if-match': version } })
+  const key = randomUUID()
+  const changed = await change('Front desk', license.updatedAt)
+  const again = await change('Front desk', license.updatedAt)
+  expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([200, changed.body, 'true'])
+  expect((await change('Front desk', changed.body.updatedAt)).status).toBe(422)
+
+  const remove = (headers: Record<string, string>) => person.call(licenses.remove, { params, headers })
+  const other = { 'idempotency-key': randomUUID() }
+  expect((await remove({ 'idempotency-key': key })).status).toBe(422)
+  const removed = await remove(other)
+  expect([removed.status, (await remove(other)).body]).toEqual([200, removed.body])
+  expect((await remove({})).status).toBe(404)
+})
+
 test('a refusal is kept for its key, as any other answer', async () => {
   const person = await signIn({ licenseLimit: 1 })
   await create(person, randomUUID())

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { STILL_RUNNING } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { needsUser } from '#server/platform/http/access.ts'
+import { READING, needsUser } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
 import { findStored, store, tryLock, type Entry, type StoredAnswer } from './queries.ts'
 
@@ -30,15 +31,19 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 const REPEATED = { 'idempotent-replayed': 'true' }
 const RUNNING = 'A request with this Idempotency-Key is still running'
 
+export const takesKey = (
+  method: unknown,
+  { access, isShownOnce }: Pick<Endpoint['config'], 'access' | 'isShownOnce'>,
+) => !READING.has(method) && needsUser(access) && !isShownOnce
+
 /**
- * Implements the Idempotency-Key header: for one day the same key and body get the same answer without repeating the write. A different
- * body is 422, a running request 409. The writes and the answer share one transaction, so a crash keeps both or neither.
+ * Implements the Idempotency-Key header: for one day the same key and request get the same answer without repeating the write. A different
+ * request is 422, a running one 409. The writes and the answer share one transaction, so a crash keeps both or neither.
  */
 export function repeatSafely(app: FastifyInstance, { db, pool }: { db: Database; pool: pg.Pool }) {
   app.decorateRequest('keyed', null)
   app.addHook('onRoute', (route) => {
-    const { access = 'public', isShownOnce } = route.config ?? {}
-    if (route.method !== 'POST' || !needsUser(access) || isShownOnce) return
+    if (!takesKey(route.method, { access: 'public', ...route.config })) return
     route.preHandler = [...listOf(route.preHandler), (request, reply) => start({ db, pool }, request, reply)]
     route.onSend = [...listOf(route.onSend), finish]
   })
@@ -65,13 +70,14 @@ async function start({ db, pool }: { db: Database; pool: pg.Pool }, request: Fas
   request.work.shared = keyed.transaction.shared
 }
 
-function entryOf({ headers, user, route, params, body }: FastifyRequest): Entry | undefined {
+function entryOf({ method, headers, user, route, params, body }: FastifyRequest): Entry | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || !user) return undefined
   if (typeof key !== 'string' || !KEY.test(key))
     throw badRequest('Idempotency-Key must be 1 to 200 printable characters')
-  const requestHash = sha256(JSON.stringify([route.url, params, body ?? null]))
-  return { userId: user.id, key, requestHash }
+  const request = [route.url, params, body ?? null]
+  if (method !== 'POST') request.push(method, headers['if-match'], headers['if-none-match'])
+  return { userId: user.id, key, requestHash: sha256(JSON.stringify(request)) }
 }
 
 /** Locked until the answer is stored. */
@@ -109,7 +115,7 @@ const FAILED_TRANSACTION = '25P02'
 
 function repeat(reply: FastifyReply, { requestHash }: Entry, earlier: StoredAnswer) {
   if (!earlier.requestHash.equals(requestHash))
-    throw new HttpError(422, 'This Idempotency-Key was used with another body')
+    throw new HttpError(422, 'This Idempotency-Key was used with another request')
   reply.code(earlier.statusCode).headers(REPEATED).type('application/json')
   return JSON.stringify(earlier.response)
 }

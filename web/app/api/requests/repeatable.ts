@@ -2,23 +2,23 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { STILL_RUNNING } from '#contract/errors.ts'
 import { MFA_SETUP } from '#contract/identity/mfa.ts'
 import { STEP_UP } from '#contract/identity/step-up.ts'
-import { sendCallsBy } from '#web/app/api/call.ts'
+import { sendCallsBy, type FetchOptions } from '#web/app/api/call.ts'
 
-/** An effect: a creation that is sent again after its answer was lost is done once. */
-export const createOnce = () =>
+export const writeOnce = () =>
   sendCallsBy((once) => (endpoint, path, options) => {
-    if (!isCreation(endpoint)) return once(endpoint, path, options)
+    if (!isDoneOnce(endpoint, options)) return once(endpoint, path, options)
     const withKey = (headers: object) =>
       once(endpoint, path, { ...options, headers: { ...Object(options.headers), ...headers } })
-    return sendCreation(path, options.body, withKey)
+    return sendWithKey(endpoint, path, options, withKey)
   })
 
 /**
- * Other POSTs may be repeated: ending the sessions of a user an hour later must end the new ones. Calls of the caller’s own account send
- * passwords, of which the server would store a hash with the key.
+ * Creations, and changes of the version that the user saw. Others may be repeated: ending the sessions of a user an hour later must end
+ * the new ones. Calls of the caller’s own account send passwords, of which the server would store a hash with the key.
  */
-const isCreation = ({ method, config, schema }: Endpoint) =>
-  method === 'POST' && schema.response[201] && !['public', 'signed-in'].includes(config.access)
+const isDoneOnce = ({ method, config, schema }: Endpoint, { headers }: FetchOptions) =>
+  !['public', 'signed-in'].includes(config.access) &&
+  (method === 'POST' ? schema.response[201] : Object.keys(Object(headers)).some((name) => name.startsWith('if-')))
 
 type Attempt = { request: string; key: string; sentAt: number }
 
@@ -30,10 +30,15 @@ const KEPT_MINUTES = 60
 const PAUSE = 1000
 const MOST_LOOKS = 10
 
-/** The same call has the same key until it is decided, or another creation about its subject is sent. */
-async function sendCreation(path: string, body: unknown, send: (headers: object) => Promise<Response>) {
-  const subject = subjectOf(path)
-  const request = JSON.stringify([path, body])
+/** The same call has the same key until it is decided, or another one of its kind about its subject is sent. */
+async function sendWithKey(
+  { method }: Endpoint,
+  path: string,
+  { headers, body }: FetchOptions,
+  send: (headers: object) => Promise<Response>,
+) {
+  const subject = method + subjectOf(path)
+  const request = JSON.stringify([path, headers, body])
   const attempt: Attempt = { request, key: keptKey(subject, request) ?? makeKey(), sentAt: Date.now() }
   undecidedBySubject.set(subject, attempt)
   const response = await sendUntilDone(() => send({ 'idempotency-key': attempt.key }))
