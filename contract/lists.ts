@@ -24,7 +24,8 @@ export const pageQuery = z.object(PAGE)
 export const filterQuery = <Status extends z.core.SomeType>(status: Status) =>
   z.object({ search: Search, status: z.optional(status) })
 
-export const listQuery = <Status extends z.core.SomeType>(status: Status) => z.extend(filterQuery(status), PAGE)
+export const listQuery = <Status extends z.core.SomeType>(status: Status) =>
+  z.extend(pageQuery, { search: Search, status: z.optional(status) })
 
 /** `listQuery` with sortable columns; '-label' sorts descending. */
 export const sortedListQuery = <Status extends z.core.SomeType, const Column extends string>(

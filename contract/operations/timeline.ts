@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { PAGE, pageQuery } from '#contract/lists.ts'
+import { PAGE } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
 import { AuditOutcome } from './audit.ts'
 
@@ -52,7 +52,7 @@ export const timeline = {
     schema: {
       summary: 'List what happened to an organization, newest first, from the entry `from` on if it is set',
       params: IdParams,
-      querystring: z.extend(pageQuery, { kind: z.optional(TimelineKind), from: PAGE.cursor }),
+      querystring: z.object({ kind: z.optional(TimelineKind), ...PAGE, from: PAGE.cursor }),
       response: { 200: z.array(TimelineEntry), ...refusals },
     },
   },

@@ -96,7 +96,7 @@ export const tickets = {
     config: { access: 'signed-in tickets:read' },
     schema: {
       summary: 'List tickets: your own, the organization’s for its administrators, all for staff',
-      querystring: z.extend(TicketFilter, { ...PAGE, sort: z.optional(TicketSort) }),
+      querystring: z.extend(TicketFilter, { sort: z.optional(TicketSort), ...PAGE }),
       response: { 200: z.array(ListedTicket), ...refusals },
     },
   },
