@@ -28,6 +28,14 @@ test('reads locks of inner queries and of written rows', () => {
   expect(check(LICENSE, 'insert into "organizations" ("id") values ($1)')).toEqual([])
 })
 
+test('lets the answer of a request be stored after any other lock, and nothing after an unlisted table', () => {
+  const answer = 'insert into "idempotency_keys" ("key") values ($1) on conflict ("key") do update set "response" = $2'
+  const document = 'update "documents" set "title" = $1'
+  expect(check(document, answer)).toEqual([])
+  expect(check('delete from "sessions" where "id" = $1', answer)).toEqual([])
+  expect(check(document, LICENSE)).toEqual(['licenses after documents'])
+})
+
 test('lets rows under an exclusively locked one come in any order, and be the last ones without it', () => {
   const invoice = 'update "invoices" set "status" = $1'
   expect(check(ORGANIZATION, invoice, LICENSE, SUBSCRIPTION)).toEqual([])

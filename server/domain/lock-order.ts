@@ -1,4 +1,5 @@
-type Lockable = { table: string; under?: string }
+/** `isLast`: a transaction that waits for such a row has locked no other, so the row may follow any. */
+type Lockable = { table: string; under?: string; isLast?: true }
 
 export const LOCK_ORDER: Lockable[] = [
   { table: 'ticket_categories' },
@@ -38,5 +39,5 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'open_spans', under: 'business_hours' },
   { table: 'webhook_endpoints' },
   { table: 'webhook_deliveries' },
-  { table: 'idempotency_keys' },
+  { table: 'idempotency_keys', isLast: true },
 ]

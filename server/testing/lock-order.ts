@@ -9,7 +9,7 @@ type Transaction = {
   isClosed: boolean
 }
 
-const PLACES = new Map(LOCK_ORDER.map(({ table, under }, place) => [table, { place, under }]))
+const PLACES = new Map(LOCK_ORDER.map(({ table, ...rest }, place) => [table, { place, ...rest }]))
 const SHARED = ['share', 'key share']
 
 /** The tables that a statement locks, inner queries first, without the job queue's. */
@@ -50,6 +50,7 @@ export function takeLock(transaction: Transaction, { table, isExclusive, isInser
   if (before !== undefined || isInsert) return undefined
   const { last, isClosed } = transaction
   const wanted = PLACES.get(table)
+  if (wanted?.isLast) return undefined
   const gate = wanted?.under === undefined ? undefined : (held.get(wanted.under) ?? 'missing')
   if (wanted && (gate === 'exclusive' || gate === 'inserted')) return isClosed ? `${table} after ${last}` : undefined
   const place = wanted?.place ?? Infinity
