@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
-const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
+const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR, expires: 15 * MINUTE, heartbeat: MINUTE }
 
 export const jobTable = {
   'send-mail': { description: 'Sends one email from the outbox', ...SENDING },

@@ -20,8 +20,9 @@ export type JobRule = {
   /** Runs once, late, if no server ran at its time. */
   catchesUp?: boolean
   atStart?: boolean
-  /** Seconds after which the job is taken from a process that has not finished it. Runs are limited to slightly less. */
+  /** Seconds after which the job is taken from a process that has not finished it, or is gone. Runs are limited to slightly less. */
   expires?: number
+  heartbeat?: number
   /** How many run at once in a process, for jobs that wait for someone else's server. One of others may wait for four more to end. */
   atOnce?: number
   /** How many of these may be of one group, so that the others keep places. */
@@ -33,11 +34,9 @@ export type JobRule = {
 }
 export type JobTable = Record<string, JobRule>
 
-/** True for jobs that start without a request. */
 export const isScheduled = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
 
 const SCHEMA = 'pgboss'
-
 /** Default seconds after which the job of a vanished process is given to another. */
 const EXPIRE = 120
 
@@ -120,6 +119,7 @@ const optionsOf = (rule: JobRule) => ({
   retryDelayMax: rule.longestDelay,
   retryBackoff: true,
   expireInSeconds: rule.expires ?? EXPIRE,
+  ...(rule.heartbeat && { heartbeatSeconds: rule.heartbeat }),
   deleteAfterSeconds: rule.kept ?? (isScheduled(rule) ? KEPT_SCHEDULED : KEPT),
   retentionSeconds: WAITING,
   notify: true,

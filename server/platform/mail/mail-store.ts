@@ -10,7 +10,6 @@ import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts
 
 type Body = { text: string; html: string }
 
-/** Stored encrypted, with the expiry of its link. */
 export const storedEmail = (seal: Seal, letter: Email) => ({
   ...letter,
   ...sealedBody(seal, letter),
@@ -35,7 +34,6 @@ const BATCH = 500
 
 type Tidying = {
   seal: Seal
-  /** Days after which emails are deleted. */
   keptDays: number
   /** False in a demo, whose outbox is the only place to follow a link. */
   areSent: boolean

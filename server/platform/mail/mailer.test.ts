@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { emails } from '#server/database/schema/emails.ts'
@@ -9,6 +10,7 @@ import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { renderEmail } from './email.ts'
 import type { Email } from './email.ts'
+import { PATIENCE } from './hand-over.ts'
 import { SEND_MAIL, createMailer } from './mailer.ts'
 
 const seal = createSeal()
@@ -19,13 +21,14 @@ await migrateJobs(table)(testDatabaseUrl)
 const noFile = async () => undefined
 
 /** A process with a mailer and a worker. */
-async function openMailer(port: number | undefined, { demo = true, options = '' } = {}) {
+async function openMailer(port: number | undefined, { demo = true, options = '', patience = PATIENCE } = {}) {
   const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
   const smtpUrl = port === undefined ? undefined : `smtp://127.0.0.1:${port}${options}`
   const mailer = createMailer({
     config: { ...config, demo, productName: 'Lätchkey, "Inc."', mail: { from: 'no-reply@vendor.example', smtpUrl } },
     jobs,
     seal,
+    patience,
   })
   await jobs.work({ [SEND_MAIL]: ({ emailId }) => mailer.send(db, String(emailId), noFile) })
   onTestFinished(() => jobs.stop())
@@ -208,4 +211,30 @@ test('sends nothing in the clear if encryption is required', async () => {
     .poll(() => outcome(sent.to), { timeout: 15_000 })
     .toMatchObject({ isSent: false, lastError: expect.stringContaining('STARTTLS') })
   expect(received).toEqual([])
+})
+
+const SHORT = { step: 300, verdict: 20_000 }
+
+test('an email that its server checks for long is sent once', async () => {
+  const { received, port } = await openPostOffice({ check: () => delay(SHORT.step * 4) })
+  const mailer = await openMailer(port, { patience: SHORT })
+  const sent = welcome()
+  await mailer.queue(db, sent)
+  await expect.poll(() => outcome(sent.to), { timeout: 15_000 }).toEqual({ attempts: 1, isSent: true, lastError: null })
+  expect(received).toHaveLength(1)
+})
+
+test('a mail server that falls silent is left soon, and the reason says where', async () => {
+  const silent = createServer((socket) => socket.write('220 ready\r\n')).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const mailer = await openMailer((silent.address() as AddressInfo).port, { patience: SHORT })
+  const sent = welcome()
+  await mailer.queue(db, sent)
+  await expect
+    .poll(() => outcome(sent.to), { timeout: 5000 })
+    .toMatchObject({
+      isSent: false,
+      lastError: 'Error: The mail server did not ask for the email within 0.3 seconds',
+    })
 })

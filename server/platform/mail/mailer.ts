@@ -8,6 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
+import { handOver, openTransport, PATIENCE, type Patience } from './hand-over.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
 import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail } from './queries.ts'
 
@@ -35,18 +36,16 @@ type QueueOptions = { once?: string | undefined; attachment?: Attachment | undef
 /** Renders an attachment, or undefined if it is no longer to be sent. */
 export type Print = (attachment: Attachment) => Promise<Buffer | undefined>
 
-/** Milliseconds to wait for the mail server. */
-const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-
 const LONGEST_ERROR = 500
 
 type Settings = {
   config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>
   jobs: Pick<Jobs, 'enqueue'>
   seal: Seal
+  patience?: Patience
 }
 
-export function createMailer({ config, jobs, seal }: Settings) {
+export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settings) {
   const { smtpUrl } = config.mail
   let transport: Promise<Transporter> | undefined
   return {
@@ -65,19 +64,15 @@ export function createMailer({ config, jobs, seal }: Settings) {
       deliver(db, emailId, async (row) => {
         if (smtpUrl === undefined && config.demo) return undefined
         if (smtpUrl === undefined) throw new Error('SMTP_URL is not set')
-        transport ??= openTransport(smtpUrl)
-        await handOver({ ...row, ...openBody(seal, row) }, { transport: await transport, config, print })
+        transport ??= openTransport(smtpUrl, patience)
+        const opened = { ...row, ...openBody(seal, row) }
+        const message = { ...messageOf(opened, config), attachments: await filesOf(row, print) }
+        await handOver(await transport, message, patience)
         return withoutLinks(seal, row)
       }),
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: smtpUrl !== undefined }),
     close: () => void transport?.then((open) => open.close()),
   }
-}
-
-/** Imported for the first email: it takes megabytes. */
-async function openTransport(url: string) {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({ url, ...TIMEOUTS })
 }
 
 /** The queue gives a job to one worker at a time, for longer than all timeouts together. `send` returns undefined if it kept the email. */
@@ -105,12 +100,6 @@ async function deliver(
 function lineOf(error: unknown) {
   const { type, message } = reasonOf(error)
   return oneLine(`${type}: ${message}`, LONGEST_ERROR)
-}
-
-type Office = Pick<Settings, 'config'> & { transport: Transporter; print: Print }
-
-async function handOver(row: StoredMail, { transport, config, print }: Office) {
-  await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
 }
 
 async function filesOf({ attachment }: StoredMail, print: Print) {

@@ -7,7 +7,6 @@ export type StoredMail = typeof emails.$inferSelect
 
 export const inHours = (hours: number) => sql`now() + make_interval(hours => 1) * ${hours}::float8`
 
-/** Returns undefined if one with the same key exists. */
 export const insertOnce = (tx: Database, mail: PgInsertValue<typeof emails>) =>
   tx
     .insert(emails)

@@ -7,7 +7,6 @@ type JobState = {
   waiting: number
   oldestSeconds: number
   failed: number
-  /** Seconds since 1970. */
   lastCompleted: number | null
 }
 

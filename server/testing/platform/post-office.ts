@@ -5,8 +5,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server that keeps what it takes. `refuse` names what it answers instead, as often as there is something. */
-export async function openPostOffice({ port = 0, refuse = [] as number[] } = {}) {
+/** A mail server that keeps what it takes, after a check. `refuse` names what it answers instead, as often as there is something. */
+export async function openPostOffice({ port = 0, refuse = [] as number[], check = async () => {} } = {}) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -19,6 +19,7 @@ export async function openPostOffice({ port = 0, refuse = [] as number[] } = {})
       void text(stream)
         .then((source) => PostalMime.parse(source))
         .then((mail) => received.push(mail))
+        .then(check)
         .then(() => done())
     },
   })
