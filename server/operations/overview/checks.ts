@@ -3,6 +3,8 @@ import type { HealthCheck } from '#contract/operations/overview.ts'
 import { countOf } from '#contract/quantities.ts'
 import { countBusy } from '#server/database/pools.ts'
 import { warningOf } from '#server/platform/config.ts'
+import { reasonOf } from '#server/platform/http/logging.ts'
+import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findBackupState, findJobsState, findMailState } from './queries.ts'
 
@@ -28,8 +30,16 @@ const LEAST_SPACE = GIGABYTE
 
 const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
 
+const LONGEST_REASON = 200
+
 export async function checkStorage({ objects }: Platform, signal: AbortSignal): Promise<Finding> {
-  const free = await objects.probe(signal)
+  let free: number | undefined
+  try {
+    free = await objects.probe(signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { isHealthy: false, detail: `Files cannot be kept: ${oneLine(reasonOf(error).message, LONGEST_REASON)}` }
+  }
   if (free === undefined) return { isHealthy: true, detail: 'The bucket answers' }
   if (!(await objects.hasNewest())) return { isHealthy: false, detail: NOT_SHARED }
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
@@ -42,7 +52,7 @@ const LONGEST_WAIT = 15 * MINUTE
 const MANY_FAILURES = 3
 
 export async function checkMail({ db, config }: Platform): Promise<Finding> {
-  const { waiting, stuckSeconds, failures } = await findMailState(db)
+  const { waiting, stuckSeconds, failures, lastError } = await findMailState(db)
   const count = `${countOf(waiting, 'email')} waiting`
   if (!config.mail.smtpUrl) {
     return config.demo
@@ -50,7 +60,8 @@ export async function checkMail({ db, config }: Platform): Promise<Finding> {
       : { isHealthy: false, detail: `SMTP_URL is not set, so nothing is sent: ${count}` }
   }
   const isHealthy = stuckSeconds <= LONGEST_WAIT && failures < MANY_FAILURES
-  const problem = isHealthy ? '' : `, none delivered for ${minutes(stuckSeconds)}`
+  const reason = lastError ? `: ${lastError.replace(/^Error: /, '')}` : ''
+  const problem = isHealthy ? '' : `, none delivered for ${minutes(stuckSeconds)}${reason}`
   return { isHealthy, detail: `${count}${problem}` }
 }
 

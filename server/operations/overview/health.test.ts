@@ -10,7 +10,7 @@ import { backups } from '#server/database/schema/platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
-import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
+import { bucketThatAnswers, openBucket, openObjects } from '#server/testing/platform/objects.ts'
 import { db, inDays, newUser, platform } from '#server/testing/testing.ts'
 import { createHealth, isHealthy } from './health.ts'
 
@@ -77,7 +77,10 @@ test('a folder that takes no files', async () => {
   await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')
   const secret = await platform.secrets.open('upload-links')
   const objects = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
-  expect(await look('storage', { ...platform, objects })).toEqual([false, 'Files cannot be kept'])
+  expect(await look('storage', { ...platform, objects })).toEqual([
+    false,
+    expect.stringMatching(/^Files cannot be kept: E[A-Z]+: .*objects/),
+  ])
 })
 
 test('reports a folder that is not shared as soon as another process stores a file', async () => {
@@ -97,8 +100,19 @@ test('reports a folder that is not shared as soon as another process stores a fi
 
 test('a bucket that answers, one that refuses, and one that stays silent', async () => {
   expect(await look('storage', { ...platform, objects: await openBucket() })).toEqual([true, 'The bucket answers'])
-  const gone = openObjects('http://127.0.0.1:1')
-  expect(await look('storage', { ...platform, objects: gone })).toEqual([false, 'Files cannot be kept'])
+  const refusals = [
+    [
+      await bucketThatAnswers(403),
+      'The bucket answered HTTP 403: check the S3 keys, their rights, and the clock of this computer',
+    ],
+    [await bucketThatAnswers(404), 'There is no bucket latchkey'],
+    ['http://127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1'],
+  ] as const
+  for (const [endpoint, reason] of refusals)
+    expect(await look('storage', { ...platform, objects: openObjects(endpoint) })).toEqual([
+      false,
+      `Files cannot be kept: ${reason}`,
+    ])
   const silent = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
   await new Promise((resolve) => silent.once('listening', resolve))
@@ -136,6 +150,11 @@ test('three failures in a row are a disturbance at once', async () => {
     await mail({ createdAt: minutesAgo(4), attempts: 1, lastError: 'refused' })
     expect((await look('mail', withServer))[0]).toBe(failures < 3)
   }
+  await mail({ createdAt: minutesAgo(3), attempts: 1, lastError: 'Error: connect ECONNREFUSED' })
+  expect(await look('mail', withServer)).toEqual([
+    false,
+    '4 emails waiting, none delivered for 4 min: connect ECONNREFUSED',
+  ])
 })
 
 test('reports a due job that has not started, and jobs without a worker', async () => {

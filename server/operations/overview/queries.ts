@@ -57,10 +57,10 @@ export async function findMonths(db: Database) {
 /** Days for which an email is retried. */
 const TRIED_DAYS = 3
 
-type MailState = { waiting: number; stuckSeconds: number; failures: number }
+type MailState = { waiting: number; stuckSeconds: number; failures: number; lastError: string | null }
 
 /**
- * Number of queued emails, longest wait since the last delivery, and failures. Failures of earlier emails are the fault of their addresses.
+ * Number of queued emails, longest wait since the last delivery, failures, and the reason of the newest. Failures of earlier emails are the fault of their addresses.
  * Emails that a demo kept are none of them.
  */
 export const findMailState = (db: Database) =>
@@ -68,18 +68,19 @@ export const findMailState = (db: Database) =>
     .execute<MailState>(
       sql`
         with recent as (
-          select created_at, sent_at, attempts from ${emails} where ${emails.createdAt} > now() - make_interval(days => ${TRIED_DAYS})
+          select created_at, sent_at, attempts, last_error from ${emails} where ${emails.createdAt} > now() - make_interval(days => ${TRIED_DAYS})
             and not (sent_at is null and attempts > 0 and last_error is null)
         ),
         delivered as (select max(created_at) as at from recent where sent_at is not null),
         stuck as (
-          select created_at, attempts from recent, delivered
+          select created_at, attempts, last_error from recent, delivered
           where sent_at is null and created_at > coalesce(delivered.at, '-infinity')
         )
         select
           (select count(*)::int from recent where sent_at is null) as waiting,
           (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from stuck) as "stuckSeconds",
-          (select count(*)::int from stuck where attempts > 0) as failures`,
+          (select count(*)::int from stuck where attempts > 0) as failures,
+          (select last_error from stuck where last_error is not null order by created_at desc limit 1) as "lastError"`,
     )
     .then(({ rows }) => only(rows))
 

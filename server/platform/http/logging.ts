@@ -76,6 +76,7 @@ export function describeError(error: Error) {
 
 /** For a terminal: the sentence meant for people, or the error with its place. */
 export function wordsOf(error: unknown) {
+  if (error instanceof HttpError && error.cause instanceof Error) return `${error.message} ${reasonOf(error).message}`
   if (error instanceof StartupError || error instanceof HttpError) return error.message
   const { type, message } = reasonOf(error)
   const { stack } = error instanceof Error ? describeError(error) : { stack: '' }

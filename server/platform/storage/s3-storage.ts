@@ -79,7 +79,7 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
 
     probe: async (abortSignal) => {
       const answer = await found(client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }))
-      if (!answer) throw notFound('Bucket')
+      if (!answer) throw storageDown(new Error(`There is no bucket ${bucket}`))
       return undefined
     },
 
@@ -114,6 +114,19 @@ async function found<Answer>(asking: Promise<Answer>) {
     return await asking
   } catch (error) {
     if (MISSING.has((error as S3ServiceException).name)) return undefined
-    throw storageDown(error)
+    throw storageDown(explain(error as S3ServiceException))
   }
+}
+
+const HINTS: Record<number, string> = {
+  301: ': check S3_REGION and S3_ENDPOINT',
+  400: ': check S3_REGION and S3_ENDPOINT',
+  403: ': check the S3 keys, their rights, and the clock of this computer',
+}
+
+/** The answer to a question for headers has no body with a reason. */
+function explain(error: S3ServiceException) {
+  const status = error.$metadata?.httpStatusCode
+  if (status === undefined || error.message !== 'UnknownError') return error
+  return new Error(`The bucket answered HTTP ${status}${HINTS[status] ?? ''}`)
 }

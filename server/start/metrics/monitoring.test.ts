@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { downloads } from '#contract/releases/downloads.ts'
+import { updates } from '#contract/releases/updates.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { platform } from '#server/testing/testing.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -41,6 +45,23 @@ test.each(alerts)('the alert $alert reads metrics of the server', ({ expr }) => 
 test.each(panels)('the panel $title reads metrics of the server', ({ targets = [] }) => {
   const names = targets.flatMap(({ expr }) => namesIn(expr))
   expect(names.filter((name) => !described.includes(name))).toEqual([])
+})
+
+test('an expression about metrics that other software has too selects those of the portal', () => {
+  const exprs = [...alerts, ...panels.flatMap(({ targets = [] }) => targets)].map(({ expr }) => expr)
+  const selectors = exprs.flatMap((expr) => expr.match(/\b(?:http|database|process|nodejs)_\w+(?:\{[^}]*\})?/g) ?? [])
+  expect(selectors.length).toBeGreaterThan(10)
+  expect(selectors.filter((selector) => !selector.includes('{job="latchkey"'))).toEqual([])
+})
+
+test('the transfer of a large file is no slow request', () => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'LatchkeySlow') ?? {}
+  const left = new RegExp(`^(?:${/route!~"([^"]*)"/.exec(expr)?.[1]})$`)
+  const isOfFiles = (endpoint: Endpoint) => 'serves' in endpoint.config && endpoint.config.serves === 'file'
+  const ofFiles = [uploads.put, ...[...Object.values(downloads), ...Object.values(updates)].filter(isOfFiles)]
+  expect(ofFiles.length).toBeGreaterThan(3)
+  expect(ofFiles.map(({ url }) => url).filter((url) => !left.test(url))).toEqual([])
+  for (const { url } of [updates.electron, downloads.list]) expect(url).not.toMatch(left)
 })
 
 test('most expressions name one', () => {

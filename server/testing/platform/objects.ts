@@ -65,3 +65,11 @@ export async function startOddBucket(answer: (exchange: Exchange) => unknown) {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** A bucket that refuses everything with this status. Returns its endpoint. */
+export async function bucketThatAnswers(status: number) {
+  const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
