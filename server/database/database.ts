@@ -37,8 +37,23 @@ export const SESSION_SETTINGS = `start transaction isolation level read committe
   set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres';
   select set_config('search_path', 'public', false) where 'public' <> all (current_schemas(false)); commit`
 
-/** For connections that change the schema, which may take as long as they need. */
-export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; set statement_timeout = 0`
+/** Work on whole tables may take as long as it needs. PostgreSQL has transaction_timeout from 17 on. */
+export const UNLIMITED = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`
+
+export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; ${UNLIMITED}`
+
+/** Connects for one long work as the owner of the tables. The statement at which the connection breaks fails, and those after it. */
+export async function connectOwner(url: string, application_name: string) {
+  const client = new pg.Client({ connectionString: url, application_name })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(OWNER_SETTINGS).catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
+  return client
+}
 
 /** Compiling a report's expressions takes PostgreSQL longer than running them. */
 const NO_JIT = 'set jit = off'

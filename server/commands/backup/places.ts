@@ -47,6 +47,8 @@ function splitAddress(address: string) {
   return { place: end < 0 ? '.' : address.slice(0, end + 1), name: address.slice(end + 1) }
 }
 
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
 function folderAt(folder: string): Place {
   const at = (name: string) => path.join(folder, name)
   return {
@@ -60,6 +62,8 @@ function folderAt(folder: string): Place {
         await syncFolder(folder)
       } catch (error) {
         await rm(part, { force: true })
+        if (FULL.has((error as NodeJS.ErrnoException).code ?? ''))
+          throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
         throw error
       }
     },

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import type pg from 'pg'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { readApplied } from '#server/database/migrate/migration-records.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
-import { SESSION_SETTINGS } from '#server/database/database.ts'
+import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { readArchive, type Entry, type Measure } from './archive.ts'
-import { UNLIMITED } from './write-backup.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, Closing, Manifest, parseEntry } from './manifest.ts'
 import { fillTable, setSequence } from './tables.ts'
 
@@ -31,10 +30,8 @@ type Job = {
 export async function restoreBackup({ url, secret, source, store, schema = {} }: Job) {
   const entries = joinParts(readArchive(secret, source))
   const manifest = await readManifest(entries)
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-restore' })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-restore')
   try {
-    await client.query(SESSION_SETTINGS)
     await requireEmpty(client)
     await migrate(url, { ...schema, migrations: migrationsOf(manifest) })
     await requireSameSchema(client, manifest)
@@ -95,7 +92,6 @@ async function fill(client: pg.Client, { tables }: Manifest, { entries, store }:
     measures.set(name, measure)
   }
 
-  await client.query(UNLIMITED)
   // After a failure the connection ends without a commit.
   await client.query('begin')
   // Another restoration may have filled the database since the first look.

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { SESSION_SETTINGS } from '#server/database/database.ts'
+import type pg from 'pg'
+import { connectOwner } from '#server/database/database.ts'
 import { openStorage } from '#server/platform/storage/objects.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeBackup } from './write-backup.ts'
@@ -10,10 +10,8 @@ type Job = { url: string; config: Config; secret: string; place: Place; kept: nu
 /** Saves a backup and then deletes all but the newest `kept` and the last one that was verified. */
 export async function saveBackup({ url, config, secret, place, kept }: Job) {
   const files = await openStorage(config)
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-backup' })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-backup')
   try {
-    await client.query(SESSION_SETTINGS)
     const name = backupName()
     let saved: Awaited<ReturnType<typeof writeBackup>> | undefined
     await place.write(name, async (sink) => {

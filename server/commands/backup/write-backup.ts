@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
+import { UNLIMITED } from '#server/database/database.ts'
 import { readApplied, RELEASE } from '#server/database/migrate/migration-records.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { writeArchive, type AddEntry } from './archive.ts'
@@ -13,9 +14,6 @@ type Job = {
   secret: string
   sink: Writable
 }
-
-/** Tables with millions of rows take minutes. */
-export const UNLIMITED = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0`
 
 /** Writes the database as it is at one moment, and its files. The portal keeps serving. Returns the keys of files that are lost. */
 export async function writeBackup({ client, files, secret, sink }: Job) {

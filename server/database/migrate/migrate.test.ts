@@ -38,7 +38,10 @@ test('migrates a database that is set to another schema and to short statements'
   const url = await emptyDatabase()
   const client = await connect(url)
   await client.query('create schema elsewhere')
-  for (const setting of ['search_path = elsewhere, public', `statement_timeout = '50ms'`])
+  const { rows: limits } = await client.query<{ name: string }>(
+    `select name from pg_settings where name in ('statement_timeout', 'transaction_timeout')`,
+  )
+  for (const setting of ['search_path = elsewhere, public', ...limits.map(({ name }) => `${name} = '50ms'`)])
     await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
   await migrate(url, {
     migrations: [later(1, 'create table rows ()'), later(2, 'select pg_sleep(0.1)')],

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
-import { OWNER_SETTINGS } from '#server/database/database.ts'
+import type pg from 'pg'
+import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { requireCompatible } from './compatibility.ts'
@@ -28,10 +28,8 @@ export async function migrate(
   url: string,
   { migrations = readMigrations(), steps = [], serverUser, say }: Options = {},
 ) {
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-migrate')
   try {
-    await client.query(OWNER_SETTINGS)
     await takeLock(client)
     await requireCompatible(client, migrations)
     await ensureRecords(client)

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { OWNER_SETTINGS } from '#server/database/database.ts'
+import type pg from 'pg'
+import { connectOwner } from '#server/database/database.ts'
 
 /**
  * Without these indexes, queries about finished jobs read the whole table. An upgrade of the queue may drop them, so they are created again
@@ -14,10 +14,8 @@ const indexes = {
 
 /** Creates the indexes on the queue's tables after its migration. */
 export async function keepUpJobs(url: string, schema: string, names: string[]) {
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-migrate')
   try {
-    await client.query(OWNER_SETTINGS)
     for (const [name, definition] of Object.entries(indexes)) await addIndex(client, { schema, name, definition })
     await forgetOthers(client, schema, names)
   } finally {

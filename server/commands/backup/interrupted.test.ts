@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import {
+  BACKUP_SECRET,
+  connect,
+  emptyDatabase,
+  restore,
+  save,
+  temporaryFolder,
+} from '#server/testing/operations/backups.ts'
+import { until } from '#server/testing/platform/server-process.ts'
+import { newUser, testDatabaseUrl } from '#server/testing/testing.ts'
+import { openPlace } from './places.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+await newUser({ role: 'admin' })
+
+/** Returns its stderr. */
+const runBackup = (folder: string) =>
+  new Promise<string>((resolve) => {
+    const env = { ...process.env, DATABASE_URL: testDatabaseUrl, BACKUP_SECRET }
+    const command = path.join(import.meta.dirname, '../backup.ts')
+    execFile(process.execPath, [command, '--to', folder], { env }, (_error, _stdout, stderr) => resolve(stderr))
+  })
+
+test('a backup whose connection the database ends says so, and leaves nothing', async () => {
+  const folder = await temporaryFolder()
+  const [blocker, watcher] = [await connect(testDatabaseUrl), await connect(testDatabaseUrl)]
+  await blocker.query('begin; lock table licenses in access exclusive mode')
+  const said = runBackup(folder)
+  const isEnded = async () =>
+    (
+      await watcher.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'latchkey-backup' and datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount === 1
+  await until(isEnded)
+  expect((await said).split('\n')[0]).toBe('error: terminating connection due to administrator command')
+  await blocker.query('rollback')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a full disk is named, with the folder', async () => {
+  const folder = await temporaryFolder()
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const writing = openPlace(folder, undefined).write('latchkey-20260101T000000Z.backup', () => Promise.reject(full))
+  await expect(writing).rejects.toThrow(`The disk of ${folder} is full, so no backup was saved.`)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a database that ends transactions soon is saved and restored', async () => {
+  const databases = [testDatabaseUrl, await emptyDatabase()]
+  const client = await connect(testDatabaseUrl)
+  const { rowCount: isKnown } = await client.query(`select from pg_settings where name = 'transaction_timeout'`)
+  const names = databases.map((url) => new URL(url).pathname.slice(1))
+  for (const name of ['statement_timeout', 'lock_timeout', ...(isKnown ? ['transaction_timeout'] : [])])
+    for (const database of names) await client.query(`alter database ${database} set ${name} = '20ms'`)
+  const { file } = await save(await temporaryFolder())
+  await restore(file, databases[1] ?? '')
+  for (const database of names) await client.query(`alter database ${database} reset all`)
+  const restored = await connect(databases[1] ?? '')
+  expect((await restored.query('select from users')).rowCount).toBeGreaterThan(0)
+})
