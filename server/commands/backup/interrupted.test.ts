@@ -13,6 +13,7 @@ import {
 import { until } from '#server/testing/platform/server-process.ts'
 import { newUser, testDatabaseUrl } from '#server/testing/testing.ts'
 import { openPlace } from './places.ts'
+import { explainFailure } from './verify-backup.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -50,6 +51,14 @@ test('a full disk is named, with the folder', async () => {
   const writing = openPlace(folder, undefined).write('latchkey-20260101T000000Z.backup', () => Promise.reject(full))
   await expect(writing).rejects.toThrow(`The disk of ${folder} is full, so no backup was saved.`)
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a backup that is not verified for want of space is not called useless', async () => {
+  const folder = await temporaryFolder()
+  const failure = new Error('A restored device can’t activate')
+  expect(await explainFailure(failure, folder, 0)).toBe(failure)
+  const sentence = `The disk of ${path.dirname(folder)} is full, so the backup was not verified.`
+  expect(await explainFailure(failure, folder, Infinity)).toMatchObject({ message: sentence, cause: failure })
 })
 
 test('a database that ends transactions soon is saved and restored', async () => {

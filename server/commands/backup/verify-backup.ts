@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -45,9 +45,23 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
     } finally {
       await database.stop()
     }
+  } catch (error) {
+    throw await explainFailure(error, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Bytes: PostgreSQL's log grows by as much at a time. */
+const LOG_SEGMENT = 16 * 1024 ** 2
+
+/** A scratch database without space looks like a backup that is of no use. */
+export async function explainFailure(error: unknown, folder: string, needed = LOG_SEGMENT) {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= needed) return error
+  return new StartupError(`The disk of ${path.dirname(folder)} is full, so the backup was not verified.`, {
+    cause: error,
+  })
 }
 
 /** Its hash is compared while it is read. */
