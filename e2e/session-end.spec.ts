@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeSecondFactor, makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { sessions } from '#server/database/schema/identity/users.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver, unique } from './fixtures.ts'
 import { settled } from './settled.ts'
 
@@ -182,4 +182,35 @@ test('signing in again in another tab answers the question of this one', async (
   await expect(other).toHaveURL('/')
   await expect(question(page)).toHaveCount(0)
   await expect(toastOf(page)).toContainText('License created')
+})
+
+test('after signing in with another role, every tab shows what that role sees', async ({
+  page,
+  context,
+  db,
+  signIn,
+}) => {
+  const { userId, organizationId } = await signIn()
+  const { licenseKey } = await makeActiveLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses')
+  await expect(page.getByRole('row', { name: 'Front desk' })).toBeVisible()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Team' }).click()
+  await settled(page)
+  const other = await context.newPage()
+  await other.goto('/licenses')
+  await expect(other.getByText(licenseKey.slice(0, 8)).first()).toBeVisible()
+  await db.update(users).set({ role: 'customer' }).where(eq(users.id, userId))
+  await endSession(db, userId)
+  await navigation.getByRole('link', { name: 'Downloads' }).click()
+  const reread = other.waitForRequest(/api.licenses/)
+  await question(page).waitFor()
+  await enterPassword(page)
+  await expect(navigation.getByRole('link', { name: 'Team' })).toHaveCount(0)
+  await expect(other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' })).toHaveCount(0)
+  await reread
+  const read = page.waitForRequest(/api.licenses/)
+  await navigation.getByRole('link', { name: 'Licenses' }).click()
+  await read
+  await expect(page.getByRole('button', { name: 'Create License' })).toHaveCount(0)
 })

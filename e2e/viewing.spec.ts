@@ -1,10 +1,20 @@
+import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 const REASON = 'They cannot find their invoice.'
+
+async function startViewing(page: Page, userId: string) {
+  const { origin } = new URL(test.info().project.use.baseURL ?? '')
+  const headers = { origin }
+  const started = await page.request.post(`/api/admin/users/${userId}/viewing`, { data: { reason: REASON }, headers })
+  expect(started.status()).toBe(201)
+}
 
 test('an admin sees the portal as a customer, changes nothing, and returns to the customer’s page', async ({
   page,
@@ -74,13 +84,7 @@ test('a page of a view that is over does nothing as an admin, and loads again as
   const label = unique('Till')
   const license = await makeActiveLicense(db, { organizationId, label })
   await signIn({ role: 'admin' })
-  const started = await page.request.post(`/api/admin/users/${userId}/viewing`, {
-    data: { reason: REASON },
-    headers: {
-      origin: new URL(page.url() === 'about:blank' ? (test.info().project.use.baseURL ?? '') : page.url()).origin,
-    },
-  })
-  expect(started.status()).toBe(201)
+  await startViewing(page, userId)
   await page.goto(`/licenses?license=${license.id}`)
   const drawer = page.getByRole('dialog', { name: label })
   await drawer.getByRole('button', { name: 'Revoke' }).click()
@@ -95,6 +99,20 @@ test('a page of a view that is over does nothing as an admin, and loads again as
   expect((await refused).status()).toBe(403)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Overview' })).toBeVisible()
+})
+
+test('a session that ends during a view asks for no password of the customer', async ({ page, db, signIn }) => {
+  const { userId, email } = await signIn()
+  const { userId: staff } = await signIn({ role: 'admin' })
+  await startViewing(page, userId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('complementary', { name: 'View as a customer' })).toBeVisible()
+  await settled(page)
+  await db.delete(sessions).where(eq(sessions.userId, staff))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Billing' }).click()
+  await expect(page).toHaveURL('/auth?next=/billing')
+  await expect(page.getByLabel('Email')).not.toHaveValue(email)
+  await expect(page.getByLabel('Email')).toBeEditable()
 })
 
 test('agents do not view the portal as another user', async ({ page, signIn }) => {

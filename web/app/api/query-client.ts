@@ -140,19 +140,19 @@ let changedAt = 0
 /** The request was sent by the previous user of this tab. Its response must not reach the current one. */
 export const isOfPreviousUser = (askedAt: number) => askedAt < changedAt
 
-/** Tabs share the session: a tab that still shows the previous user would act as the new one. */
+/** Tabs share the session: a tab that still shows the previous user would act as the new one, or with another role. */
 const tabs = globalThis.window && new BroadcastChannel('user')
-tabs?.addEventListener('message', ({ data: id }) => {
+tabs?.addEventListener('message', ({ data: name }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
-  if (!shown) void (id && queryClient.refetchQueries({ queryKey: CURRENT_USER }))
-  else if (shown.id === id) signInQuestion.answer(true)
+  if (!shown) void queryClient.refetchQueries({ queryKey: CURRENT_USER })
+  else if (shown.id + shown.role === name) signInQuestion.answer(true)
   else withoutAsking(() => window.location.reload())
 })
 
 /** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again, keeps it. */
 export function changeUser(user: CurrentUser | null) {
   setViewing(user)
-  tabs?.postMessage(user?.id)
+  tabs?.postMessage(user && user.id + user.role)
   const previous = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (user && user.id === previous?.id) {
     queryClient.setQueryData(CURRENT_USER, user)

@@ -52,7 +52,6 @@ export function Layout({ children }: { children: ReactNode }) {
       {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
       {Shown && <Shown show={show} />}
       <StepUp />
-      <SessionEnd />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
           <Viewed />
@@ -64,9 +63,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Staff who view the portal as a customer cannot sign in as the customer. */
 function Viewed() {
   const user = useCurrentUser()
-  return user.viewing && <ViewingBanner key={user.viewing.id} user={user} viewing={user.viewing} />
+  return user.viewing ? <ViewingBanner key={user.viewing.id} user={user} viewing={user.viewing} /> : <SessionEnd />
 }
 
 /** The dashboard and the account page say so themselves. */
