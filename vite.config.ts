@@ -145,7 +145,7 @@ const KIT = new RegExp(
 
 /** Small parts that most signed-in screens use. One file instead of thirty. */
 const SHARED =
-  /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|menu\/(menu|tooltip))/
+  /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|form\/file-field|menu\/(menu|tooltip))/
 
 /** Modules that the dashboard shares with other screens. One file instead of fifteen. */
 const HOME = new RegExp(

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { invoices } from '#contract/billing/invoices.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -138,4 +139,30 @@ test('a PDF whose connection is lost is sent again, without another choice', asy
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('Uploaded.')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
+test('a refused file is taken again under its name, and a canceled choice keeps the file', async ({
+  page,
+  db,
+}, info) => {
+  const { id } = await makeOrganization(db, { name: unique('Careful Works') })
+  await page.goto(`/billing?upload=${id}`)
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  const input = dialog.getByLabel('Invoice PDF')
+  const file = info.outputPath('march.pdf')
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await input.press('Enter')
+    return chooser
+  }
+  await writeFile(file, 'MZ is no PDF')
+  await (await choose()).setFiles(file)
+  await expect(toastOver(page)).toContainText('Failed to upload invoice')
+  await writeFile(file, pdf())
+  await (await choose()).setFiles(file)
+  await expect(dialog).toContainText('Uploaded.')
+  await choose()
+  await input.dispatchEvent('cancel')
+  expect(await input.evaluate(({ files }: HTMLInputElement) => files?.[0]?.name)).toBe('march.pdf')
+  await expect(dialog.getByRole('button', { name: 'Upload Invoice' })).toBeEnabled()
 })

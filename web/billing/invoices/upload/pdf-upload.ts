@@ -17,7 +17,6 @@ export type PdfUpload =
   | { state: 'none' }
   | { state: 'refused'; problem: string }
   | { state: 'sending'; size: number; sent: number }
-  /** The browser reports no choice when the same file is chosen again. */
   | { state: 'failed'; retry: () => void }
   /** The upload URL that took the file. */
   | { state: 'sent'; url: string }

@@ -22,14 +22,7 @@ export const AttachmentsField = ({ attachments, isCompact = false }: Props) => (
       help={!isCompact && 'Maximum file size: 10MB. Images, documents and logs are supported.'}
     >
       {(control) => (
-        <FileBox
-          {...control}
-          multiple
-          icon={Paperclip}
-          accept={ACCEPTED}
-          onClick={forgetLastChoice}
-          onPick={attachments.add}
-        >
+        <FileBox {...control} multiple icon={Paperclip} accept={ACCEPTED} onPick={attachments.add}>
           <span className="text-fg2">Choose, drop or paste files</span>
         </FileBox>
       )}
@@ -48,11 +41,6 @@ export const AttachmentsField = ({ attachments, isCompact = false }: Props) => (
     )}
   </div>
 )
-
-/** So that a file that was removed can be chosen again. */
-const forgetLastChoice = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
-  currentTarget.value = ''
-}
 
 /** The button is about to disappear. */
 const focusChooser = ({ currentTarget }: MouseEvent) =>
