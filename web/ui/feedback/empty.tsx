@@ -8,7 +8,7 @@ export const Empty = ({ icon: Icon = Inbox, action, children }: Props) => (
     <span aria-hidden className="grid size-10 place-items-center rounded-full bg-neutral-bg text-fg2">
       <Icon className="size-5" />
     </span>
-    <p className="max-w-prose text-fg2">{children}</p>
+    <output className="max-w-prose text-fg2">{children}</output>
     {action}
   </div>
 )
