@@ -143,6 +143,9 @@ test('a CSV file adds its devices to the lines that were typed', async ({ page, 
   await choose()
   await expect(list).toHaveValue(`${first}\n${second},Boardroom`)
   await expect(button(page, 'Assign 2 devices')).toBeEnabled()
+  await choose()
+  await expect(drawer(page).getByRole('status')).toHaveText('Not added again: 1 device already in the list.')
+  await expect(list).toHaveValue(`${first}\n${second},Boardroom`)
 })
 
 test('columns are chosen and remembered, and j, k, x and Enter work the list', async ({ page, signIn, db }) => {

@@ -99,22 +99,30 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
         value={text}
         onChange={({ target }) => onText(target.value)}
       />
-      <FileChoice onList={(list) => onText(joinDeviceLists(text, list))} />
+      <FileChoice text={text} onText={onText} />
     </Form>
   )
 }
 
-const FileChoice = ({ onList }: { onList: (list: string) => void }) => {
+function FileChoice({ text, onText }: Pick<FormProps, 'text' | 'onText'>) {
+  const [repeated, setRepeated] = useState(0)
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    if (file) onList(await readTextFile(file))
+    if (file) {
+      const joined = joinDeviceLists(text, await readTextFile(file))
+      onText(joined.list)
+      setRepeated(joined.repeated)
+    }
     target.value = ''
   }
   return (
-    <label className="text-[13px] text-fg2">
-      Add devices from a CSV file:{' '}
-      <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
-    </label>
+    <div className="grid gap-1 text-[13px] text-fg2">
+      <label>
+        Add devices from a CSV file:{' '}
+        <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
+      </label>
+      <output>{repeated > 0 && `Not added again: ${countOf(repeated, 'device')} already in the list.`}</output>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
+import { joinDeviceLists, readDeviceList, readTextFile, refusalOf, writeDeviceList } from './device-list.ts'
 
 const [one, other] = ['4C4C4544-0044-3510-8052-B4C04F4D3732', '03d40274-0435-0586-3006-710700080009']
 
@@ -51,4 +52,13 @@ test.each([
   ['the Windows encoding', Buffer.from('Café', 'latin1')],
 ])('reads a file in %s', async (_encoding, bytes) => {
   expect(await readTextFile(new Blob([bytes]))).toBe('Café')
+})
+
+test('adds a second list without the devices that are there already, however they are spelled', () => {
+  const third = randomUUID()
+  expect(joinDeviceLists(`${one},Boardroom`, `uuid;label\n{${one.toLowerCase()}};Boardroom\n${third};Hall`)).toEqual({
+    list: `${one},Boardroom\n${third},Hall`,
+    repeated: 1,
+  })
+  expect(joinDeviceLists(' ', `uuid\n${one}`)).toEqual({ list: `uuid\n${one}`, repeated: 0 })
 })

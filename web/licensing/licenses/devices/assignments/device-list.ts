@@ -1,5 +1,6 @@
 import { parse, unparse } from 'papaparse'
 import { Assignment, ASSIGNMENTS_MAX, TOO_MANY_DEVICES } from '#contract/licensing/assignments.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 
 /**
  * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
@@ -22,9 +23,17 @@ export const writeDeviceList = (devices: Assignment[]) =>
     { newline: '\n' },
   )
 
-/** The lists can have different separators and headers. */
-export const joinDeviceLists = (first: string, second: string) =>
-  first.trim() ? writeDeviceList([...readDeviceList(first), ...readDeviceList(second)]) : second
+/** The lists can have different separators and headers. Devices that the first one has are not added again. */
+export function joinDeviceLists(first: string, second: string) {
+  const given = readDeviceList(first)
+  if (given.length === 0) return { list: second, repeated: 0 }
+  const known = new Set(given.map(identityOf))
+  const added = readDeviceList(second)
+  const missing = added.filter((device) => !known.has(identityOf(device)))
+  return { list: writeDeviceList([...given, ...missing]), repeated: added.length - missing.length }
+}
+
+const identityOf = ({ deviceFingerprint }: Assignment) => normalizeFingerprint(deviceFingerprint)
 
 /** Why the portal would refuse the whole list: its length, or its first wrong device. */
 export function refusalOf(devices: Assignment[]) {
