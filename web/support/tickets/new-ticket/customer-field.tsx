@@ -12,24 +12,35 @@ type Customer = { id: string; name: string; email: string; organizationName: str
 /** A pause in typing, in milliseconds. */
 const PAUSE = 200
 
-/** Staff open tickets for customers, for example after a call. */
-export function CustomerField() {
-  const [chosen, setChosen] = useState<Customer>()
-  const [wasChosen, setWasChosen] = useState(false)
-  const change = () => {
-    setWasChosen(true)
-    setChosen(undefined)
-  }
-  return chosen ? <Chosen {...chosen} onChange={change} /> : <Choice onChoose={setChosen} takesFocus={wasChosen} />
+type Props = {
+  /** The chosen customer as JSON, for a draft. */
+  value: string
+  onChange: (value: string) => void
 }
 
-const Chosen = ({ id, name, organizationName, email, onChange }: Customer & { onChange: () => void }) => (
+/** Staff open tickets for customers, for example after a call. */
+export function CustomerField({ value, onChange }: Props) {
+  const [takesFocus, setTakesFocus] = useState(false)
+  const choose = (customer?: Customer) => {
+    setTakesFocus(true)
+    onChange(customer ? JSON.stringify(customer) : '')
+  }
+  return value ? (
+    <Chosen {...(JSON.parse(value) as Customer)} takesFocus={takesFocus} onChange={() => choose()} />
+  ) : (
+    <Choice onChoose={choose} takesFocus={takesFocus} />
+  )
+}
+
+type ChosenProps = Customer & { takesFocus: boolean; onChange: () => void }
+
+const Chosen = ({ id, name, organizationName, email, takesFocus, onChange }: ChosenProps) => (
   <fieldset className="min-w-0">
     <legend className="mb-1.5 font-medium">Customer</legend>
     <div className="flex items-center gap-3 rounded-md border border-input px-3 py-2">
       <CustomerFacts {...{ name, organizationName, email }} />
       <input type="hidden" name="customerId" value={id} />
-      <Button ref={focusOnShow} size="small" onClick={onChange}>
+      <Button ref={takesFocus ? focusOnShow : undefined} size="small" onClick={onChange}>
         Change
       </Button>
     </div>

@@ -43,7 +43,8 @@ export function NewTicketDialog({ title, onClose }: Props) {
 }
 
 function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
-  const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, { title, description: '', priority: 'medium' })
+  const empty = { title, description: '', priority: 'medium', customer: '' }
+  const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, empty)
   const attachments = useAttachments()
   const { mutateAsync } = useCreateTicket()
 
@@ -67,7 +68,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
         cancel={onClose}
         secondary={isKept && <DraftNote onDrop={drop} />}
       >
-        {isStaff && <CustomerField />}
+        {isStaff && <CustomerField value={draft.customer} onChange={(customer) => change({ customer })} />}
         <div className="min-w-0 [&_section]:mt-2">
           <TextField
             name="title"
