@@ -30,6 +30,7 @@ test('an admin sees the portal as a customer, changes nothing, and returns to th
   await page.goto(`/customers/${organizationId}?tab=people`)
   await page.getByRole('button', { name: 'View as Zanele Khumalo' }).click()
   const dialog = page.getByRole('dialog', { name: 'View as Zanele Khumalo' })
+  await expect(dialog).toHaveAccessibleDescription(/Forms that are open in other tabs close unsaved\./)
   await dialog.getByRole('button', { name: 'View', exact: true }).click()
   await expect(dialog.getByText('Reason is required')).toBeVisible()
   await expectAccessible(page)

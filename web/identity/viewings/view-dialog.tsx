@@ -16,7 +16,7 @@ export function ViewDialog({ person, onClose }: Props) {
     <Dialog
       size="small"
       title={`View as ${fullName(person)}`}
-      description={`For ${VIEWING_MINUTES} minutes, every tab of this browser shows the portal as they see it. You cannot change anything, and license keys stay hidden.`}
+      description={`For ${VIEWING_MINUTES} minutes, every tab of this browser shows the portal as they see it. Forms that are open in other tabs close unsaved. You cannot change anything, and license keys stay hidden.`}
       onClose={onClose}
     >
       <Form schema={ViewingReason} onSubmit={start} submit="View" pending="Opening…" cancel={onClose}>
