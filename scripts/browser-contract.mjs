@@ -20,6 +20,7 @@ export const browserContract = {
 const UNREAD_FACTS =
   /^(summary|withoutStepUp|consequence|harmless|closedWhileViewing|serves|refuses|isShownOnce)$/
 const FACT_TYPES = ['Literal', 'TemplateLiteral', 'ArrayExpression']
+const SCHEMA_TYPES = ['ObjectExpression', 'CallExpression']
 
 function unread(code, program) {
   const changes = []
@@ -28,7 +29,7 @@ function unread(code, program) {
       const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
       if (UNREAD_FACTS.test(key.name) && FACT_TYPES.includes(value.type))
         changes.push({ start, end: end + comma, text: '' })
-      if (key.name !== 'schema') return
+      if (key.name !== 'schema' || !SCHEMA_TYPES.includes(value.type)) return
       const isCreation = /\b201: /.test(code.slice(value.start, value.end))
       changes.push({ start: value.start, end: value.end, text: `{ response: {${isCreation ? '201: true' : ''}} }` })
     },
