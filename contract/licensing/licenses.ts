@@ -52,7 +52,7 @@ export const BulkChange = z.object({
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
     z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
-    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be LicenseQuery only once'),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be listed only once'),
   ),
 })
 export type BulkChange = z.infer<typeof BulkChange>

@@ -38,7 +38,7 @@ export const SESSION_SETTINGS = `start transaction isolation level read committe
   select set_config('search_path', 'public', false) where 'public' <> all (current_schemas(false)); commit`
 
 /** Work on whole tables may take as long as it needs. PostgreSQL has transaction_timeout from 17 on. */
-export const UNLIMITED = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+const UNLIMITED = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`
 
 export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; ${UNLIMITED}`

@@ -1,12 +1,19 @@
 import type { jobTitles } from '#contract/operations/jobs.ts'
-import type { JobTable } from '#server/platform/jobs/jobs.ts'
+import type { JobTable } from '#server/platform/jobs/job-rule.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
-const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR, expires: 15 * MINUTE, heartbeat: MINUTE }
+const SENDING = {
+  retries: 30,
+  retryDelay: 30,
+  longestDelay: 2 * HOUR,
+  expires: 15 * MINUTE,
+  heartbeat: MINUTE,
+  atOnce: 10,
+}
 
 export const jobTable = {
   'send-mail': { description: 'Sends one email from the outbox', ...SENDING },

@@ -57,6 +57,8 @@ test('a backup that is not verified for want of space is not called useless', as
   const folder = await temporaryFolder()
   const failure = new Error('A restored device can’t activate')
   expect(await explainFailure(failure, folder, 0)).toBe(failure)
+  const full = new Error('Failed query: create index', { cause: Object.assign(new Error(), { code: '53100' }) })
+  expect(await explainFailure(full, folder, 0)).toMatchObject({ cause: full })
   const sentence = `The disk of ${path.dirname(folder)} is full, so the backup was not verified.`
   expect(await explainFailure(failure, folder, Infinity)).toMatchObject({ message: sentence, cause: failure })
 })

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { devices } from '#contract/licensing/devices.ts'
 import { buildApp } from '#server/app.ts'
 import { StartupError } from '#server/database/startup-error.ts'
+import { hasCode } from '#server/database/violations.ts'
 import { removeLeftovers } from './places.ts'
 import { restoreBackup } from './restore.ts'
 import { findBrokenRules } from './ledger-rules.ts'
@@ -52,13 +53,14 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
   }
 }
 
-/** Bytes: PostgreSQL's log grows by as much at a time. */
+const DISK_FULL = ['53100', 'ENOSPC']
+
 const LOG_SEGMENT = 16 * 1024 ** 2
 
-/** A scratch database without space looks like a backup that is of no use. */
+/** A scratch database without space looks like a backup that is of no use. Its end may have made space again. */
 export async function explainFailure(error: unknown, folder: string, needed = LOG_SEGMENT) {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= needed) return error
+  if (bavail * bsize >= needed && !DISK_FULL.some((code) => hasCode(error, code))) return error
   return new StartupError(`The disk of ${path.dirname(folder)} is full, so the backup was not verified.`, {
     cause: error,
   })

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { UNLIMITED } from '#server/database/database.ts'
 import { readApplied, RELEASE } from '#server/database/migrate/migration-records.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { writeArchive, type AddEntry } from './archive.ts'
@@ -8,7 +7,7 @@ import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from '.
 import { listSequences, listTables, readTable } from './tables.ts'
 
 type Job = {
-  /** Not of a pool: its time limits are lifted. After a failure it may be in the middle of a COPY, and can only be ended. */
+  /** Without limits of time. After a failure it may be in the middle of a COPY, and can only be ended. */
   client: pg.ClientBase
   files: { read: (key: string) => Promise<Readable> }
   secret: string
@@ -18,7 +17,6 @@ type Job = {
 /** Writes the database as it is at one moment, and its files. The portal keeps serving. Returns the keys of files that are lost. */
 export async function writeBackup({ client, files, secret, sink }: Job) {
   const closing: Closing = { entries: {}, rows: {}, sequences: [], lost: [] }
-  await client.query(UNLIMITED)
   await client.query('begin isolation level repeatable read read only')
   await writeArchive(secret, sink, async (add) => {
     const manifest = await describe(client)

@@ -38,6 +38,8 @@ export async function migrate(
     const pending = migrations.filter(({ when }) => !applied.has(when))
     await applyMigrations(client, pending, say && { say })
     for (const step of steps) await step(url)
+    // Throws if the connection has ended, and the lock with it.
+    await client.query('select')
     if (serverUser !== undefined) await grantRights(client, serverUser)
   } catch (error) {
     throw (await explainRefusal(client, error)) ?? error

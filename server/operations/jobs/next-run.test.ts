@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobTable } from '#server/platform/jobs/jobs.ts'
+import type { JobTable } from '#server/platform/jobs/job-rule.ts'
 import { jobTable } from '#server/start/job-table.ts'
 import { nextRun } from './next-run.ts'
 

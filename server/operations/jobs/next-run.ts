@@ -1,4 +1,4 @@
-import type { JobRule } from '#server/platform/jobs/jobs.ts'
+import type { JobRule } from '#server/platform/jobs/job-rule.ts'
 import { instantOf, localTime } from '#server/platform/time-zone.ts'
 
 const EVERY_MINUTE = '* * * * *'

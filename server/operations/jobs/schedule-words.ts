@@ -1,4 +1,4 @@
-import type { JobRule } from '#server/platform/jobs/jobs.ts'
+import type { JobRule } from '#server/platform/jobs/job-rule.ts'
 
 const EVERY_HOUR = /^(\d+) \* \* \* \*$/
 const SOME_HOURS = /^(\d+) (\d+)-(\d+) \* \* \*$/

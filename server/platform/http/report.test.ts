@@ -38,6 +38,6 @@ test('a failure of a job names the job, and each job that fails so has its line'
 
 test('a command says why it has no file storage', () => {
   expect(wordsOf(storageDown(new Error('There is no bucket files')))).toBe(
-    'File storage does not answer. Please try again in a moment. There is no bucket files',
+    'File storage does not answer. There is no bucket files',
   )
 })

@@ -1,42 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PgBoss, type QueuePolicy } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import { keepListening } from '#server/platform/live/listener.ts'
 import { OWNER_SETTINGS, SESSION_SETTINGS, type Database } from '#server/database/database.ts'
 import type { Report } from '#server/platform/http/logging.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { isScheduled, type JobRule, type JobTable } from './job-rule.ts'
 import { createRuns, type GivenJob, type JobHandler, type Work } from './job-runs.ts'
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
 import { asError, withSettings } from './boss.ts'
 
-export type JobRule = {
-  description: string
-  /** Retries with a delay in seconds, doubling up to the longest. */
-  retries: number
-  retryDelay: number
-  longestDelay: number
-  cron?: string
-  /** Runs once, late, if no server ran at its time. */
-  catchesUp?: boolean
-  atStart?: boolean
-  /** Seconds after which the job is taken from a process that has not finished it, or is gone. Runs are limited to slightly less. */
-  expires?: number
-  heartbeat?: number
-  /** How many run at once in a process, for jobs that wait for someone else's server. One of others may wait for four more to end. */
-  atOnce?: number
-  /** How many of these may be of one group, so that the others keep places. */
-  atOncePerGroup?: number
-  /** How many jobs of one key there may be (pg-boss). A queue keeps the policy it was created with. */
-  policy?: QueuePolicy
-  /** Seconds for which finished runs are kept, if they are many. */
-  kept?: number
-}
-export type JobTable = Record<string, JobRule>
-
-export const isScheduled = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
-
 const SCHEMA = 'pgboss'
+
 /** Default seconds after which the job of a vanished process is given to another. */
 const EXPIRE = 120
 

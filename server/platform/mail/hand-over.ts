@@ -1,23 +1,23 @@
-import { Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 
-/** Milliseconds to wait for the next step of the mail server, and for its verdict on the whole email. */
-export type Patience = { step: number; verdict: number }
+/** Milliseconds to wait for the next step of the mail server, for its verdict on the whole email, and in all. */
+export type Patience = { step: number; verdict: number; all: number }
 
 /**
  * A server may check an email that it has for ten minutes (RFC 5321, 4.5.3.2.6). It often delivers it although no one waits any more, so
  * that another attempt would be a second email.
  */
-export const PATIENCE: Patience = { step: 30_000, verdict: 600_000 }
+export const PATIENCE: Patience = { step: 30_000, verdict: 600_000, all: 840_000 }
 
 const CONNECTING = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 }
 
 /** Imported for the first email: it takes megabytes. */
-export async function openTransport(url: string, { verdict }: Patience) {
+export async function openTransport(url: string, { all }: Patience) {
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ url, ...CONNECTING, socketTimeout: verdict })
+  const transport = createTransport({ url, ...CONNECTING, socketTimeout: all })
   transport.use('stream', ({ data, message }, done) => {
-    message.transform(() => followed(data as Progress))
+    message.processFunc((input) => Readable.from(followed(input, data as Progress), { objectMode: false }))
     done()
   })
   return transport
@@ -25,26 +25,24 @@ export async function openTransport(url: string, { verdict }: Patience) {
 
 type Progress = { onPart: () => void; onEnd: () => void }
 
-const followed = ({ onPart, onEnd }: Progress) =>
-  new Transform({
-    transform: (chunk, _encoding, next) => {
-      onPart()
-      next(null, chunk)
-    },
-    flush: (next) => {
-      onEnd()
-      next()
-    },
-  })
+/** Is read when the server has asked for the email. */
+async function* followed(input: AsyncIterable<unknown>, { onPart, onEnd }: Progress) {
+  for await (const part of input) {
+    onPart()
+    yield part
+  }
+  onEnd()
+}
 
 /** Sends the email. Throws what the server says against it, or where it fell silent. */
-export async function handOver(transport: Transporter, message: SendMailOptions, { step, verdict }: Patience) {
+export async function handOver(transport: Transporter, message: SendMailOptions, { step, verdict, all }: Patience) {
   const silence = new AbortController()
   const wait = (milliseconds: number, words: string) =>
     setTimeout(
       () => silence.abort(new Error(`The mail server ${words} within ${milliseconds / 1000} seconds`)),
       milliseconds,
     )
+  const whole = wait(all, 'did not take the email')
   let timer = wait(step, 'did not ask for the email')
   const next = (milliseconds: number, words: string) => {
     clearTimeout(timer)
@@ -60,5 +58,6 @@ export async function handOver(transport: Transporter, message: SendMailOptions,
     throw silence.signal.aborted ? silence.signal.reason : error
   } finally {
     clearTimeout(timer)
+    clearTimeout(whole)
   }
 }

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail server that keeps what it takes, after a check. `refuse` names what it answers instead, as often as there is something. */
-export async function openPostOffice({ port = 0, refuse = [] as number[], check = async () => {} } = {}) {
+export async function openPostOffice({ port = 0, refuse = [] as number[], check = async (_mail: Email) => {} } = {}) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -18,8 +18,10 @@ export async function openPostOffice({ port = 0, refuse = [] as number[], check 
     onData: (stream, _session, done) => {
       void text(stream)
         .then((source) => PostalMime.parse(source))
-        .then((mail) => received.push(mail))
-        .then(check)
+        .then((mail) => {
+          received.push(mail)
+          return check(mail)
+        })
         .then(() => done())
     },
   })

@@ -145,7 +145,7 @@ const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: name }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (!shown) void queryClient.refetchQueries({ queryKey: CURRENT_USER })
-  else if (shown.id + shown.role === name) signInQuestion.answer(true)
+  else if ((shown.id + shown.role).startsWith(name)) signInQuestion.answer(true)
   else withoutAsking(() => window.location.reload())
 })
 

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type RefCallback } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { useGrowing } from '#web/ui/page/growing.ts'
@@ -43,7 +44,6 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
   const selecting = useSelection({ rows, ...props })
   const isLong = rows.length > VIRTUAL_BEYOND
   const shownRows = useGrowing(isLong ? 0 : rows.length, { first: FIRST_ROWS, part: PART })
-  if (rows.length === 0) return empty
 
   const columns = [...selecting.columns, ...withActions(props)]
   const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
@@ -53,28 +53,33 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
 
   return (
     <>
-      <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
-      <ScrollBox
-        label={label}
-        keepsPlace
-        className={clsx(
-          'rounded-b-xl',
-          // A long table has its whole height before its rows are there.
-          isLong ? 'h-[min(75dvh,50rem)]' : 'max-h-[min(75dvh,50rem)]',
-          !isLong && !boxed && 'max-sm:max-h-none',
-        )}
-      >
-        <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
-          <TableHead columns={columns} sort={sort} onSort={onSort} />
-          {isLong ? (
-            <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
-          ) : (
-            <tbody className="divide-y">{sorted.slice(0, shownRows).map((row) => draw(row))}</tbody>
+      <EmptyPlace>{rows.length === 0 && empty}</EmptyPlace>
+      {rows.length > 0 && (
+        <>
+          <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
+          <ScrollBox
+            label={label}
+            keepsPlace
+            className={clsx(
+              'rounded-b-xl',
+              // A long table has its whole height before its rows are there.
+              isLong ? 'h-[min(75dvh,50rem)]' : 'max-h-[min(75dvh,50rem)]',
+              !isLong && !boxed && 'max-sm:max-h-none',
+            )}
+          >
+            <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
+              <TableHead columns={columns} sort={sort} onSort={onSort} />
+              {isLong ? (
+                <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
+              ) : (
+                <tbody className="divide-y">{sorted.slice(0, shownRows).map((row) => draw(row))}</tbody>
+              )}
+            </table>
+          </ScrollBox>
+          {footer && (isLong || shownRows >= rows.length) && (
+            <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>
           )}
-        </table>
-      </ScrollBox>
-      {footer && (isLong || shownRows >= rows.length) && (
-        <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>
+        </>
       )}
     </>
   )

@@ -13,12 +13,15 @@ export const writeOnce = () =>
   })
 
 /**
- * Creations, and changes of the version that the user saw. Others may be repeated: ending the sessions of a user an hour later must end
+ * Creations, and changes of what the user saw, which the call names. Others may be repeated: ending the sessions of a user an hour later must end
  * the new ones. Calls of the caller’s own account send passwords, of which the server would store a hash with the key.
  */
-const isDoneOnce = ({ method, config, schema }: Endpoint, { headers }: FetchOptions) =>
+const isDoneOnce = ({ config, schema }: Endpoint, { headers, body }: FetchOptions) =>
   !['public', 'signed-in'].includes(config.access) &&
-  (method === 'POST' ? schema.response[201] : Object.keys(Object(headers)).some((name) => name.startsWith('if-')))
+  (schema.response[201] || Object.keys({ ...Object(headers), ...Object(body) }).some((name) => SEEN.test(name)))
+
+/** 'if-match', 'seatsFrom' */
+const SEEN = /^if-|From$|^basedOn$/
 
 type Attempt = { request: string; key: string; sentAt: number }
 

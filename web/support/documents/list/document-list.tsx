@@ -7,7 +7,7 @@ import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
 import { DocumentCard, type OnOpen } from './document-card.tsx'
 import type { DocumentGroup } from './document-groups.ts'
@@ -27,7 +27,7 @@ export function DocumentList({ documents, groups, pages, filter }: Props) {
   const close = () => setOpened(null)
   return (
     <>
-      {documents.length === 0 && <Nothing isNarrowed={Object.values(filter).some(Boolean)} />}
+      <EmptyPlace>{documents.length === 0 && <Nothing isNarrowed={Object.values(filter).some(Boolean)} />}</EmptyPlace>
       {groups.map(({ title, members }) => (
         <DocumentCards key={title} title={title} documents={members} onOpen={setOpened} />
       ))}

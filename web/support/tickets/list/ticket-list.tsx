@@ -9,7 +9,7 @@ import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
@@ -51,20 +51,21 @@ type PagesProps = {
 
 export const TicketPages = ({ pages, shows, empty, children }: PagesProps) => (
   <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
-    {({ rows }) =>
-      rows.length === 0 ? (
-        empty
-      ) : (
-        <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-          <ScrollEnd onNear={() => loadNextPage(pages)} shows={shows}>
-            {children(rows)}
-          </ScrollEnd>
-          <div className="border-t px-5 py-2.5 text-[13px] text-fg2">
-            <PagedFooter pages={pages} count={(total) => countOf(total, 'ticket')} />
+    {({ rows }) => (
+      <>
+        <EmptyPlace>{rows.length === 0 && empty}</EmptyPlace>
+        {rows.length > 0 && (
+          <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+            <ScrollEnd onNear={() => loadNextPage(pages)} shows={shows}>
+              {children(rows)}
+            </ScrollEnd>
+            <div className="border-t px-5 py-2.5 text-[13px] text-fg2">
+              <PagedFooter pages={pages} count={(total) => countOf(total, 'ticket')} />
+            </div>
           </div>
-        </div>
-      )
-    }
+        )}
+      </>
+    )}
   </Loaded>
 )
 
