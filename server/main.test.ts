@@ -9,6 +9,7 @@ import path from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { session } from '#contract/identity/session.ts'
 import { many } from '#server/testing/platform/long-form.ts'
+import { openDatabaseProxy } from './testing/platform/database-proxy.ts'
 import { freePort, spawnServer } from './testing/platform/server-process.ts'
 import { signIn, testDatabaseUrl } from './testing/testing.ts'
 
@@ -103,6 +104,26 @@ test('while the database is away the server is alive and not ready', async () =>
   await server.answers('/health/ready', 503)
   const answer = await fetch(`${server.url}/api/user`)
   expect([answer.status, await answer.json()]).toEqual([503, { message: expect.stringContaining('Starting') }])
+})
+
+test.each([['server_version_num'], ['current_user as user'], ['has_schema_privilege']])(
+  'a connection that is cut while the server starts, at %s, is tried again',
+  async (words) => {
+    const proxy = await openDatabaseProxy(testDatabaseUrl)
+    onTestFinished(proxy.close)
+    proxy.endAt(words)
+    const server = await start({ DATABASE_URL: proxy.url })
+    await server.answers('/health/ready', 200)
+    expect(proxy.hasEnded()).toBe(true)
+  },
+)
+
+test('a database that falls silent while the server starts ends the start with one sentence', async () => {
+  const proxy = await openDatabaseProxy(testDatabaseUrl)
+  onTestFinished(proxy.close)
+  proxy.fallSilentAt('server_version_num')
+  const { exited } = await start({ DATABASE_URL: proxy.url, DATABASE_WAIT: '1' })
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE('cannot be used')) })
 })
 
 test('two processes start at once on one database, and both stop cleanly', async () => {

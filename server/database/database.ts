@@ -43,11 +43,20 @@ const UNLIMITED = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_
 
 export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; ${UNLIMITED}`
 
-/** Connects for one long work as the owner of the tables. The statement at which the connection breaks fails, and those after it. */
-export async function connectOwner(url: string, application_name: string) {
-  const client = new pg.Client({ connectionString: url, application_name })
+/** Connects for one work. The statement at which the connection breaks fails, and those after it. */
+export async function connectOnce(options: pg.ClientConfig) {
+  const client = new pg.Client(options)
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
+  return client
+}
+
+/** For long work as the owner of the tables. */
+export async function connectOwner(url: string, application_name: string) {
+  const client = await connectOnce({ connectionString: url, application_name })
   await client.query(OWNER_SETTINGS).catch(async (error: unknown) => {
     await client.end()
     throw error

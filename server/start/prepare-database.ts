@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectOnce } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { requireRights } from '#server/database/migrate/rights.ts'
 import { StartupError } from '#server/database/startup-error.ts'
@@ -15,11 +16,10 @@ const steps = [migrateJobs(jobTable)]
 export async function prepareDatabase(config: Config): Promise<EmbeddedDatabase> {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl, databaseWaitSeconds } = config
   if (!databaseUrl || !migrationDatabaseUrl) return prepareEmbedded(config)
-  await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
-  await waitForDatabase(databaseUrl, databaseWaitSeconds)
-  const serverUser = await connected(databaseUrl, readUser)
+  await connected(migrationDatabaseUrl, databaseWaitSeconds, requireVersion)
+  const serverUser = await connected(databaseUrl, databaseWaitSeconds, readUser)
   await migrate(migrationDatabaseUrl, { steps, serverUser, say })
-  await connected(databaseUrl, (client) => requireRights(client, serverUser))
+  await connected(databaseUrl, databaseWaitSeconds, (client) => requireRights(client, serverUser))
   return { url: databaseUrl, stop: async () => {} }
 }
 
@@ -39,13 +39,14 @@ export async function openAsOwner(config: Config): Promise<EmbeddedDatabase> {
     const url = await findRunningDatabase(embeddedFolder(config))
     return url ? { url, stop: async () => {} } : startEmbeddedDatabase({ directory: embeddedFolder(config) })
   }
-  await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
+  await connected(migrationDatabaseUrl, databaseWaitSeconds, requireVersion)
   return { url: migrationDatabaseUrl, stop: async () => {} }
 }
 
 /** Returns the options of `migrate` for a restored database. */
-export async function schemaOf({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
-  return databaseUrl ? { steps, serverUser: await connected(databaseUrl, readUser), say } : { steps }
+export async function schemaOf({ databaseUrl, databaseWaitSeconds = 0 }: Partial<Config>) {
+  if (!databaseUrl) return { steps }
+  return { steps, serverUser: await connected(databaseUrl, databaseWaitSeconds, readUser), say }
 }
 
 /** On stderr, apart from a command's result and the log. */
@@ -57,9 +58,31 @@ async function readUser(client: pg.Client) {
   return rows[0]?.user ?? ''
 }
 
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>) {
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
-  await client.connect()
+/** Errors that waiting does not solve: wrong password, missing role or database. */
+const FINAL = new Set(['28P01', '28000', '3D000', '42501'])
+const OLDEST = 150_000
+
+/** Milliseconds to wait for a connection and for each statement. */
+const PATIENCE = { connectionTimeoutMillis: 3000, query_timeout: 5000 }
+
+/** Tries until the database answers. Throws one sentence if it refuses, is too old, or does not answer within `seconds`. */
+async function connected<Result>(url: string, seconds: number, work: (client: pg.Client) => Promise<Result>) {
+  const deadline = Date.now() + seconds * 1000
+  for (;;) {
+    try {
+      return await attempt(url, work)
+    } catch (error) {
+      if (error instanceof StartupError) throw error
+      const { code = '', message } = error as Error & { code?: string }
+      if (FINAL.has(code) || Date.now() >= deadline)
+        throw new StartupError(`The database at ${placeOf(url)} cannot be used: ${message || code}.`)
+    }
+    await delay(500)
+  }
+}
+
+async function attempt<Result>(url: string, work: (client: pg.Client) => Promise<Result>) {
+  const client = await connectOnce({ connectionString: url, application_name: 'latchkey-migrate', ...PATIENCE })
   try {
     return await work(client)
   } finally {
@@ -67,38 +90,11 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Errors that waiting does not solve: wrong password, missing role or database. */
-const FINAL = new Set(['28P01', '28000', '3D000', '42501'])
-const OLDEST = 150_000
-
-/** Resolves when the database answers. Throws one sentence if it refuses, is too old, or does not answer within `seconds`. */
-async function waitForDatabase(url: string, seconds: number) {
-  const deadline = Date.now() + seconds * 1000
-  for (;;) {
-    const failure = await knock(url)
-    if (!failure) return
-    if (FINAL.has(failure.code ?? '') || Date.now() >= deadline) {
-      throw new StartupError(`The database at ${placeOf(url)} cannot be used: ${failure.message || failure.code}.`)
-    }
-    await delay(500)
-  }
-}
-
-async function knock(url: string): Promise<(Error & { code?: string }) | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, application_name: 'latchkey' })
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    )
-    if (rows[0] && rows[0].version < OLDEST) throw new StartupError('Latchkey needs PostgreSQL 15 or newer.')
-    return undefined
-  } catch (error) {
-    if (error instanceof StartupError) throw error
-    return error as Error
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+async function requireVersion(client: pg.Client) {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  if (rows[0] && rows[0].version < OLDEST) throw new StartupError('Latchkey needs PostgreSQL 15 or newer.')
 }
 
 const placeOf = (url: string) => {

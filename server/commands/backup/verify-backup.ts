@@ -2,9 +2,9 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import pg from 'pg'
 import { devices } from '#contract/licensing/devices.ts'
 import { buildApp } from '#server/app.ts'
+import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { hasCode } from '#server/database/violations.ts'
 import { removeLeftovers } from './places.ts'
@@ -72,8 +72,7 @@ async function discard(_key: string, body: Readable) {
 }
 
 async function requireRules(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-backup')
   const broken = await findBrokenRules(client).finally(() => client.end())
   if (broken.length > 0) throw new StartupError(`The backup is whole, but ${broken.join(' ')}`)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import { connectOnce } from '#server/database/database.ts'
 import { passwordFile } from './folder.ts'
 
 /** The URL of the embedded database that another process runs in this folder, if one does. */
@@ -17,13 +17,11 @@ export async function findRunningDatabase(directory: string) {
 
 /** The file of a killed process stays. */
 async function answers(url: string) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
   try {
-    await client.connect()
+    const client = await connectOnce({ connectionString: url, connectionTimeoutMillis: 3000 })
+    await client.end()
     return true
   } catch {
     return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

@@ -13,9 +13,15 @@ type Loss = {
 export async function openDatabaseProxy(databaseUrl: string) {
   let loss: Loss | undefined
   let lastWords: string | undefined
+  let cutWords: string | undefined
 
   const link: Link = await openLink(addressOf(databaseUrl), (data, { far, end }) => {
     if (lastWords !== undefined && data.includes(lastWords)) link.cut()
+    if (cutWords !== undefined && data.includes(cutWords)) {
+      cutWords = undefined
+      end()
+      return false
+    }
     const lost = data.includes(COMMIT) ? loss : undefined
     if (!lost) return true
     const lose = () => {
@@ -34,6 +40,9 @@ export async function openDatabaseProxy(databaseUrl: string) {
     loseCommit: (moment: Loss['moment']) => new Promise<void>((done) => (loss = { moment, done })),
     /** From the first statement on that says this, nothing is passed on any more and nothing is cut. */
     fallSilentAt: (words: string) => void (lastWords = words),
+    /** Ends the connection with the next statement that says this. */
+    endAt: (words: string) => void (cutWords = words),
+    hasEnded: () => cutWords === undefined,
     connections: link.connections,
     endAll: link.endAll,
     close: link.close,

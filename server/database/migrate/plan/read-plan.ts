@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectOwner } from '#server/database/database.ts'
 import { requireCompatible } from '#server/database/migrate/compatibility.ts'
 import { readMigrations, type Migration } from '#server/database/migrate/migration-files.ts'
 import { readApplied, recordTables, stepsDone } from '#server/database/migrate/migration-records.ts'
@@ -23,8 +24,7 @@ const PROGRESS = 'migration_progress'
 
 /** Reads which statements a migration would run, with their locks. Changes nothing. */
 export async function readPlan(url: string, migrations = readMigrations()): Promise<PlannedMigration[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
-  await client.connect()
+  const client = await connectOwner(url, 'latchkey-migrate')
   try {
     await client.query('begin transaction read only')
     await requireCompatible(client, migrations)
