@@ -59,6 +59,9 @@ const TRIED_DAYS = 3
 
 type MailState = { waiting: number; stuckSeconds: number; failures: number; lastError: string | null }
 
+/** The words of nodemailer for a recipient that the mail server does not know (RFC 3463, 3.2). Codes about the sender are the portal's fault. */
+const UNKNOWN_ADDRESS = String.raw`(all recipients were rejected|Message failed): 5\d\d[ -]5\.1\.([12346]|10)\M`
+
 /**
  * Number of queued emails, longest wait since the last delivery, failures, and the reason of the newest. Failures of earlier emails are the fault of their addresses.
  * Emails that a demo kept are none of them.
@@ -75,6 +78,7 @@ export const findMailState = (db: Database) =>
         stuck as (
           select created_at, attempts, last_error from recent, delivered
           where sent_at is null and created_at > coalesce(delivered.at, '-infinity')
+            and coalesce(last_error !~ ${UNKNOWN_ADDRESS}, true)
         )
         select
           (select count(*)::int from recent where sent_at is null) as waiting,

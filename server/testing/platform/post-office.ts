@@ -5,15 +5,22 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server that keeps what it takes, after a check. `refuse` names what it answers instead, as often as there is something. */
-export async function openPostOffice({ port = 0, refuse = [] as number[], check = async (_mail: Email) => {} } = {}) {
+const REFUSAL = 'Try again later\r\nplease'
+
+/** A mail server that keeps what it takes, after a check. `refuse` names what it answers instead, with these words. */
+export async function openPostOffice({
+  port = 0,
+  refuse = [] as number[],
+  words = REFUSAL,
+  check = async (_mail: Email) => {},
+} = {}) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => {
       const responseCode = refuse.shift()
-      done(responseCode ? Object.assign(new Error('Try again later\r\nplease'), { responseCode }) : null)
+      done(responseCode ? Object.assign(new Error(words), { responseCode }) : null)
     },
     onData: (stream, _session, done) => {
       void text(stream)
