@@ -63,10 +63,26 @@ async function readStart(response: IncomingMessage) {
   return Buffer.concat(parts).subarray(0, MOST_READ).toString().replaceAll('\0', '')
 }
 
+const SELF_SIGNED = 'The certificate is self-signed: use one of a public authority'
+const UNVERIFIED = 'The certificate cannot be verified: send its intermediate certificates, too'
+
+/** By the codes of Node.js and OpenSSL. */
+const WORDS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'The certificate has expired: renew it',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+  ECONNREFUSED: 'Nothing answers at this address: start the receiver, or check the port',
+  ENOTFOUND: 'There is no such host: check the address',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host: use one for this host',
+  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNVERIFIED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNVERIFIED,
+}
+
 function nameOf(error: unknown, seconds: number) {
   if (!(error instanceof Error)) return 'The connection failed'
   if (error.message === NOT_PUBLIC) return NOT_PUBLIC
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return `No answer within ${seconds} seconds`
   const { code } = error as NodeJS.ErrnoException
-  return `The connection failed${code ? ` (${code})` : ''}`
+  return (code && WORDS[code]) ?? `The connection failed${code ? ` (${code})` : ''}`
 }
