@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { migrate } from '#server/database/migrate/migrate.ts'
+import { grantRights } from '#server/database/migrate/rights.ts'
+import { schemaOf } from '#server/start/prepare-database.ts'
 import {
   BACKUP_SECRET,
   connect,
@@ -75,4 +79,19 @@ test('a database that ends transactions soon is saved and restored', async () =>
   for (const database of names) await client.query(`alter database ${database} reset all`)
   const restored = await connect(databases[1] ?? '')
   expect((await restored.query('select from users')).rowCount).toBeGreaterThan(0)
+})
+
+test('a user who does not own the tables cannot restore, and reads which setting names the owner', async () => {
+  const { file } = await save(await temporaryFolder())
+  const [url, user] = [await emptyDatabase(), `reader_${randomUUID().replaceAll('-', '')}`]
+  const owner = await connect(url)
+  await migrate(url, await schemaOf({ databaseUrl: undefined }))
+  await owner.query(`create role ${user} login`)
+  const asUser = new URL(url)
+  asUser.username = user
+  const refusal = 'set MIGRATION_DATABASE_URL to the owner of the tables.'
+  await expect(restore(file, asUser.href)).rejects.toThrow(refusal)
+  await grantRights(owner, user)
+  await expect(restore(file, asUser.href)).rejects.toThrow(refusal)
+  expect((await owner.query('select from users')).rowCount).toBe(0)
 })

@@ -39,10 +39,23 @@ export async function restoreBackup({ url, secret, source, store, schema = {} }:
     await migrate(url, schema)
     await client.query('analyze')
     return { manifest, closing }
+  } catch (error) {
+    throw explainRefusal(error)
   } finally {
     await client.end()
     source.destroy()
   }
+}
+
+const FORBIDDEN = '42501'
+
+function explainRefusal(error: unknown) {
+  const { code, message } = error as { code?: string; message: string }
+  if (code !== FORBIDDEN) return error
+  return new StartupError(
+    `The database user may not restore a backup (${message}): set MIGRATION_DATABASE_URL to the owner of the tables.`,
+    { cause: error },
+  )
 }
 
 async function requireEmpty(client: pg.Client) {
