@@ -7,6 +7,7 @@ import {
   REQUEST_MAX,
   type OfflineAnswer,
 } from '#contract/licensing/license-files.ts'
+import { UNREADABLE_FILE } from '#web/app/words/unreadable-file.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
@@ -23,19 +24,20 @@ const Entered = z.extend(OfflineRequest, { ttlDays: z.pipe(days, OfflineRequest.
 /** Reads a picked file immediately, so that the user sees what will be sent. */
 export function RequestForm({ onAnswer }: { onAnswer: (answer: z.infer<typeof OfflineAnswer>) => void }) {
   const [request, setRequest] = useState('')
-  const [isForeign, setForeign] = useState(false)
+  const [fault, setFault] = useState<string>()
   const { mutateAsync, error, reset } = useOfflineRequest()
 
   const write = (text: string) => {
     reset()
-    setForeign(false)
+    setFault(undefined)
     setRequest(text)
   }
 
   const pick = async (file: File | undefined) => {
     const isTooLong = file !== undefined && file.size > REQUEST_MAX
-    write(file && !isTooLong ? await file.text() : '')
-    setForeign(isTooLong)
+    const text = file && !isTooLong ? await file.text().catch(() => undefined) : ''
+    write(text ?? '')
+    setFault(isTooLong ? NOT_A_REQUEST : text === undefined ? UNREADABLE_FILE : undefined)
   }
 
   return (
@@ -63,7 +65,7 @@ export function RequestForm({ onAnswer }: { onAnswer: (answer: z.infer<typeof Of
         className="font-mono text-[13px] break-all"
       />
       <DaysField max={OFFLINE_DAYS.maxByKey} />
-      {isForeign ? <Alert tone="danger">{NOT_A_REQUEST}</Alert> : <Refusal error={error} />}
+      {fault ? <Alert tone="danger">{fault}</Alert> : <Refusal error={error} />}
     </Form>
   )
 }

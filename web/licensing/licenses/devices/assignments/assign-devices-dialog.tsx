@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { AssignmentResult } from '#contract/licensing/assignments.ts'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import { countOf } from '#contract/quantities.ts'
+import { UNREADABLE_FILE } from '#web/app/words/unreadable-file.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -106,13 +107,17 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
 
 function FileChoice({ text, onText }: Pick<FormProps, 'text' | 'onText'>) {
   const [repeated, setRepeated] = useState(0)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const add = async (file: File) => {
+    const added = await readTextFile(file).catch(() => undefined)
+    setUnreadable(added === undefined)
+    const { list, repeated } = joinDeviceLists(text, added ?? '')
+    if (added !== undefined) onText(list)
+    setRepeated(repeated)
+  }
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    if (file) {
-      const joined = joinDeviceLists(text, await readTextFile(file))
-      onText(joined.list)
-      setRepeated(joined.repeated)
-    }
+    if (file) await add(file)
     target.value = ''
   }
   return (
@@ -122,6 +127,7 @@ function FileChoice({ text, onText }: Pick<FormProps, 'text' | 'onText'>) {
         <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
       </label>
       <output>{repeated > 0 && `Not added again: ${countOf(repeated, 'device')} already in the list.`}</output>
+      {isUnreadable && <Alert tone="danger">{UNREADABLE_FILE}</Alert>}
     </div>
   )
 }
