@@ -15,14 +15,17 @@ export function keepPlace(box: HTMLElement, list: string) {
   const left = places.get(keyOf(list))
   let wanted = left?.top ?? 0
   let href = left?.href ?? null
+  let reached = 0
   const keep = () => void places.set(keyOf(list), { top: box.scrollTop, href: focusedLink(box) })
   navigation?.addEventListener('navigate', keep)
 
   const scroll = () => {
-    if (box.scrollTop > 0) wanted = 0
-    if (wanted === 0 || box.scrollHeight - box.clientHeight < wanted) return
+    if (box.scrollTop !== reached) wanted = 0
+    if (wanted === 0) return
+    const isEnough = box.scrollHeight - box.clientHeight >= wanted
     box.scrollTop = wanted
-    wanted = 0
+    reached = box.scrollTop
+    if (isEnough) wanted = 0
   }
   const focus = () => {
     if (href && !isFocusFree()) href = null

@@ -127,6 +127,7 @@ function InboxList({ query, pages, opened }: ListProps) {
           <>
             <ScrollBox
               label="Tickets"
+              keepsPlace
               className={clsx('border-t', opened ? 'max-h-[calc(100dvh-21rem)]' : 'sm:max-h-[calc(100dvh-15.5rem)]')}
             >
               <ul className="divide-y">

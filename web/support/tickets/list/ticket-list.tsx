@@ -28,7 +28,7 @@ export function TicketList() {
     <Card title={pages.data ? `${title} (${pages.data.total})` : title} flush actions={<Tools filter={filter} />}>
       <TicketPages pages={pages} shows={JSON.stringify(filter)} empty={<NoTickets isNarrowed={isNarrowed(filter)} />}>
         {(rows) => (
-          <ScrollBox label="Tickets" className="border-t sm:max-h-[min(75dvh,50rem)]">
+          <ScrollBox label="Tickets" keepsPlace className="border-t sm:max-h-[min(75dvh,50rem)]">
             <ul className="divide-y">
               {rows.map((ticket) => (
                 <TicketRow key={ticket.id} ticket={ticket} />
