@@ -17,8 +17,7 @@ export const browserContract = {
   },
 }
 
-const UNREAD_FACTS =
-  /^(summary|withoutStepUp|consequence|harmless|closedWhileViewing|serves|refuses|isShownOnce)$/
+const UNREAD_FACTS = /^(summary|withoutStepUp|consequence|harmless|closedWhileViewing|serves|refuses|isShownOnce)$/
 const FACT_TYPES = ['Literal', 'TemplateLiteral', 'ArrayExpression']
 const SCHEMA_TYPES = ['ObjectExpression', 'CallExpression']
 

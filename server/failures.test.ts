@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { emails } from './database/schema/emails.ts'
 import { describeError, reasonOf } from './platform/http/logging.ts'
+import { migrateJobs } from './platform/jobs/jobs.ts'
+import { jobTable } from './start/job-table.ts'
 import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, newUser, pool, testDatabaseUrl } from './testing/testing.ts'
 
@@ -53,8 +55,7 @@ test('jobs that fail leave no values in the log and none with the failed job', a
   await db
     .insert(emails)
     .values({ kind: 'x', to: CANARY, subject: CANARY, text: `${CANARY} reset=${TOKEN}`, html: CANARY })
-  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: testDatabaseUrl })
-  await server.answers('/health/ready', 200)
+  await migrateJobs(jobTable)(testDatabaseUrl)
   await pool.query(
     `insert into pgboss.job (name, data, retry_limit) values
        ('send-mail', jsonb_build_object('emailId', $1::text), 0),
@@ -63,6 +64,7 @@ test('jobs that fail leave no values in the log and none with the failed job', a
        ('send-mail', jsonb_build_object('emailId', (select id from emails where "to" = $1)), 0)`,
     [CANARY],
   )
+  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: testDatabaseUrl })
   const failed = async () =>
     (
       await pool.query<{ output: object }>(

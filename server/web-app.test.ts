@@ -100,7 +100,8 @@ test('scripts leave out what only the server reads of the contract, and no scree
   const serverOnly = /\b(?:(?:summary|harmless):\s*["'`]|querystring:|response:\s*\{\s*(?:200|\.\.\.))/
   expect(files.filter((_, place) => serverOnly.test(scripts[place] ?? ''))).toEqual([])
   const screens = readSources().filter(({ file }) => file.startsWith('web/'))
-  expect(screens.filter(({ text }) => /\.schema\.(?!response\b)/.test(text)).map(({ file }) => file)).toEqual([])
+  const left = /\.schema\.(?!response\b)|\bconfig\.(?:withoutStepUp|consequence|closedWhileViewing|serves|refuses)\b/
+  expect(screens.filter(({ text }) => left.test(text)).map(({ file }) => file)).toEqual([])
 })
 
 test('no script of the page starts before the first frame', async () => {

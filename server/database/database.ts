@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -45,18 +46,22 @@ export const OWNER_SETTINGS = `${SESSION_SETTINGS}; set search_path = public; ${
 
 /** Connects for one work. The statement at which the connection breaks fails, and those after it. */
 export async function connectOnce(options: pg.ClientConfig) {
-  const client = new pg.Client(options)
+  const socket = new Socket()
+  const client = new pg.Client({ ...options, stream: () => socket })
   client.on('error', () => {})
-  await client.connect().catch(async (error: unknown) => {
-    await client.end()
+  await client.connect().catch((error: unknown) => {
+    socket.destroy()
     throw error
   })
   return client
 }
 
+/** Milliseconds. */
+const CONNECTING = 10_000
+
 /** For long work as the owner of the tables. */
 export async function connectOwner(url: string, application_name: string) {
-  const client = await connectOnce({ connectionString: url, application_name })
+  const client = await connectOnce({ connectionString: url, application_name, connectionTimeoutMillis: CONNECTING })
   await client.query(OWNER_SETTINGS).catch(async (error: unknown) => {
     await client.end()
     throw error

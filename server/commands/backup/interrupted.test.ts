@@ -85,11 +85,12 @@ test('a user who does not own the tables cannot restore, and reads which setting
   const { file } = await save(await temporaryFolder())
   const [url, user] = [await emptyDatabase(), `reader_${randomUUID().replaceAll('-', '')}`]
   const owner = await connect(url)
-  await migrate(url, await schemaOf({ databaseUrl: undefined }))
   await owner.query(`create role ${user} login`)
   const asUser = new URL(url)
   asUser.username = user
   const refusal = 'set MIGRATION_DATABASE_URL to the owner of the tables.'
+  await expect(restore(file, asUser.href)).rejects.toThrow(refusal)
+  await migrate(url, await schemaOf({ databaseUrl: undefined }))
   await expect(restore(file, asUser.href)).rejects.toThrow(refusal)
   await grantRights(owner, user)
   await expect(restore(file, asUser.href)).rejects.toThrow(refusal)

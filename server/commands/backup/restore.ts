@@ -7,6 +7,7 @@ import { readApplied } from '#server/database/migrate/migration-records.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
+import { hasCode } from '#server/database/violations.ts'
 import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { readArchive, type Entry, type Measure } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, Closing, Manifest, parseEntry } from './manifest.ts'
@@ -50,12 +51,9 @@ export async function restoreBackup({ url, secret, source, store, schema = {} }:
 const FORBIDDEN = '42501'
 
 function explainRefusal(error: unknown) {
-  const { code, message } = error as { code?: string; message: string }
-  if (code !== FORBIDDEN) return error
-  return new StartupError(
-    `The database user may not restore a backup (${message}): set MIGRATION_DATABASE_URL to the owner of the tables.`,
-    { cause: error },
-  )
+  if (!hasCode(error, FORBIDDEN)) return error
+  const sentence = 'The database user may not restore a backup: set MIGRATION_DATABASE_URL to the owner of the tables.'
+  return new StartupError(sentence, { cause: error })
 }
 
 async function requireEmpty(client: pg.Client) {

@@ -57,7 +57,7 @@ const DISK_FULL = ['53100', 'ENOSPC']
 
 const LOG_SEGMENT = 16 * 1024 ** 2
 
-/** A scratch database without space looks like a backup that is of no use. Its end may have made space again. */
+/** A scratch database without space looks like a backup that is of no use. Ending it may have freed space. */
 export async function explainFailure(error: unknown, folder: string, needed = LOG_SEGMENT) {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= needed && !DISK_FULL.some((code) => hasCode(error, code))) return error

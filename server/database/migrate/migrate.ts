@@ -38,7 +38,7 @@ export async function migrate(
     const pending = migrations.filter(({ when }) => !applied.has(when))
     await applyMigrations(client, pending, say && { say })
     for (const step of steps) await step(url)
-    // Throws if the connection has ended, and the lock with it.
+    // The lock has ended if its connection has.
     await client.query('select')
     if (serverUser !== undefined) await grantRights(client, serverUser)
   } catch (error) {
@@ -68,5 +68,6 @@ async function explainRefusal(client: pg.Client, error: unknown) {
   return new StartupError(
     `The database user "${user}" may not change the schema as this release needs it (${message}): ` +
       'run "npm run migrate" with MIGRATION_DATABASE_URL set to the owner of the tables.',
+    { cause: error },
   )
 }

@@ -60,7 +60,7 @@ const TRIED_DAYS = 3
 type MailState = { waiting: number; stuckSeconds: number; failures: number; lastError: string | null }
 
 /** The words of nodemailer for a recipient that the mail server does not know (RFC 3463, 3.2). Codes about the sender are the portal's fault. */
-const UNKNOWN_ADDRESS = String.raw`(all recipients were rejected|Message failed): 5\d\d[ -]5\.1\.([12346]|10)\M`
+const UNKNOWN_ADDRESS = String.raw`(all recipients were rejected|Message failed): 5\d\d[ -]5\.1\.([1346]|10)\M`
 
 /**
  * Number of queued emails, longest wait since the last delivery, failures, and the reason of the newest. Failures of earlier emails are the fault of their addresses.

@@ -74,12 +74,12 @@ export function describeError(error: Error) {
   return { ...reasonOf(error), stack: frames }
 }
 
-/** For a terminal: the sentence meant for people, or the error with its place. */
-const TRY_AGAIN = /Please try again .*/
+const TRY_AGAIN = / Please try again .*/
 
+/** For a terminal: the sentence meant for people, or the error with its place. */
 export function wordsOf(error: unknown) {
   if (error instanceof HttpError && error.cause instanceof Error)
-    return error.message.replace(TRY_AGAIN, reasonOf(error).message)
+    return `${error.message.replace(TRY_AGAIN, '')} ${reasonOf(error).message}`
   if (error instanceof StartupError || error instanceof HttpError) return error.message
   const { type, message } = reasonOf(error)
   const { stack } = error instanceof Error ? describeError(error) : { stack: '' }

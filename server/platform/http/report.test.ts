@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { storageDown } from '#server/platform/storage/storage.ts'
-import { createReport, wordsOf } from './logging.ts'
+import { createReport } from './logging.ts'
 
 const HOUR = 3_600_000
 
@@ -34,10 +33,4 @@ test('a failure of a job names the job, and each job that fails so has its line'
   const { lines, report } = listen()
   for (const job of ['send-mail', 'remind', 'send-mail']) report(new Error('The database does not answer'), { job })
   expect(lines.map(({ job }) => job)).toEqual(['send-mail', 'remind'])
-})
-
-test('a command says why it has no file storage', () => {
-  expect(wordsOf(storageDown(new Error('There is no bucket files')))).toBe(
-    'File storage does not answer. There is no bucket files',
-  )
 })

@@ -7,9 +7,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { objects as table } from '#server/database/schema/objects.ts'
+import { wordsOf } from '#server/platform/http/logging.ts'
 import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 import type { Objects } from './objects.ts'
+import { storageDown } from './storage.ts'
 
 // This bucket server stores and copies like a real one but does not check signatures. Refusing changed URLs is the bucket's job and not
 // tested here.
@@ -148,4 +150,10 @@ test('a bucket that is gone, or answers nonsense, is a 503, and a later try find
     })
   }
   expect((await claim(healthy, url)).size).toBe(PDF.length)
+})
+
+test('a command says why it has no file storage', () => {
+  expect(wordsOf(storageDown(new Error('There is no bucket files')))).toBe(
+    'File storage does not answer. There is no bucket files',
+  )
 })

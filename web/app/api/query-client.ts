@@ -140,7 +140,7 @@ let changedAt = 0
 /** The request was sent by the previous user of this tab. Its response must not reach the current one. */
 export const isOfPreviousUser = (askedAt: number) => askedAt < changedAt
 
-/** Tabs share the session: a tab that still shows the previous user would act as the new one, or with another role. */
+/** Tabs share the session: one that still shows the previous user would act as the new one, or with another role. A tab of release 0.1 names the id only. */
 const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: name }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -50,27 +50,26 @@ function Requests({ wanted, empty }: { wanted: RequestFilter; empty: string }) {
       failure="Failed to load the license requests. Please try again."
       skeleton={<SkeletonRows rows={2} />}
     >
-      {({ rows, total }) =>
-        rows.length === 0 ? (
-          <Empty>{empty}</Empty>
-        ) : (
-          <>
+      {({ rows, total }) => (
+        <>
+          <EmptyPlace>{rows.length === 0 && <Empty>{empty}</Empty>}</EmptyPlace>
+          {rows.length > 0 && (
             <ul className="divide-y border-t">
               {rows.map((request) => (
                 <LicenseRequestRow key={request.id} request={request} isOfOne={Boolean(wanted.organizationId)} />
               ))}
             </ul>
-            {pages.hasNextPage && (
-              <p className="flex flex-wrap items-center gap-3 border-t px-5 py-3 text-[13px] text-fg2">
-                {rows.length} of {total}
-                <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-                  {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
-                </Button>
-              </p>
-            )}
-          </>
-        )
-      }
+          )}
+          {pages.hasNextPage && (
+            <p className="flex flex-wrap items-center gap-3 border-t px-5 py-3 text-[13px] text-fg2">
+              {rows.length} of {total}
+              <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+                {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
     </Loaded>
   )
 }

@@ -43,9 +43,9 @@ test.each([
   ['self-signed', { name: 'localhost' }, 'The certificate is self-signed: use one of a public authority'],
   ['foreign', { name: 'other.example', issuer }, 'The certificate is for another host: use one for this host'],
   [
-    'incomplete',
+    'of an unknown authority',
     { name: 'localhost', issuer: stranger },
-    'The certificate cannot be verified: send its intermediate certificates, too',
+    'The certificate cannot be verified: use one of a public authority, and send its intermediate certificates, too',
   ],
 ])('a receiver with a certificate that is %s', async (_kind, facts, answer) => {
   expect(await answerFrom(await openSecure(makeCertificate(facts)))).toEqual([answer])

@@ -64,9 +64,9 @@ async function readStart(response: IncomingMessage) {
 }
 
 const SELF_SIGNED = 'The certificate is self-signed: use one of a public authority'
-const UNVERIFIED = 'The certificate cannot be verified: send its intermediate certificates, too'
+const UNVERIFIED =
+  'The certificate cannot be verified: use one of a public authority, and send its intermediate certificates, too'
 
-/** By the codes of Node.js and OpenSSL. */
 const WORDS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate has expired: renew it',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet',
@@ -74,7 +74,7 @@ const WORDS: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address: start the receiver, or check the port',
   ENOTFOUND: 'There is no such host: check the address',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host: use one for this host',
-  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is of a private authority: use one of a public authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNVERIFIED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNVERIFIED,
 }

@@ -18,10 +18,10 @@ export const writeOnce = () =>
  */
 const isDoneOnce = ({ config, schema }: Endpoint, { headers, body }: FetchOptions) =>
   !['public', 'signed-in'].includes(config.access) &&
-  (schema.response[201] || Object.keys({ ...Object(headers), ...Object(body) }).some((name) => SEEN.test(name)))
+  (schema.response[201] || Object.entries({ ...Object(headers), ...Object(body) }).some(saysWhatWasSeen))
 
 /** 'if-match', 'seatsFrom' */
-const SEEN = /^if-|From$|^basedOn$/
+const saysWhatWasSeen = ([name, value]: [string, unknown]) => value !== undefined && /^if-|From$|^basedOn$/.test(name)
 
 type Attempt = { request: string; key: string; sentAt: number }
 

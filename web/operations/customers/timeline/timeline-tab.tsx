@@ -8,7 +8,7 @@ import { setUrl } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -24,7 +24,8 @@ export function TimelineTab({ id }: { id: string }) {
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             {filter.from && <Start isFound={rows[0]?.id === filter.from} />}
-            {rows.length === 0 ? <Empty icon={History}>Nothing has happened yet.</Empty> : <Days id={id} rows={rows} />}
+            <EmptyPlace>{rows.length === 0 && <Empty icon={History}>Nothing has happened yet.</Empty>}</EmptyPlace>
+            {rows.length > 0 && <Days id={id} rows={rows} />}
             {pages.hasNextPage && (
               <div className="flex justify-center border-t p-3">
                 <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>

@@ -5,6 +5,7 @@ import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { useMerge } from '#web/support/teamwork/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { EmptyPlace } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -44,10 +45,11 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
           className="w-full!"
         />
         <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
-          {({ rows }) =>
-            others(rows).length === 0 ? (
-              <p className="py-6 text-center text-fg2">No other tickets found.</p>
-            ) : (
+          {({ rows }) => (
+            <>
+              <EmptyPlace>
+                {others(rows).length === 0 && <p className="py-6 text-center text-fg2">No other tickets found.</p>}
+              </EmptyPlace>
               <ul aria-label="Tickets of the organization" className="grid max-h-80 gap-1 overflow-y-auto">
                 {others(rows).map((other) => (
                   <li key={other.id}>
@@ -65,8 +67,8 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
                   </li>
                 ))}
               </ul>
-            )
-          }
+            </>
+          )}
         </Loaded>
       </div>
     </Dialog>

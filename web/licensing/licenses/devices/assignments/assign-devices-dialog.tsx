@@ -79,6 +79,14 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
   const count = readDeviceList(text).length
   const assign = async ({ devices, ...owner }: z.infer<typeof List>) =>
     onResults(await mutateAsync({ body: { devices: readDeviceList(devices), ...owner } }))
+  const [outcome, setOutcome] = useState<FileOutcome>({})
+  const addFile = async (file: File) => {
+    const added = await readTextFile(file).catch(() => undefined)
+    if (added === undefined) return setOutcome({ isUnreadable: true })
+    const { list, repeated } = joinDeviceLists(text, added)
+    onText(list)
+    setOutcome({ repeated })
+  }
   return (
     <Form
       schema={isAdmin ? ListForOrganization : List}
@@ -98,26 +106,24 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
         placeholder={PLACEHOLDER}
         help="Devices without a label get the oldest unassigned license."
         value={text}
-        onChange={({ target }) => onText(target.value)}
+        onChange={({ target }) => {
+          onText(target.value)
+          setOutcome({})
+        }}
       />
-      <FileChoice text={text} onText={onText} />
+      <FileChoice outcome={outcome} onFile={addFile} />
     </Form>
   )
 }
 
-function FileChoice({ text, onText }: Pick<FormProps, 'text' | 'onText'>) {
-  const [repeated, setRepeated] = useState(0)
-  const [isUnreadable, setUnreadable] = useState(false)
-  const add = async (file: File) => {
-    const added = await readTextFile(file).catch(() => undefined)
-    setUnreadable(added === undefined)
-    const { list, repeated } = joinDeviceLists(text, added ?? '')
-    if (added !== undefined) onText(list)
-    setRepeated(repeated)
-  }
+/** `repeated`: devices of the file that were in the list already. */
+type FileOutcome = { repeated?: number; isUnreadable?: boolean }
+type ChoiceProps = { outcome: FileOutcome; onFile: (file: File) => Promise<void> }
+
+function FileChoice({ outcome: { repeated = 0, isUnreadable }, onFile }: ChoiceProps) {
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    if (file) await add(file)
+    if (file) await onFile(file)
     target.value = ''
   }
   return (
