@@ -1,3 +1,4 @@
+import { editNote } from './customer-note.ts'
 import { expect, test, toastOver } from './fixtures.ts'
 
 test('tags and an owner that a colleague has set since the form was opened are kept', async ({ page, signIn }) => {
@@ -21,15 +22,11 @@ test('tags and an owner that a colleague has set since the form was opened are k
 test('of two who edit one note, the second one checks the text and saves it again', async ({ page, signIn }) => {
   const { organizationId } = await signIn()
   await signIn({ role: 'agent' })
-  const url = `/api/customers/${organizationId}/notes`
-  const { id } = await (await page.request.post(url, { data: { text: 'Prefers calls' } })).json()
-  await page.goto(`/customers/${organizationId}`)
-  await page.getByRole('button', { name: /^Actions for the note/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const url = await editNote(page, organizationId)
   const note = page.getByRole('dialog').getByLabel('Note')
   await note.fill('Prefers email')
   const data = { text: 'Prefers calls before noon' }
-  expect((await page.request.patch(`${url}/${id}`, { data })).status()).toBe(200)
+  expect((await page.request.patch(url, { data })).status()).toBe(200)
   const save = page.getByRole('button', { name: 'Save' })
   await save.click()
   await expect(toastOver(page)).toContainText('Someone else changed this note. Check it and try again.')

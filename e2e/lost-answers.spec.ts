@@ -7,6 +7,7 @@ import { sessions } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
+import { editNote } from './customer-note.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { settled } from './settled.ts'
 
@@ -94,17 +95,13 @@ test('a license whose answer was lost with the session takes one seat after sign
 test('a change whose answer was lost is no conflict with itself', async ({ page, signIn }) => {
   const { organizationId } = await signIn()
   await signIn({ role: 'agent' })
-  const url = `/api/customers/${organizationId}/notes`
-  const { id } = await (await page.request.post(url, { data: { text: 'Prefers calls' } })).json()
-  await page.goto(`/customers/${organizationId}`)
-  await page.getByRole('button', { name: /^Actions for the note/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await loseAnswer(page, `**${url}/${id}`, 'PATCH')
+  const url = await editNote(page, organizationId)
+  await loseAnswer(page, `**${url}`, 'PATCH')
   await page.getByRole('dialog').getByLabel('Note').fill('Prefers email')
   const save = page.getByRole('button', { name: 'Save' })
   await save.click()
   await expect(toastOver(page)).toContainText('Failed to')
-  const answer = page.waitForResponse(`**${url}/${id}`)
+  const answer = page.waitForResponse(`**${url}`)
   await save.click()
   expect((await answer).status()).toBe(200)
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -50,23 +50,25 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
               <EmptyPlace>
                 {others(rows).length === 0 && <p className="py-6 text-center text-fg2">No other tickets found.</p>}
               </EmptyPlace>
-              <ul aria-label="Tickets of the organization" className="grid max-h-80 gap-1 overflow-y-auto">
-                {others(rows).map((other) => (
-                  <li key={other.id}>
-                    <button
-                      type="button"
-                      onClick={() => onChoose(other)}
-                      className="flex w-full min-w-0 items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-neutral-bg focus-visible:outline-offset-[-2px]"
-                    >
-                      <span className="min-w-0 flex-1">
-                        <span className="block truncate font-medium">{other.title}</span>
-                        <span className="block text-[13px] text-fg2">{numberOf(other)}</span>
-                      </span>
-                      <Badge {...statusBadge[other.status]} />
-                    </button>
-                  </li>
-                ))}
-              </ul>
+              {others(rows).length > 0 && (
+                <ul aria-label="Tickets of the organization" className="grid max-h-80 gap-1 overflow-y-auto">
+                  {others(rows).map((other) => (
+                    <li key={other.id}>
+                      <button
+                        type="button"
+                        onClick={() => onChoose(other)}
+                        className="flex w-full min-w-0 items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-neutral-bg focus-visible:outline-offset-[-2px]"
+                      >
+                        <span className="min-w-0 flex-1">
+                          <span className="block truncate font-medium">{other.title}</span>
+                          <span className="block text-[13px] text-fg2">{numberOf(other)}</span>
+                        </span>
+                        <Badge {...statusBadge[other.status]} />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </>
           )}
         </Loaded>
