@@ -149,21 +149,24 @@ tabs?.addEventListener('message', ({ data: name }) => {
   else withoutAsking(() => window.location.reload())
 })
 
-/** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again, keeps it. */
+/** Clears everything the previous user has seen, here and in other tabs. The same user, signed in again with the same role, keeps it. */
 export function changeUser(user: CurrentUser | null) {
   setViewing(user)
   tabs?.postMessage(user && user.id + user.role)
   const previous = queryClient.getQueryData<User | null>(CURRENT_USER)
+  const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
+  const beside = {
+    predicate: (query: Query) => ofTheLastUser.predicate(query) && query.queryKey[0] !== CURRENT_USER[0],
+  }
   if (user && user.id === previous?.id) {
     queryClient.setQueryData(CURRENT_USER, user)
-    return void queryClient.refetchQueries({ queryKey: HEALTH, type: 'active' })
+    if (user.role === previous.role) return void queryClient.refetchQueries({ queryKey: HEALTH, type: 'active' })
+    queryClient.removeQueries({ ...beside, type: 'inactive' })
+    return void refetch(beside)
   }
   changedAt = Date.now()
   dropEarly()
-  const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
   void queryClient.cancelQueries(ofTheLastUser)
   queryClient.setQueryData(CURRENT_USER, user)
-  queryClient.removeQueries({
-    predicate: (query) => ofTheLastUser.predicate(query) && query.queryKey[0] !== CURRENT_USER[0],
-  })
+  queryClient.removeQueries(beside)
 }

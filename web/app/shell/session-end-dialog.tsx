@@ -1,33 +1,19 @@
-import type { Query } from '@tanstack/react-query'
 import { useState } from 'react'
-import { session, type User } from '#contract/identity/session.ts'
-import { config } from '#contract/operations/config.ts'
-import { changeUser, queryClient, refetch } from '#web/app/api/query-client.ts'
+import type { User } from '#contract/identity/session.ts'
+import { changeUser } from '#web/app/api/query-client.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { CodeStep, SignInForm } from '#web/identity/sign-in/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { withoutAsking } from '#web/ui/dialog/unload.ts'
 
-const KEPT: unknown[] = [session.currentUser.url, config.read.url]
-
-function rereadForRole() {
-  const predicate = ({ queryKey }: Query) => !KEPT.includes(queryKey[0])
-  queryClient.removeQueries({ predicate, type: 'inactive' })
-  void refetch({ predicate })
-}
-
 type Props = { onAnswer: (isSignedIn: boolean) => void }
 
 /** Only the same user may continue: the page shows what they are allowed to see. */
 export function SessionEndDialog({ onAnswer }: Props) {
-  const [{ id, email, role }] = useState(useCurrentUser())
+  const [{ id, email }] = useState(useCurrentUser())
   const [needsCode, setNeedsCode] = useState(false)
-  const finish = (user: User) => {
-    if (user.id !== id) return withoutAsking(() => window.location.reload())
-    onAnswer(true)
-    if (user.role !== role) rereadForRole()
-  }
+  const finish = (user: User) => (user.id === id ? onAnswer(true) : withoutAsking(() => window.location.reload()))
   // Ends the page, so the calls that wait for an answer are dropped with it.
   const leave = () => changeUser(null)
 
