@@ -21,11 +21,11 @@ export const PAGE = {
 /** For lists without search. */
 export const pageQuery = z.object(PAGE)
 
-export const filterQuery = <Status extends z.core.SomeType>(status: Status) =>
-  z.object({ search: Search, status: z.optional(status) })
+const filters = <Status extends z.core.SomeType>(status: Status) => ({ search: Search, status: z.optional(status) })
 
-export const listQuery = <Status extends z.core.SomeType>(status: Status) =>
-  z.extend(pageQuery, { search: Search, status: z.optional(status) })
+export const filterQuery = <Status extends z.core.SomeType>(status: Status) => z.object(filters(status))
+
+export const listQuery = <Status extends z.core.SomeType>(status: Status) => z.extend(pageQuery, filters(status))
 
 /** `listQuery` with sortable columns; '-label' sorts descending. */
 export const sortedListQuery = <Status extends z.core.SomeType, const Column extends string>(

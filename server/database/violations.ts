@@ -15,9 +15,13 @@ export const STILL_REFERENCED = '23503'
 /** PostgreSQL cannot even write a temporary file. */
 export const DISK_FULL = '53100'
 
-/** True for this SQLSTATE. Looks into wrapped errors. */
+export const FORBIDDEN = '42501'
+
+/** True for this SQLSTATE or code of Node.js. Looks into wrapped errors. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && (('code' in error && error.code === code) || hasCode(error.cause, code))
+
+export const isFileSystemFull = (error: unknown) => hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
 
 const ENDED = ['57P01', '57P02', '57P03', '08P01']
 const UNREACHABLE = 'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOENT ENOTFOUND EPIPE ETIMEDOUT'.split(' ')

@@ -5,6 +5,7 @@ import { connectOnce } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { requireRights } from '#server/database/migrate/rights.ts'
 import { StartupError } from '#server/database/startup-error.ts'
+import { FORBIDDEN } from '#server/database/violations.ts'
 import type { Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { findRunningDatabase } from '#server/platform/embedded-postgres/running-database.ts'
@@ -59,7 +60,7 @@ async function readUser(client: pg.Client) {
 }
 
 /** Errors that waiting does not solve: wrong password, missing role or database. */
-const FINAL = new Set(['28P01', '28000', '3D000', '42501'])
+const FINAL = new Set(['28P01', '28000', '3D000', FORBIDDEN])
 const OLDEST = 150_000
 
 /** Milliseconds to wait for a connection and for each statement. */

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { StartupError } from '#server/database/startup-error.ts'
+import { isFileSystemFull } from '#server/database/violations.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openClient } from '#server/platform/storage/s3-storage.ts'
 
@@ -47,8 +48,6 @@ function splitAddress(address: string) {
   return { place: end < 0 ? '.' : address.slice(0, end + 1), name: address.slice(end + 1) }
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
-
 function folderAt(folder: string): Place {
   const at = (name: string) => path.join(folder, name)
   return {
@@ -62,7 +61,7 @@ function folderAt(folder: string): Place {
         await syncFolder(folder)
       } catch (error) {
         await rm(part, { force: true })
-        if (FULL.has((error as NodeJS.ErrnoException).code ?? ''))
+        if (isFileSystemFull(error))
           throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
         throw error
       }

@@ -7,7 +7,7 @@ import { readApplied } from '#server/database/migrate/migration-records.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
-import { hasCode } from '#server/database/violations.ts'
+import { FORBIDDEN, hasCode } from '#server/database/violations.ts'
 import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { readArchive, type Entry, type Measure } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, Closing, Manifest, parseEntry } from './manifest.ts'
@@ -47,8 +47,6 @@ export async function restoreBackup({ url, secret, source, store, schema = {} }:
     source.destroy()
   }
 }
-
-const FORBIDDEN = '42501'
 
 function explainRefusal(error: unknown) {
   if (!hasCode(error, FORBIDDEN)) return error

@@ -6,7 +6,7 @@ import { devices } from '#contract/licensing/devices.ts'
 import { buildApp } from '#server/app.ts'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
-import { hasCode } from '#server/database/violations.ts'
+import { DISK_FULL, hasCode, isFileSystemFull } from '#server/database/violations.ts'
 import { removeLeftovers } from './places.ts'
 import { restoreBackup } from './restore.ts'
 import { findBrokenRules } from './ledger-rules.ts'
@@ -53,14 +53,12 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
   }
 }
 
-const DISK_FULL = ['53100', 'ENOSPC']
-
 const LOG_SEGMENT = 16 * 1024 ** 2
 
 /** A scratch database without space looks like a backup that is of no use. Ending it may have freed space. */
 export async function explainFailure(error: unknown, folder: string, needed = LOG_SEGMENT) {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= needed && !DISK_FULL.some((code) => hasCode(error, code))) return error
+  if (bavail * bsize >= needed && !hasCode(error, DISK_FULL) && !isFileSystemFull(error)) return error
   return new StartupError(`The disk of ${path.dirname(folder)} is full, so the backup was not verified.`, {
     cause: error,
   })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
+import { FORBIDDEN } from '#server/database/violations.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { requireCompatible } from './compatibility.ts'
 import { readMigrations, type Migration } from './migration-files.ts'
@@ -11,8 +12,6 @@ import { grantRights, requireRights } from './rights.ts'
 
 /** An arbitrary number for the advisory lock. */
 const LOCK = 7_205_318
-
-const FORBIDDEN = '42501'
 
 type Options = {
   migrations?: Migration[]

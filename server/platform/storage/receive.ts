@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { isFileSystemFull } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
 import { TIMEOUTS } from '#server/platform/http/limits/timeouts.ts'
 import type { Content } from './kinds/content.ts'
@@ -98,12 +99,12 @@ export function refuseTooLarge(content: Content, total = 0) {
 const IDLE = TIMEOUTS.idle
 const SILENT = 'ECONNRESET'
 const CUT_SHORT = 'The upload was cut short.'
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const CUT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', SILENT])
 
 function refusalOf(error: unknown) {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (FULL.has(code)) return new HttpError(507, 'There is no space left for this file. Please try again later.')
+  if (isFileSystemFull(error))
+    return new HttpError(507, 'There is no space left for this file. Please try again later.')
   if (CUT.has(code)) return badRequest(CUT_SHORT)
   return error
 }

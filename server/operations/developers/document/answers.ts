@@ -75,7 +75,7 @@ function* statusesOf(endpoint: Endpoint): Generator<Status> {
   if (method !== 'GET') yield 409
   if (takesBody(endpoint)) yield* TOO_MUCH
   if (config.serves === 'file') yield 416
-  if (takesKey(method, config)) yield 422
+  if (takesKey(endpoint)) yield 422
   yield 429
   yield 503
   if (takesFile(endpoint)) yield 507

@@ -81,7 +81,7 @@ function parametersOf(endpoint: Endpoint, { fieldsOf }: Converter): Parameter[] 
   })
   return [
     ...own,
-    ...(takesKey(endpoint.method, endpoint.config) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ...(endpoint.config.serves ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
     ...(endpoint.config.serves === 'file' ? [{ $ref: '#/components/parameters/Range' }] : []),
     { $ref: '#/components/parameters/Latchkey-Version' },

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { READING, needsUser } from '#server/platform/http/access.ts'
+import { isReading, needsUser } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
 import { findStored, store, tryLock, type Entry, type StoredAnswer } from './queries.ts'
 
@@ -31,10 +31,10 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 const REPEATED = { 'idempotent-replayed': 'true' }
 const RUNNING = 'A request with this Idempotency-Key is still running'
 
-export const takesKey = (
-  method: unknown,
-  { access, isShownOnce }: Pick<Endpoint['config'], 'access' | 'isShownOnce'>,
-) => !READING.has(method) && needsUser(access) && !isShownOnce
+type Call = { method: unknown; config: Pick<Endpoint['config'], 'access' | 'isShownOnce'> }
+
+export const takesKey = ({ method, config }: Call) =>
+  !isReading({ method }) && needsUser(config.access) && !config.isShownOnce
 
 /**
  * Implements the Idempotency-Key header: for one day the same key and request get the same answer without repeating the write. A different
@@ -43,7 +43,7 @@ export const takesKey = (
 export function repeatSafely(app: FastifyInstance, { db, pool }: { db: Database; pool: pg.Pool }) {
   app.decorateRequest('keyed', null)
   app.addHook('onRoute', (route) => {
-    if (!takesKey(route.method, { access: 'public', ...route.config })) return
+    if (!takesKey({ method: route.method, config: { access: 'public', ...route.config } })) return
     route.preHandler = [...listOf(route.preHandler), (request, reply) => start({ db, pool }, request, reply)]
     route.onSend = [...listOf(route.onSend), finish]
   })
