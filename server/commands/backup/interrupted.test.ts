@@ -43,7 +43,7 @@ test('a backup whose connection the database ends says so, and leaves nothing', 
          where application_name = 'latchkey-backup' and datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rowCount === 1
-  await until(isEnded)
+  await Promise.race([until(isEnded), said.then((words) => Promise.reject(new Error(words)))])
   expect((await said).split('\n')[0]).toBe('error: terminating connection due to administrator command')
   await blocker.query('rollback')
   expect(await readdir(folder)).toEqual([])
