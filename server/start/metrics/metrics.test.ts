@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
@@ -7,8 +9,9 @@ import { createLiveStreams } from '#server/platform/live/live-streams.ts'
 import { openEventStream } from '#server/platform/live/event-stream.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { inUse } from '#server/testing/licensing/devices.ts'
+import { addWebhook, deliver, openReceiver } from '#server/testing/operations/webhooks.ts'
 import { samplesOf } from '#server/testing/platform/metric-samples.ts'
-import { config, db, inDays, platform, testDatabaseUrl } from '#server/testing/testing.ts'
+import { config, db, inDays, platform, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createMetrics } from './metrics.ts'
 
 const metrics = createMetrics(platform)
@@ -112,6 +115,18 @@ test('emails that wait, and attempts that fail', async () => {
   const samples = await readSamples()
   expect([samples.get('latchkey_emails_waiting'), samples.get('latchkey_emails_failing')]).toEqual([1, 1])
   expect(samples.get('latchkey_emails_stuck_seconds')).toBeGreaterThanOrEqual(3600)
+})
+
+test.each([
+  ['accepted', (response: ServerResponse) => response.end('ok')],
+  ['refused', (response: ServerResponse) => response.writeHead(500).end()],
+  ['unanswered', (response: ServerResponse) => response.destroy()],
+])('an attempt to deliver an event that is %s', async (result, answer) => {
+  const { url } = await openReceiver(answer)
+  const owner = await signIn()
+  const webhook = await addWebhook(owner, url)
+  await owner.call(licenses.create, { body: { label: 'Reception' } })
+  expect(await growthOf(`latchkey_webhook_attempts_total{result="${result}"}`, () => deliver(webhook))).toBe(1)
 })
 
 test('a backup has an age once it was verified', async () => {

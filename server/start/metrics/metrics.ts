@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric
 import type { Pools } from '#server/database/pools.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import { deviceMetrics } from '#server/licensing/public.ts'
+import { webhookMetrics } from '#server/operations/public.ts'
 import { http } from '#server/platform/http/node-http.ts'
 import { onRequestEnd } from '#server/platform/http/requests/request-end.ts'
 import { jobMetrics, startCounting } from '#server/platform/jobs/job-metrics.ts'
@@ -17,7 +18,7 @@ export function createMetrics(platform: Platform) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const parts = createStateGauges(platform)
-  const counted: Metric[] = [...deviceMetrics, ...jobMetrics, ...liveMetrics, ...mailMetrics]
+  const counted: Metric[] = [...deviceMetrics, ...jobMetrics, ...liveMetrics, ...mailMetrics, ...webhookMetrics]
   for (const metric of [...counted, ...parts.flatMap(({ gauges }) => gauges)]) registry.registerMetric(metric)
   countConnections(registry, platform.pools)
   startCounting(Object.keys(platform.jobs.table))

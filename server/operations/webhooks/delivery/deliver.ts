@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { DisabledReason } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
@@ -31,6 +32,17 @@ const AT_ONCE = 5
 /** Milliseconds after which the rest waits for the next job. */
 const ENOUGH = 60_000
 
+const attempts = new Counter({
+  name: 'latchkey_webhook_attempts_total',
+  help: 'Attempts of this process to deliver an event, by the receiver’s answer',
+  labelNames: ['result'],
+  registers: [],
+})
+const RESULTS = ['accepted', 'refused', 'unanswered'] as const
+for (const result of RESULTS) attempts.inc({ result }, 0)
+
+export const webhookMetrics = [attempts]
+
 /** Job: sends everything that is due to one webhook. A receiver that answers nothing keeps the workers from others only once. */
 export async function deliverWebhook(platform: Platform, endpointId: string, reach: Partial<Reach> = {}) {
   const until = performance.now() + ENOUGH
@@ -48,6 +60,7 @@ async function deliver(platform: Platform, target: Target, delivery: ClaimedDeli
   const body = bodyOf(target.format, delivery.payload)
   const headers = headersOf(platform, target, delivery, body)
   const answer = await send({ ...reachOf(platform), ...reach, url: target.url, headers, body })
+  attempts.inc({ result: resultOf(answer) })
   await platform.db.transaction((tx) => settle(platform, tx, { target, delivery, answer }))
   return answer
 }
@@ -69,6 +82,11 @@ function headersOf(
   }
 }
 
+function resultOf({ status }: Answer): (typeof RESULTS)[number] {
+  if (status === null) return 'unanswered'
+  return status >= 200 && status < 300 ? 'accepted' : 'refused'
+}
+
 type SettledDelivery = { target: Target; delivery: ClaimedDelivery; answer: Answer }
 
 const GONE = 410
@@ -77,8 +95,7 @@ async function settle(platform: Platform, tx: Database, settled: SettledDelivery
   const { target, delivery, answer } = settled
   const { status, error, body } = answer
   const last = { lastStatus: status, lastError: error, lastAnswer: body }
-  if (status !== null && status >= 200 && status < 300)
-    return recordResult(tx, delivery, { ...last, status: 'delivered', wait: null })
+  if (resultOf(answer) === 'accepted') return recordResult(tx, delivery, { ...last, status: 'delivered', wait: null })
   const wait = WAITS[delivery.attempts - 1] ?? null
   const retry = () => recordResult(tx, delivery, { ...last, status: wait === null ? 'failed' : 'pending', wait })
   if (status !== GONE && wait !== null) return retry()
