@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   NOT_A_REQUEST,
@@ -27,15 +27,20 @@ export function RequestForm({ onAnswer }: { onAnswer: (answer: z.infer<typeof Of
   const [fault, setFault] = useState<string>()
   const { mutateAsync, error, reset } = useOfflineRequest()
 
+  const changes = useRef(0)
+
   const write = (text: string) => {
+    changes.current++
     reset()
     setFault(undefined)
     setRequest(text)
   }
 
   const pick = async (file: File | undefined) => {
+    const own = ++changes.current
     const isTooLong = file !== undefined && file.size > REQUEST_MAX
     const text = file && !isTooLong ? await file.text().catch(() => undefined) : ''
+    if (own !== changes.current) return
     write(text ?? '')
     setFault(isTooLong ? NOT_A_REQUEST : text === undefined ? UNREADABLE_FILE : undefined)
   }

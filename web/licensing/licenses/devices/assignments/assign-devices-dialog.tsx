@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect, useState, type ChangeEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import type { AssignmentResult } from '#contract/licensing/assignments.ts'
 import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
@@ -80,10 +80,12 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
   const assign = async ({ devices, ...owner }: z.infer<typeof List>) =>
     onResults(await mutateAsync({ body: { devices: readDeviceList(devices), ...owner } }))
   const [outcome, setOutcome] = useState<FileOutcome>({})
+  const area = useRef<HTMLTextAreaElement>(null)
   const addFile = async (file: File) => {
     const added = await readTextFile(file).catch(() => undefined)
     if (added === undefined) return setOutcome({ isUnreadable: true })
-    const { list, repeated } = joinDeviceLists(text, added)
+    if (!area.current) return
+    const { list, repeated } = joinDeviceLists(area.current.value, added)
     onText(list)
     setOutcome({ repeated })
   }
@@ -100,6 +102,7 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
       <TextareaField
         name="devices"
         label="Devices"
+        ref={area}
         rows={8}
         className="font-mono text-[13px]"
         spellCheck={false}
