@@ -99,6 +99,7 @@ test.each([
   ['2026-03-08T03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
   ['2026-11-01T00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
   ['2026-06-01T23:45', 'Asia/Kathmandu', '2026-06-01T18:00:00.000Z'],
+  ['0026-12-01T10:00', 'Etc/GMT-2', '0026-12-01T08:00:00.000Z'],
 ])('the clocks show %s in %s at %s', (local, timeZone, instant) => {
   expect(instantIn(local, timeZone)).toBe(instant)
   expect(formatTimeIn(instant, timeZone)).toBe(local.replace('T', ' '))

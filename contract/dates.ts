@@ -55,14 +55,15 @@ export const businessDay = (value: Value, timeZone: string) =>
 const timeFormat = formatsBy({ dateStyle: 'short', timeStyle: 'short' })
 
 /** '2025-03-05 14:07' in a time zone. */
-export const formatTimeIn = (value: Value, timeZone: string) => timeFormat(timeZone).format(at(value))
+export const formatTimeIn = (value: Value, timeZone: string) =>
+  timeFormat(timeZone).format(at(value)).padStart('0026-03-05 14:07'.length, '0')
 
 /**
  * The instant at which the clocks of a time zone show '2025-03-05T14:07': the first of two. A time that they skip is the one an hour later.
  */
 export function instantIn(local: string, timeZone: string) {
   const shown = Date.parse(`${local}Z`)
-  const aheadAt = (time: number) => Date.parse(`${timeFormat(timeZone).format(time).replace(' ', 'T')}Z`) - time
+  const aheadAt = (time: number) => Date.parse(`${formatTimeIn(new Date(time), timeZone).replace(' ', 'T')}Z`) - time
   const before = shown - aheadAt(shown - DAY)
   const after = shown - aheadAt(before)
   return new Date(after + aheadAt(after) === shown ? after : before).toISOString()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Version } from '#contract/releases/files.ts'
-import { NOT_IN_THE_FUTURE, type Publication } from '#contract/releases/publications.ts'
+import { NOT_IN_THE_FUTURE, TOO_FAR_AHEAD, type Publication } from '#contract/releases/publications.ts'
 import { vendorInstant } from '#web/app/words/vendor-times.ts'
 import { OfferForm } from '../rollout/offer-form.ts'
 
@@ -13,13 +13,24 @@ export const PublishForm = z.object({
   rolloutPercent,
   minimumVersion,
   publishAt: z.optional(
-    z.string().check(z.minLength(1, 'Choose a date and time'), z.refine(isLater, NOT_IN_THE_FUTURE)),
+    z
+      .string()
+      .check(
+        z.minLength(1, 'Choose a date and time'),
+        z.refine(hasShortYear, TOO_FAR_AHEAD),
+        z.refine(isLater, NOT_IN_THE_FUTURE),
+      ),
   ),
 })
 export type PublishForm = z.infer<typeof PublishForm>
 
+/** Browsers accept years of six digits. */
+function hasShortYear(local: string) {
+  return !/^\d{5}/.test(local)
+}
+
 function isLater(local: string) {
-  return local === '' || Date.parse(vendorInstant(local)) > Date.now()
+  return local === '' || !hasShortYear(local) || Date.parse(vendorInstant(local)) > Date.now()
 }
 
 export const publicationOf = ({ publishAt, isLatest, ...form }: PublishForm, { updatedAt }: Version): Publication => ({
