@@ -24,7 +24,6 @@ export const PublishForm = z.object({
 })
 export type PublishForm = z.infer<typeof PublishForm>
 
-/** Browsers accept years of six digits. */
 function hasShortYear(local: string) {
   return !/^\d{5}/.test(local)
 }
