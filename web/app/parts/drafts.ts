@@ -22,16 +22,28 @@ export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
     return () => dropped.removeEventListener(key, listen)
   }, [key])
 
-  /** Deletes the draft after it is sent or discarded, also where it has been opened again while it was sent. */
+  /** Deletes the draft, also where it has been opened again while it was sent. */
   const drop = () => {
     setState({ draft: empty, isKept: forget(key) })
     dropped.dispatchEvent(new Event(key))
   }
 
-  return { key, draft, isKept, change, drop }
+  const dropInAllTabs = () => {
+    tabs?.postMessage([key, tabStorage()?.getItem(key)])
+    drop()
+  }
+
+  return { key, draft, isKept, change, drop, dropInAllTabs }
 }
 
 const dropped = new EventTarget()
+
+const tabs = globalThis.window && new BroadcastChannel('drafts')
+tabs?.addEventListener('message', ({ data: [key, sent] }: MessageEvent<[string, string | null | undefined]>) => {
+  if (!sent || tabStorage()?.getItem(key) !== sent) return
+  forget(key)
+  dropped.dispatchEvent(new Event(key))
+})
 
 const isEqual = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name])
 

@@ -52,10 +52,10 @@ export function NotesCard({ id }: { id: string }) {
 function NewNote({ id }: { id: string }) {
   const { mutateAsync } = useCreateNote()
   const [written, setWritten] = useState(0)
-  const { draft, change, drop } = useDraft(`note ${id}`, NO_NOTE)
+  const { draft, change, dropInAllTabs } = useDraft(`note ${id}`, NO_NOTE)
   const save = async (body: NoteDraft) => {
     await mutateAsync({ params: { id }, body })
-    drop()
+    dropInAllTabs()
     setWritten(written + 1)
   }
   return (

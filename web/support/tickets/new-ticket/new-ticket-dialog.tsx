@@ -44,14 +44,14 @@ export function NewTicketDialog({ title, onClose }: Props) {
 
 function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
   const empty = { title, description: '', priority: 'medium', customer: '' }
-  const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, empty)
+  const { draft, isKept, change, drop, dropInAllTabs } = useDraft(`ticket ${title}`, empty)
   const attachments = useAttachments()
   const { mutateAsync } = useCreateTicket()
 
   const save = async (entered: EnteredTicket, confirmed: Confirmation) => {
     const files = await attachments.finish()
     await mutateAsync({ body: { ...entered, attachments: files }, confirmed })
-    drop()
+    dropInAllTabs()
     onClose()
   }
 

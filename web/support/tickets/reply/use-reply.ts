@@ -33,7 +33,7 @@ type Options = {
 export type Reply = ReturnType<typeof useReply>
 
 export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentionsIn }: Options) {
-  const { key, draft, isKept, change, drop } = kept
+  const { key, draft, isKept, change, dropInAllTabs } = kept
   const attachments = useAttachments({ draftKey: key, isKept: canBeLeft })
   const { mutateAsync } = useSendMessage()
   const { errors, isPending, send } = useSending({ isStoppable: attachments.isSending })
@@ -57,7 +57,7 @@ export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentio
       : { ...also, ...changesOf(draft), ...(status && { status }) }
     const body = { message, isInternal, ...effects, attachments: files }
     await mutateAsync({ params: { id: ticket.id }, body })
-    drop()
+    dropInAllTabs()
     attachments.removeGiven()
     onSent()
   }

@@ -55,11 +55,11 @@ type FormProps = { ticket: TicketDetail; onDone: () => void }
 function RatingForm({ ticket, onDone }: FormProps) {
   const { mutateAsync } = useRate()
   const given = { rating: String(ticket.rating ?? 0), comment: ticket.ratingComment ?? '' }
-  const { draft, change, drop } = useDraft(`rating ${ticket.id}`, given)
+  const { draft, change, drop, dropInAllTabs } = useDraft(`rating ${ticket.id}`, given)
 
   const send = async (body: z.output<typeof RatingFields>) => {
     await mutateAsync({ params: { id: ticket.id }, body })
-    drop()
+    dropInAllTabs()
     onDone()
   }
 
