@@ -204,3 +204,13 @@ test('nothing in the dialog needs colors, a mouse or a wide screen', async ({ pa
   const sticksOut = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)
   expect(sticksOut).toBe(0)
 })
+
+test('a customer who is sent the address of a ticket in the inbox sees that ticket', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId, title: 'The window stays empty' })
+  await page.goto(`/support?view=mine&open=${id}`)
+  await expect(dialog(page).getByRole('heading', { name: 'The window stays empty' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/support\?view=mine$/)
+})

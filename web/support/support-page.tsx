@@ -47,15 +47,24 @@ const NewTicketButton = () => (
   </Button>
 )
 
-/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=. */
+/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=, or ?open= for a customer who was sent the address of staff. */
 function TicketDialogs() {
+  const isStaff = useIsStaff()
   const [isNew] = useUrlState('new')
   const [title] = useUrlState('title')
-  const [opened] = useUrlState('ticket')
+  const [ticket] = useUrlState('ticket')
+  const [ofStaff] = useUrlState('open')
+  const opened = ticket || (isStaff ? '' : ofStaff)
   return (
     <>
       {isNew && <NewTicketDialog title={title} onClose={() => setUrl({ new: null, title: null })} />}
-      {opened && <TicketDialog key={opened} id={opened} onClose={() => setUrl({ ticket: null })} />}
+      {opened && (
+        <TicketDialog
+          key={opened}
+          id={opened}
+          onClose={() => setUrl({ ticket: null, ...(!isStaff && { open: null }) })}
+        />
+      )}
     </>
   )
 }
