@@ -16,8 +16,11 @@ export function keepPlace(box: HTMLElement, list: string) {
   let wanted = left?.top ?? 0
   let href = left?.href ?? null
   let reached = 0
-  const keep = () => void places.set(keyOf(list), { top: box.scrollTop, href: focusedLink(box) })
-  navigation?.addEventListener('navigate', keep)
+  const leave = () => {
+    wanted = 0
+    places.set(keyOf(list), { top: box.scrollTop, href: focusedLink(box) })
+  }
+  navigation?.addEventListener('navigate', leave)
 
   const scroll = () => {
     if (box.scrollTop !== reached) wanted = 0
@@ -45,7 +48,7 @@ export function keepPlace(box: HTMLElement, list: string) {
     },
     stop: () => {
       drawn.disconnect()
-      navigation?.removeEventListener('navigate', keep)
+      navigation?.removeEventListener('navigate', leave)
     },
   }
 }
