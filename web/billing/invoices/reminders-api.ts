@@ -35,8 +35,10 @@ export const useSendReminder = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'inv
   useWrite(reminders.send, {
     success: ['Reminder Sent', invoiceNumber],
     failure: 'Failed to send the reminder',
-    keep: (sent) => {
-      queryClient.setQueryData(readOptions(reminders.read, { params: { id } }).queryKey, sent)
+    keep: async (sent) => {
+      const { queryKey } = readOptions(reminders.read, { params: { id } })
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, sent)
       return refetch({ queryKey: keyOf(payments.history, { params: { id } }) })
     },
     // The invoice is already paid, or someone else has sent a reminder.

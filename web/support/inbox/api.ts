@@ -26,14 +26,14 @@ export const useRemoveView = () =>
 /** Effects of a reply besides answering, remembered for this staff member. A new choice applies immediately. */
 export function useReplyChoice() {
   const options = readOptions(inbox.replyChoice)
-  const { data = { assigns: false, waits: false } } = useQuery(options)
+  const { data = { assigns: false, waits: false }, isPending } = useQuery(options)
   const { mutate } = useWrite(inbox.setReplyChoice, { failure: 'Failed to remember your choice' })
   const choose = (change: Partial<ReplyChoice>) => {
     const body = { ...data, ...change }
     queryClient.setQueryData(options.queryKey, body)
     mutate({ body })
   }
-  return { ...data, choose }
+  return { ...data, isPending, choose }
 }
 
 /** Licenses of an organization that the customer card counts versions of. */

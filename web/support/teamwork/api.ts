@@ -91,8 +91,9 @@ export const useFollowers = (id: string) => useRead(teamwork.followers, { params
 export const useFollow = () =>
   useWrite(teamwork.follow, {
     failure: 'Failed to change who follows the ticket',
-    keep: (followers, { params }) => {
+    keep: async (followers, { params }) => {
       const { queryKey } = readOptions(teamwork.followers, { params })
+      await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, followers)
     },
   })
