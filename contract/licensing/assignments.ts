@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
-import { ORGANIZATION_REQUIRED, UUID_MAX, UUID_REQUIRED } from './changes.ts'
+import { givenFingerprint, ORGANIZATION_REQUIRED, UUID_REQUIRED } from './changes.ts'
 import { License } from './licenses.ts'
 
 /** Devices per call. */
@@ -14,7 +14,7 @@ export const LISTED_TWICE = 'This UUID is in the list twice.'
 
 /** `label` names the license to assign. Without it, the oldest unassigned license is used. */
 export const Assignment = z.object({
-  deviceFingerprint: copiedLine({ max: UUID_MAX, message: UUID_REQUIRED }),
+  deviceFingerprint: givenFingerprint,
   label: z.optional(copiedLine({ min: 0, max: 120 })),
 })
 export type Assignment = z.infer<typeof Assignment>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { hasChange } from '#contract/endpoint.ts'
 import { formatDate } from '#contract/dates.ts'
 import { copiedLine, line, optionalParagraph } from '#contract/text.ts'
+import { plainUuid } from './fingerprints.ts'
 
 export const UUID_MAX = 128
 export const UUID_SHAPE = 'XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX'
@@ -25,7 +26,7 @@ const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)
 
 /** Any text: the UUID's shape is a hint, not a rule. */
-const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
+export const givenFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED }).check(z.overwrite(plainUuid))
 
 /** `organizationId` is for admins. Other users always create in their own organization. */
 export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
@@ -33,7 +34,7 @@ export type LicenseDraft = z.infer<typeof LicenseDraft>
 
 export const LicenseDetails = z.object({ label, description })
 
-export const LicenseAssignment = z.object({ deviceFingerprint })
+export const LicenseAssignment = z.object({ deviceFingerprint: givenFingerprint })
 
 const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must be revoked, unassigned or assigned')
 
@@ -43,7 +44,7 @@ export const LicenseChanges = z
     z.object({
       label,
       description: z.nullable(description),
-      deviceFingerprint,
+      deviceFingerprint: givenFingerprint,
       status: wantedStatus,
       /** On restore: assigns the license to its previous device, which may then activate it again. */
       reserve: z.boolean('reserve must be true or false'),

@@ -33,3 +33,11 @@ const otherByteOrder = (uuid: string) => uuid.replace(/^(..)(..)(..)(..)(..)(..)
 
 export const isPlaceholderFingerprint = (fingerprint: string) =>
   PLACEHOLDERS.includes(normalizeFingerprint(fingerprint))
+
+const UUID = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i
+
+/** Documents and Asian keyboards write other hyphens and digits, with which no device would match: '４C4C4544‑0044…' → '4C4C4544-0044…' */
+export function plainUuid(copied: string) {
+  const plain = copied.normalize('NFKC').replace(/\p{Pd}/gu, '-')
+  return UUID.test(plain) ? plain : copied
+}
