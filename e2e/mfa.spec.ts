@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
+import { SETUP_REPLACED } from '#contract/identity/mfa.ts'
 import { makeSecondFactor, SEED_PASSWORD } from '#demo/rows/users.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { rateLimits } from '#server/database/schema/platform.ts'
@@ -90,6 +91,27 @@ test('it is set up with an authenticator app, and from then on signing in takes 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/$/)
   await expect(toastOf(page)).toContainText('Welcome back!')
+})
+
+test('the older of two tabs says that its QR code was replaced', async ({ page, context, signIn }) => {
+  await signIn()
+  const startSetup = async (tab: Page) => {
+    await tab.goto('/account')
+    await card(tab).getByRole('button', { name: 'Set up' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Set up two-factor authentication' })
+    await dialog.getByLabel('Current password').fill(SEED_PASSWORD)
+    await tab.keyboard.press('Enter')
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    return { dialog, secret, field: dialog.getByLabel('Authentication code') }
+  }
+  const older = await startSetup(page)
+  const newer = await startSetup(await context.newPage())
+  await older.field.fill(codeOf(older.secret))
+  await older.field.press('Enter')
+  await expect(older.field).toHaveAccessibleDescription(SETUP_REPLACED)
+  await newer.field.fill(codeOf(newer.secret))
+  await newer.field.press('Enter')
+  await expect(newer.dialog.page().getByRole('dialog', { name: 'Save your backup codes' })).toBeVisible()
 })
 
 test('a backup code signs in without the phone; then it is turned off', async ({ page, signIn, db }) => {

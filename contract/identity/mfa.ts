@@ -8,6 +8,8 @@ export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
 /** Code of a 403 with this message. */
 export const MFA_SETUP = 'MFA_SETUP'
+export const SETUP_REPLACED =
+  'The setup was started again in another tab or browser. Use the QR code shown there, or cancel and set up again.'
 export const SIGN_IN_AGAIN = 'Please sign in again.'
 
 type Caller = Pick<CurrentUser, 'role' | 'isMfaEnabled' | 'isMfaRequired' | 'viewing'>
@@ -32,7 +34,12 @@ export type PasswordForm = z.infer<typeof PasswordForm>
 export const Proof = z.object({ password: GivenPassword, code })
 export type Proof = z.infer<typeof Proof>
 
+/** With `setupId`, the code of a setup that another one has replaced is refused with 409. */
+const FirstCode = z.extend(CodeForm, { setupId: z.optional(copiedLine({ max: 60 })) })
+export type FirstCode = z.infer<typeof FirstCode>
+
 const Setup = z.object({
+  setupId: z.string(),
   secret: z.string(),
   otpauthUrl: z.string(),
 })
@@ -71,7 +78,7 @@ export const mfa = {
     config: secretive,
     schema: {
       summary: 'Turn two-factor authentication on with a first code; all other sessions end',
-      body: CodeForm,
+      body: FirstCode,
       response: { 200: BackupCodes, ...refusals },
     },
   },

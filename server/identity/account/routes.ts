@@ -103,7 +103,7 @@ const secondFactorRoutes =
 
     app.route({
       ...mfa.enable,
-      handler: (request) => enable(platform, actorOf(request), userOf(request), request.body.code),
+      handler: (request) => enable(platform, actorOf(request), userOf(request), request.body),
     })
 
     app.route({

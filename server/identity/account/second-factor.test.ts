@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
-import { BACKUP_CODES, INVALID_CODE, SETUP_FIRST, mfa } from '#contract/identity/mfa.ts'
+import { BACKUP_CODES, INVALID_CODE, SETUP_FIRST, SETUP_REPLACED, mfa } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
 import { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
@@ -75,6 +75,19 @@ test('setting up takes the password, enabling a code of the newest secret', asyn
   })
   expect((await person.call(session.currentUser)).body.isMfaEnabled).toBe(false)
   expect((await enable(person, codeOf(newer.secret))).status).toBe(200)
+})
+
+test('says that a code belongs to a setup that another one has replaced', async () => {
+  const person = await signIn()
+  const [older, newer] = [await setUp(person), await setUp(person)]
+  const send = ({ setupId }: typeof older, code: string) => person.call(mfa.enable, { body: { code, setupId } })
+  expect(await send(older, codeOf(older.secret))).toMatchObject({
+    status: 409,
+    body: { message: SETUP_REPLACED, errors: { code: SETUP_REPLACED } },
+  })
+  expect(await send(newer, codeOf(older.secret))).toMatchObject({ status: 400, message: INVALID_CODE })
+  expect((await person.call(session.currentUser)).body.isMfaEnabled).toBe(false)
+  expect((await send(newer, codeOf(newer.secret))).status).toBe(200)
 })
 
 test('of eight who enable with one code, one set of backup codes is given away', async () => {

@@ -1,8 +1,10 @@
-import type { Proof } from '#contract/identity/mfa.ts'
+import { SETUP_REPLACED, type FirstCode, type Proof } from '#contract/identity/mfa.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import {
+  isNewestSetup,
   removeSecondFactor,
   renewBackupCodes,
+  setupIdOf,
   startSecondFactor,
   takeAppCode,
   takeCode,
@@ -30,16 +32,18 @@ export async function setUp(platform: Platform, actor: Actor, user: SessionUser,
     requireMfa(verified, false)
     return startSecondFactor({ tx, seal: platform.seal }, user.id)
   })
-  return { secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
+  return { setupId: setupIdOf(secret), secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
 }
 
 /**
  * The password was checked when the secret was created, and only the user has seen it. Ends the other sessions: a thief of the password may
  * have opened one.
  */
-export const enable = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
+export const enable = (platform: Platform, actor: Actor, user: SessionUser, { setupId, code }: FirstCode) =>
   withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)
+    if (setupId && !(await isNewestSetup({ tx, seal: platform.seal }, user.id, setupId)))
+      throw conflict(SETUP_REPLACED, { errors: { code: SETUP_REPLACED } })
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
     await endOtherSessions({ db: tx }, actor, user)

@@ -74,6 +74,13 @@ export async function takeAppCode({ tx, seal }: SecretAccess, userId: string, co
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 
+export const setupIdOf = (secret: string) => sha256(secret).toString('base64url')
+
+export async function isNewestSetup({ tx, seal }: SecretAccess, userId: string, setupId: string) {
+  const found = await findSecret(tx, userId)
+  return found !== undefined && setupIdOf(seal.open(found.secret)) === setupId
+}
+
 export async function startSecondFactor({ tx, seal }: SecretAccess, userId: string) {
   const secret = newSecret()
   await replaceSecret(tx, userId, seal.seal(secret))

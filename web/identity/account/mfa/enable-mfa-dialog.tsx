@@ -56,12 +56,14 @@ function AskPassword({ onSetUp, onClose }: Props & { onSetUp: (setup: Setup) => 
 
 type ScanProps = Props & { setup: Setup; onEnabled: (codes: string[]) => void }
 
-function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) {
+function Scan({ setup: { setupId, secret, otpauthUrl }, onEnabled, onClose }: ScanProps) {
   const enable = useEnableMfa()
   return (
     <Form
       schema={CodeForm}
-      onSubmit={async (body: CodeForm) => onEnabled((await enable.mutateAsync({ body })).backupCodes)}
+      onSubmit={async (body: CodeForm) =>
+        onEnabled((await enable.mutateAsync({ body: { ...body, setupId } })).backupCodes)
+      }
       submit="Turn on"
       pending="Turning on…"
       cancel={onClose}
