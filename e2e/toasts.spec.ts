@@ -1,3 +1,4 @@
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 test('F8 leads to the one toast; it leaves after five seconds [R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39]', async ({
@@ -43,6 +44,36 @@ test('the notifications region exists before the first toast, and F8 focuses it 
   await expect(list).not.toBeFocused()
   await page.keyboard.press('F8')
   await expect(list).toBeFocused()
+})
+
+test('the focus returns from the notifications to where it was', async ({ page, context, signIn, db }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses')
+  const list = page.getByRole('region', { name: /notifications/i }).getByRole('list')
+  const copy = page.getByRole('button', { name: 'Copy key of Front desk' })
+  await copy.press('Enter')
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.keyboard.press('F8')
+  await expect(list).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(toastOf(page)).toHaveCount(0)
+  await expect(copy).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(list).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(copy).toBeFocused()
+
+  await page.getByRole('button', { name: 'Revoke Front desk' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter')
+  const restore = page.getByRole('button', { name: 'Restore Front desk' })
+  await expect(restore).toBeFocused()
+  for (const key of ['F8', 'Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(toastOf(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Front desk restored')
+  await expect(page.locator('main :focus')).toHaveCount(1)
 })
 
 test('a swipe of 50 pixels to the right dismisses a toast, a shorter one does not [R-TOAST-04 R-CONST-38]', async ({

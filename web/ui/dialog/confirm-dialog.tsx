@@ -1,8 +1,9 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
+import { openerOf, returnFocus } from '#web/ui/return-focus.ts'
 import { CONFIRMED, type Confirmation } from './confirmed.ts'
-import { openerOf, returnFocus, useDialogKeys } from './dialog-focus.ts'
+import { useDialogKeys } from './dialog-focus.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {

@@ -1,24 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 import { topmost } from '#web/ui/open-dialog.ts'
 
-/** Returns the element to focus when the dialog closes, the active one or the button of the menu that contains it, and its row. */
-export function openerOf(active: Element | null) {
-  const menu = active?.closest('[role=menu]')
-  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
-  return opener instanceof HTMLElement ? { opener, row: opener.closest('[data-row]') } : null
-}
-
-type Origin = ReturnType<typeof openerOf>
-
-/** Falls back to the row, the dialog below or the page's title if the opener is gone, or if a URL opened the dialog. */
-export function returnFocus(origin: Origin) {
-  const isThere = origin?.opener.isConnected && origin.opener !== document.body
-  if (isThere) return origin.opener.focus()
-  const ofRow = origin?.row?.isConnected ? origin.row.querySelector('[data-open], button') : null
-  const target = ofRow ?? topmost() ?? document.querySelector('main h1')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-}
-
 const refuse = (event: Event) => event.preventDefault()
 
 /**

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore, type FocusEvent, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
+import { openerOf, returnFocus } from '#web/ui/return-focus.ts'
 import { makeRoom } from './make-room.ts'
 import {
   NOTIFICATIONS,
@@ -17,19 +18,34 @@ import {
 /** `isFocused`: the hotkey was pressed before this code arrived. */
 export function Toaster({ isFocused }: { isFocused: boolean }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  const { leave, ...listeners } = useFocusReturn()
   return (
-    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} {...toast} />
-      ))}
-      <Radix.Viewport
-        ref={isFocused ? focusInRoom : makeRoom}
-        hotkey={[NOTIFICATIONS_KEY]}
-        label={NOTIFICATIONS}
-        className="pointer-events-auto fixed bottom-0 left-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
-      />
-    </Radix.Provider>
+    <div {...listeners}>
+      <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} {...toast} onClosed={leave} />
+        ))}
+        <Radix.Viewport
+          ref={isFocused ? focusInRoom : makeRoom}
+          hotkey={[NOTIFICATIONS_KEY]}
+          label={NOTIFICATIONS}
+          className="pointer-events-auto fixed bottom-0 left-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
+        />
+      </Radix.Provider>
+    </div>
   )
+}
+
+function useFocusReturn() {
+  const region = useRef<HTMLDivElement>(null)
+  const origin = useRef<ReturnType<typeof openerOf>>(null)
+  const isWithin = (target: EventTarget | null) => target instanceof Node && region.current!.contains(target)
+  const leave = () => isWithin(document.activeElement) && returnFocus(origin.current)
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    if (!isWithin(relatedTarget)) origin.current = openerOf(relatedTarget)
+  }
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
+  return { ref: region, onFocus, onKeyDown, leave }
 }
 
 function focusInRoom(list: HTMLElement | null) {
@@ -37,10 +53,14 @@ function focusInRoom(list: HTMLElement | null) {
   return makeRoom(list)
 }
 
-const ToastCard = ({ id, isOpen, title, description, tone, action }: Toast) => (
+const ToastCard = ({ id, isOpen, title, description, tone, action, onClosed }: Toast & { onClosed: () => void }) => (
   <Radix.Root
     open={isOpen}
-    onOpenChange={(open) => !open && dismissToast(id)}
+    onOpenChange={(open) => {
+      if (open) return
+      dismissToast(id)
+      onClosed()
+    }}
     type={tone === 'destructive' ? 'foreground' : 'background'}
     data-tone={tone ?? 'plain'}
     className={clsx(
