@@ -44,6 +44,19 @@ test('an admin reads what the portal has written to people, and follows its link
   await expect(dialog).toBeHidden()
 })
 
+test('Escape closes an email while one of its links has the focus', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto(await mailTo(await makeUser(db), page, db))
+  const opener = page.getByRole('button', { name: 'Choose a new password' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /Choose a new password/ })
+  await dialog.getByRole('tab', { name: 'HTML' }).press('Tab')
+  await expect(dialog.frameLocator('iframe').getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
 test('an email in the outbox runs nothing and breaks no policy', async ({ page, db, signIn }) => {
   const complaints: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))

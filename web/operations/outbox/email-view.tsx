@@ -44,5 +44,8 @@ function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
     link.target = '_blank'
     link.rel = 'noopener'
   }
+  const passOn = ({ key }: KeyboardEvent) =>
+    key === 'Escape' && frame.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  page.addEventListener('keydown', passOn)
   frame.style.height = `${page.documentElement.scrollHeight + 2}px`
 }
