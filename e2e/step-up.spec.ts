@@ -122,6 +122,22 @@ test('a user who does not confirm sees what was refused, and can try again with 
   await expect(page.getByRole('row', { name: `@${agent.username}` })).toContainText('MFA off')
 })
 
+test('declining to sign in again over the question keeps the page', async ({ page, db, signIn, strictUrl }) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const agent = await protectedAgent(db)
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/users?search=${agent.username}`)
+  await resetMfa(page, fullName(agent))
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await page.keyboard.press('Enter')
+  const signingIn = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(signingIn).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signingIn).toHaveCount(0)
+  await expect(question(page).getByLabel('Current password')).toHaveValue(SEED_PASSWORD)
+})
+
 test('a form with a file in it is sent again once the admin has confirmed', async ({ page, db, signIn, strictUrl }) => {
   const { userId } = await signIn({ role: 'admin' })
   const { name } = await makeOrganization(db, { name: `Confirmed Works ${crypto.randomUUID().slice(0, 8)}` })
