@@ -37,6 +37,26 @@ test('chosen licenses are revoked together, and those that cannot be are counted
   await expect(rowOf(page, 'PC 3')).toContainText('Unassigned')
 })
 
+test('the question names the same licenses until it closes', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  for (const label of ['PC 1', 'PC 2']) await makeActiveLicense(db, { organizationId, label })
+  await page.goto('/licenses')
+  await box(page, 'all').check()
+  await bar(page).getByRole('button', { name: 'Revoke 2' }).click()
+  const title = question(page).getByRole('heading')
+  const namesOf = (heading: HTMLElement) => {
+    const names = new Set([heading.textContent])
+    const note = () => names.add(heading.textContent)
+    new MutationObserver(note).observe(heading, { characterData: true, childList: true, subtree: true })
+    return names
+  }
+  const names = await title.evaluateHandle(namesOf)
+  await question(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(toastOf(page)).toContainText('2 licenses revoked')
+  await expect(question(page)).toHaveCount(0)
+  expect(await names.evaluate((seen) => [...seen])).toEqual(['Revoke 2 licenses?'])
+})
+
 test('an organization’s admin deletes unassigned licenses, and sees which ones changed', async ({
   page,
   signIn,

@@ -76,6 +76,23 @@ test('the focus returns from the notifications to where it was', async ({ page, 
   await expect(page.locator('main :focus')).toHaveCount(1)
 })
 
+test('a toast closed by mouse leaves the page where it was scrolled to', async ({ page, context, signIn, db }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'Front desk' })
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Copy key of Front desk' }).click()
+  const end = await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight)
+    return window.scrollY
+  })
+  expect(end).toBeGreaterThan(200)
+  await toastOf(page).getByRole('button', { name: 'Dismiss notification' }).click()
+  await expect(toastOf(page)).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(end)
+})
+
 test('a swipe of 50 pixels to the right dismisses a toast, a shorter one does not [R-TOAST-04 R-CONST-38]', async ({
   page,
   context,

@@ -40,7 +40,11 @@ function useFocusReturn() {
   const region = useRef<HTMLDivElement>(null)
   const origin = useRef<ReturnType<typeof openerOf>>(null)
   const isWithin = (target: EventTarget | null) => target instanceof Node && region.current!.contains(target)
-  const leave = () => isWithin(document.activeElement) && returnFocus(origin.current)
+  const leave = () => {
+    const { activeElement } = document
+    // After a click the page stays where it was scrolled to.
+    if (isWithin(activeElement) && activeElement!.matches(':focus-visible')) returnFocus(origin.current)
+  }
   const onFocus = ({ relatedTarget }: FocusEvent) => {
     if (!isWithin(relatedTarget)) origin.current = openerOf(relatedTarget)
   }

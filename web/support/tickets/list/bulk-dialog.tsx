@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { countOf } from '#contract/quantities.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -7,7 +8,8 @@ import { changesOf, changeWords, type BulkChoice } from './bulk-changes.ts'
 type Props = { ids: string[]; chosen: BulkChoice; onDone: () => void; onClose: () => void }
 
 /** A bulk change has no undo: the previous values are not stored. */
-export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
+export function BulkDialog({ chosen, onDone, onClose, ...asked }: Props) {
+  const [ids] = useState(asked.ids)
   const { mutateAsync } = useChangeMany()
   const { data: categories = [] } = useCategories()
   const { data: people = [] } = useAssignees()
