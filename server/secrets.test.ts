@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { updates } from '#contract/releases/updates.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -22,8 +23,8 @@ const SECOND = 'another secret of the operator, as long as it has to be'
 const stored = () => db.select().from(secretTable).orderBy(secretTable.name)
 
 const feedStatus = async (updateToken: string) => {
-  const asked = { method: 'GET', url: `/updates/${updateToken}/stable/update.json?version=1.0.0` } as const
-  return (await stranger().call({ ...asked, config: {}, schema: {} } as never)).status
+  const input = { params: { updateToken, channel: 'stable' }, query: { version: '1.0.0' } }
+  return (await stranger().call(updates.manifest, input)).status
 }
 
 test('after a rotation devices keep their tokens and update addresses, and new activations get theirs from the new secret', async () => {

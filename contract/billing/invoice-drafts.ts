@@ -71,6 +71,7 @@ export const invoiceDrafts = {
     config: {
       access: 'admin invoices:write',
       harmless: 'Only admins see a draft, and it counts nowhere until it is issued',
+      refuses: [404],
     },
     schema: {
       summary:

@@ -177,7 +177,7 @@ export const invoices = {
   upload: {
     method: 'POST',
     url: `${adminUrl}/invoices/upload`,
-    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    config: { access: 'admin', stepUp: true, consequence: 'money', refuses: [404] },
     schema: {
       summary: 'Issue an invoice with an uploaded PDF, or as multipart/form-data with or without a PDF',
       body: InvoiceUpload,

@@ -25,7 +25,7 @@ export const statusPreviews = {
   read: {
     method: 'GET',
     url: '/api/admin/billing/invoices/:id/status-preview',
-    config: { access: 'admin invoices:read' },
+    config: { access: 'admin invoices:read', refuses: [409] },
     schema: {
       summary: 'Preview a status change: payments, credit, the subscription and emails. Changes nothing',
       params: IdParams,

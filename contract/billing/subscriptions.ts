@@ -174,7 +174,7 @@ export const subscriptions = {
   cancel: {
     method: 'POST',
     url: '/api/billing/cancel-subscription',
-    config: { access: 'org-admin', stepUp: true, consequence: 'money' },
+    config: { access: 'org-admin', stepUp: true, consequence: 'money', refuses: [404] },
     schema: {
       summary: 'Cancel the organization’s subscription at the end of its period',
       response: { 200: Subscription, ...refusals },
@@ -236,7 +236,7 @@ export const subscriptions = {
   previewSubscription: {
     method: 'GET',
     url: '/api/admin/subscriptions/:id/preview',
-    config: { access: 'admin invoices:read' },
+    config: { access: 'admin invoices:read', refuses: [409] },
     schema: {
       summary: 'Preview a change of seats, price or plan: the next invoice and emails. Changes nothing',
       params: IdParams,

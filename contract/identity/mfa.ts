@@ -55,7 +55,7 @@ export const mfa = {
   signIn: {
     method: 'POST',
     url: '/api/login/mfa',
-    config: { access: 'public', refuses: [401] },
+    config: { access: 'public', refuses: [401, 403] },
     schema: {
       summary: 'Finish signing in with a code, after the password',
       body: CodeForm,

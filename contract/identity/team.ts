@@ -193,7 +193,7 @@ export const team = {
   accept: {
     method: 'POST',
     url: '/api/invitations/accept',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [404] },
     schema: {
       summary: 'Create an account by invitation and sign in',
       body: Acceptance,

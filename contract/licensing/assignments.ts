@@ -34,6 +34,7 @@ export const assignments = {
     config: {
       access: 'org-admin licenses:write',
       harmless: 'Assigns unassigned licenses, and each can be assigned again',
+      refuses: [404],
     },
     schema: {
       summary: `Assign unassigned licenses to up to ${ASSIGNMENTS_MAX} devices; says for each device which license it got, or why none`,

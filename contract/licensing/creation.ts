@@ -43,7 +43,11 @@ export const creation = {
   create: {
     method: 'POST',
     url: '/api/licenses/batch',
-    config: { access: 'org-admin licenses:write', harmless: 'Uses paid seats, and each license can be deleted' },
+    config: {
+      access: 'org-admin licenses:write',
+      harmless: 'Uses paid seats, and each license can be deleted',
+      refuses: [404],
+    },
     schema: {
       summary: `Create up to ${BATCH_MAX} numbered licenses within the quota, all or none`,
       body: LicenseBatch,

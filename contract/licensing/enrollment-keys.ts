@@ -114,7 +114,7 @@ export const enrollmentKeys = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', isShownOnce: true, stepUp: true, consequence: 'device' },
+    config: { access: 'org-admin', isShownOnce: true, stepUp: true, consequence: 'device', refuses: [404] },
     schema: {
       summary: 'Create a key with which devices claim licenses automatically; it is returned only once',
       body: EnrollmentKeyDraft,

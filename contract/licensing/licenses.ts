@@ -209,7 +209,7 @@ export const licenses = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin licenses:write', harmless: 'Uses a paid seat, and the license can be deleted' },
+    config: { access: 'org-admin licenses:write', harmless: 'Uses a paid seat; can be deleted', refuses: [404] },
     schema: {
       summary: 'Create a license within the quota',
       body: LicenseDraft,

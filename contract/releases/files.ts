@@ -212,11 +212,7 @@ export const files = {
   writeNotes: {
     method: 'POST',
     url: `${url}/release-notes`,
-    config: {
-      access: 'admin releases:write',
-      withoutStepUp: 'Text only: it ships no file',
-      consequence: 'publication',
-    },
+    config: { access: 'admin releases:write', withoutStepUp: 'Only text', consequence: 'publication', refuses: [404] },
     bodyLimit: 524_288,
     schema: {
       summary: 'Replace the notes of a version. If-Match, or If-None-Match: * for the first, keeps newer ones',

@@ -132,7 +132,7 @@ export const tickets = {
   bulk: {
     method: 'POST',
     url: `${url}/bulk`,
-    config: { access: 'staff tickets:write', consequence: 'email' },
+    config: { access: 'staff tickets:write', consequence: 'email', refuses: [404] },
     schema: {
       summary: 'Change many tickets: all of them or none',
       body: BulkChange,

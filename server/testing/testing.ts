@@ -15,6 +15,7 @@ import { SEED_PASSWORD, makeUser, type UserRow } from '#demo/rows/users.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
+import { refusalStatuses } from '#server/operations/developers/document/answers.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { TEMPLATE, databaseUrl } from './database-server.ts'
@@ -46,6 +47,7 @@ afterAll(async () => {
   await close()
   await rm(config.dataDirectory, { recursive: true, force: true })
   expect(findLockViolations(), 'locks rows out of order (server/domain/lock-order.ts)').toEqual([])
+  expect([...unlisted], 'refuses what the API document does not list (config.refuses)').toEqual([])
 })
 
 async function cloneDatabase() {
@@ -81,6 +83,13 @@ export type Answer<Body> = {
 }
 type Cookie = { name: string; value: string }
 
+const unlisted = new Set<string>()
+
+function noteUnlisted(endpoint: Endpoint, status: number) {
+  if (status < 400 || status >= 500 || refusalStatuses(endpoint).includes(status)) return
+  unlisted.add(`${status} ${endpoint.method} ${endpoint.url}`)
+}
+
 /** A client with its own address, signed in if it has a cookie. */
 export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?: string } = {}) {
   return {
@@ -98,6 +107,7 @@ export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?:
         ...(query && { query: { ...query } }),
         ...(body !== undefined && { payload: body }),
       })
+      noteUnlisted(endpoint, response.statusCode)
       const answer =
         response.payload && response.headers['content-type']?.toString().includes('json')
           ? response.json()

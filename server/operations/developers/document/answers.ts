@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { DECISION_STATUS } from '#server/licensing/public.ts'
 import { needsUser } from '#server/platform/http/access.ts'
 import { takesKey } from '#server/platform/http/idempotency/idempotency.ts'
@@ -136,16 +136,18 @@ function servedOf({ url, config: { serves } }: Endpoint): Record<string, Answer>
 
 const DECISIONS = [...new Set(Object.values(DECISION_STATUS))].filter((status) => status >= 400)
 
+const isDecision = ({ schema: { response } }: Endpoint) => response['4xx'] !== refusals['4xx']
+
+/** Statuses of refusals that the document lists. */
+export function refusalStatuses(endpoint: Endpoint): number[] {
+  if (!isDecision(endpoint)) return [...statusesOf(endpoint)]
+  return takesBody(endpoint) ? [401, ...DECISIONS, ...TOO_MUCH] : DECISIONS
+}
+
 function refusalsOf(endpoint: Endpoint, { convert }: Converter): Record<string, Answer> {
-  const own = endpoint.schema.response['4xx']
-  const named = [...statusesOf(endpoint)].map((status) => [
-    status,
-    { $ref: `#/components/responses/${REFUSALS[status][0]}` },
-  ])
-  const shape = convert(own, 'output')
-  if (shape.$ref?.endsWith('/ApiFailure')) return Object.fromEntries(named)
-  const description = 'A refusal with its decision, in `code` and `detail`'
-  const answer = { description, content: { 'application/json': { schema: shape } } }
-  const decided = takesBody(endpoint) ? [401, ...DECISIONS, ...TOO_MUCH] : DECISIONS
-  return Object.fromEntries(decided.map((status) => [status, answer]))
+  const refer = (status: Status) => [status, { $ref: `#/components/responses/${REFUSALS[status][0]}` }]
+  if (!isDecision(endpoint)) return Object.fromEntries(Array.from(statusesOf(endpoint), refer))
+  const content = { 'application/json': { schema: convert(endpoint.schema.response['4xx'], 'output') } }
+  const decision = { description: 'A refusal with its decision, in `code` and `detail`', content }
+  return Object.fromEntries(refusalStatuses(endpoint).map((status) => [status, decision]))
 }
