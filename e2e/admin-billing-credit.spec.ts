@@ -15,7 +15,7 @@ test('a look at the credit keeps amount, day and reference of a payment', async 
   ])
   const { id, invoiceNumber } = await makeInvoice(db, { organizationId })
   await page.goto(`/admin/billing?search=${invoiceNumber}`)
-  await page.getByRole('button', { name: invoiceNumber, exact: true }).click()
+  await page.getByRole('link', { name: invoiceNumber, exact: true }).click()
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
   const amount = dialog.getByLabel('Amount (ZAR)')

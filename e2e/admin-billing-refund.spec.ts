@@ -13,7 +13,7 @@ test('credit is refunded from the invoice that left it', async ({ page, db, sign
     { ...day, kind: 'credit_kept', amountCents: -50_00 },
   ])
   await page.goto(`/admin/billing?search=${invoiceNumber}`)
-  await page.getByRole('button', { name: invoiceNumber, exact: true }).click()
+  await page.getByRole('link', { name: invoiceNumber, exact: true }).click()
   const drawer = page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
   await drawer.getByRole('button', { name: 'Refund Credit' }).click()
   const refund = page.getByRole('dialog', { name: 'Record Refund' })

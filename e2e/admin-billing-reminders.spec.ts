@@ -60,7 +60,7 @@ test('an admin sends a reminder once a day and sees when the next automatic one 
 test('an invoice that is opened again shows the reminder that was sent in between', async ({ page, db }) => {
   const { id, invoiceNumber } = await makeLate(db, 10)
   await page.goto(`/admin/billing?search=${invoiceNumber}`)
-  const open = page.getByRole('button', { name: invoiceNumber, exact: true })
+  const open = page.getByRole('link', { name: invoiceNumber, exact: true })
   const drawer = drawerOf(page, invoiceNumber)
   await open.click()
   await expect(drawer.getByRole('region', { name: 'Reminders' })).toContainText('No reminders sent yet.')

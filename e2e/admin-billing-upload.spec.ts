@@ -55,7 +55,7 @@ test('an invoice is uploaded, its PDF first [R-BILLA-35 R-BILLA-36 R-BILLA-37 R-
   await expect(dialog).toHaveCount(0)
   const row = page.getByRole('row', { name: number })
   await expect(row).toContainText('R4321.50')
-  const link = row.getByRole('link', { name: number })
+  const link = row.getByRole('link', { name: `Download invoice ${number}` })
   const stored = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(await stored.body()).toEqual(pdf(300_000))
 })

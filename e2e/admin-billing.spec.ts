@@ -93,7 +93,7 @@ test('invoices are marked paid or overdue in the list, after a preview of the ef
   await recording.getByLabel('Amount (ZAR)').press('Enter')
   await expect(toastOf(page)).toContainText('Payment Recorded')
   await expect(marks).toHaveCount(0)
-  await expect(row.getByRole('link', { name: invoice.invoiceNumber })).toBeVisible()
+  await expect(row.getByRole('link', { name: `Download invoice ${invoice.invoiceNumber}` })).toBeVisible()
 
   await all.getByRole('combobox', { name: 'Status' }).selectOption('paid')
   await expect(all.locator('tr[data-row]')).toHaveCount(1)

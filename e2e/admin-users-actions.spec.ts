@@ -147,7 +147,7 @@ test('a person opens beside the list with the last sign-in, the organization and
   db,
 }) => {
   const { user, name, organization, row } = await openPerson(page, db)
-  await row.getByRole('button', { name, exact: true }).click()
+  await row.getByRole('link', { name, exact: true }).click()
   const drawer = page.getByRole('dialog', { name })
   await expect(drawer).toContainText('Last sign-inNever')
   await expect(drawer).toContainText('Signed in now0 browsers')

@@ -24,7 +24,7 @@ test('prints an open invoice alone and whole', async ({ page, signIn, db }) => {
   await makeInvoice(db, { organizationId, status: 'pending' })
   await page.setViewportSize({ width: 800, height: 300 })
   await page.goto('/billing')
-  await page.getByRole('table', { name: 'List of invoices' }).getByRole('button', { name: /INV/ }).first().click()
+  await page.getByRole('table', { name: 'List of invoices' }).getByRole('link', { name: /INV/ }).first().click()
   const invoice = page.getByRole('dialog', { name: /Invoice INV/ })
   await expect(invoice.getByText('Download PDF')).toBeVisible()
 

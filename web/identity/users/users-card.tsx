@@ -11,6 +11,7 @@ import { loadNextPage } from '#web/app/api/pages.ts'
 import { links } from '#web/app/links.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -148,13 +149,9 @@ const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
     <span className="max-w-32 min-w-0 2xl:max-w-none">
-      <button
-        type="button"
-        className="block max-w-full text-left font-medium hover:underline"
-        onClick={() => showUser(user.id)}
-      >
+      <OpenLink opens={{ user: user.id }} className="block max-w-full font-medium hover:underline">
         <Truncate text={fullName(user)} />
-      </button>
+      </OpenLink>
       <Truncate text={`@${user.username}`} className="text-fg2" />
     </span>
   </span>

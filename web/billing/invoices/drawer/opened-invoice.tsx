@@ -1,7 +1,7 @@
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand, intent } from '#web/ui/dialog/on-demand.tsx'
-import { showInvoice } from '../show-invoice.ts'
 
 const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-invoice-drawer.tsx')).AdminInvoiceDrawer)
 
@@ -14,14 +14,12 @@ type Props = { id: string; invoiceNumber: string }
 
 /** For admins: opens the invoice on top of the current screen. */
 export const InvoiceNumber = ({ id, invoiceNumber }: Props) => (
-  <Button
-    variant="link"
-    size="inline"
+  <OpenLink
+    opens={{ invoice: id }}
     title={invoiceNumber}
-    className="max-w-60 max-sm:min-h-10"
+    className={buttonClass({ variant: 'link', size: 'inline' }, 'max-w-60 max-sm:min-h-10')}
     {...intent(AdminInvoiceDrawer)}
-    onClick={() => showInvoice(id)}
   >
     <span className="truncate">{invoiceNumber}</span>
-  </Button>
+  </OpenLink>
 )

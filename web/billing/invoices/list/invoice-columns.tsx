@@ -1,4 +1,5 @@
 import { isSettled, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -6,7 +7,6 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
-import { showInvoice } from '../show-invoice.ts'
 
 export const invoiceColumns: Column<Invoice>[] = [
   {
@@ -14,10 +14,10 @@ export const invoiceColumns: Column<Invoice>[] = [
     header: 'Invoice',
     phone: 'title',
     cell: ({ id, createdAt, invoiceNumber }) => (
-      <button type="button" className="group block max-w-full text-left" onClick={() => showInvoice(id)}>
+      <OpenLink opens={{ invoice: id }} className="group block max-w-full">
         <span className="block font-medium group-hover:underline">{formatDayMonth(createdAt)}</span>
         <Truncate text={invoiceNumber} className="font-normal text-fg2 max-sm:hidden" />
-      </button>
+      </OpenLink>
     ),
   },
   { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },

@@ -1,10 +1,7 @@
 import { Pencil } from 'lucide-react'
-import type { MouseEvent } from 'react'
-import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canAssign, isHiddenKey, type License } from '#contract/licensing/licenses.ts'
-import { links } from '#web/app/links.ts'
-import { setUrl } from '#web/app/url-state.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { showCopyFailed, showCopied } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
@@ -27,15 +24,13 @@ type Props = { license: License; onOpen: OnOpen }
 export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (
   <span className="-mr-2 flex min-w-0 flex-1 items-center max-sm:[&>button]:hidden sm:leading-[18px] sm:[&>button]:size-7">
     <span className="min-w-0">
-      <Link
-        href={links.license(license.id)}
-        data-open
-        onClick={(event) => openHere(event, license.id)}
+      <OpenLink
+        opens={{ license: license.id }}
         title={license.label}
         className="block max-w-64 truncate font-medium hover:underline sm:max-w-[17vw]"
       >
         {license.label}
-      </Link>
+      </OpenLink>
       <Details license={license} isAdmin={isAdmin} />
     </span>
     {onOpen && (
@@ -47,13 +42,6 @@ export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boole
     )}
   </span>
 )
-
-/** Keeps the filter in the address. With a modifier key the browser opens a new tab. */
-function openHere(event: MouseEvent, id: string) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  setUrl({ license: id }, { replace: false })
-}
 
 function Details({
   license: { organizationName, description, tags },
