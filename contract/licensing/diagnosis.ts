@@ -3,9 +3,12 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
 import { UUID_MAX } from './changes.ts'
 import { Decision, DecisionCode } from './devices.ts'
+import { plainUuid } from './fingerprints.ts'
 
 /** Without a UUID: as the device with the license asks, or any device if none has it. */
-export const Complaint = z.object({ deviceFingerprint: z.optional(copiedLine({ min: 0, max: UUID_MAX })) })
+export const Complaint = z.object({
+  deviceFingerprint: z.optional(copiedLine({ min: 0, max: UUID_MAX }).check(z.overwrite(plainUuid))),
+})
 
 /** A refusal's rule, or a warning that stops nothing yet. */
 export const FindingCode = z.enum([

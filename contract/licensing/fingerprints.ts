@@ -38,6 +38,6 @@ const UUID = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i
 
 /** Documents and Asian keyboards write other hyphens and digits, with which no device would match: '４C4C4544‑0044…' → '4C4C4544-0044…' */
 export function plainUuid(copied: string) {
-  const plain = copied.normalize('NFKC').replace(/\p{Pd}/gu, '-')
+  const plain = copied.normalize('NFKC').replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
   return UUID.test(plain) ? plain : copied
 }

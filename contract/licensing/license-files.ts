@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
+import { givenFingerprint } from './changes.ts'
 import {
   CHECK_IN,
   Decision,
@@ -76,7 +77,7 @@ function daysUpTo(max: number) {
 }
 
 export const LicenseFileOrder = z.object({
-  deviceFingerprint,
+  deviceFingerprint: givenFingerprint,
   deviceName: z.optional(deviceName),
   ttlDays: daysUpTo(OFFLINE_DAYS.max),
 })

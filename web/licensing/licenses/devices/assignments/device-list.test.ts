@@ -27,6 +27,14 @@ test.each([
     [{ deviceFingerprint: one, label: 'Hall 2, North' }],
   ],
   ['lines of an old Mac', `UUID\r${one}\r${other}\r`, [{ deviceFingerprint: one }, { deviceFingerprint: other }]],
+  [
+    'the hyphens of a document, after the label',
+    `Device 7,${one.replaceAll('-', '\u2011')}\nReception,${other.replaceAll('-', '\u30FC')}`,
+    [
+      { deviceFingerprint: one, label: 'Device 7' },
+      { deviceFingerprint: other, label: 'Reception' },
+    ],
+  ],
   ['anything else as it is, so that the server can say why not', 'PC-7', [{ deviceFingerprint: 'PC-7' }]],
   ['nothing', ' \n', []],
 ])('reads %s', (_what, text, devices) => {

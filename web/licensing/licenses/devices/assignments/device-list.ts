@@ -1,6 +1,6 @@
 import { parse, unparse } from 'papaparse'
 import { Assignment, ASSIGNMENTS_MAX, TOO_MANY_DEVICES } from '#contract/licensing/assignments.ts'
-import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
+import { normalizeFingerprint, plainUuid } from '#contract/licensing/fingerprints.ts'
 
 /**
  * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
@@ -12,7 +12,7 @@ export function readDeviceList(text: string): Assignment[] {
     newline: '\n',
     skipEmptyLines: 'greedy',
   })
-  const rows = data.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()))
+  const rows = data.map((cells) => cells.map((cell) => plainUuid(cell.replace(/\s+/g, ' ').trim())))
   return rows.filter((cells, index) => index > 0 || !isHeader(cells)).map(assignmentOf)
 }
 
