@@ -28,6 +28,8 @@ test('a reply that was changed in a duplicate of its tab stays there', async ({ 
   const copy = await duplicate(page)
   await text(copy).fill('Please clean the rollers. And the tray.')
   await text(page).press('Control+Enter')
+  await expect(text(page)).toHaveValue('')
   await expect(pane(copy).getByRole('region', { name: 'Messages' })).toContainText('Please clean the rollers.')
+  await copy.reload()
   await expect(text(copy)).toHaveValue('Please clean the rollers. And the tray.')
 })

@@ -73,7 +73,7 @@ test('the focus returns from the notifications to where it was', async ({ page, 
   await expect(toastOf(page).getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('Front desk restored')
-  await expect(page.locator('main :focus')).toHaveCount(1)
+  await expect(page.locator('[data-scroll-box]:focus, [data-scroll-box] :focus')).toHaveCount(1)
 })
 
 test('a toast closed by mouse leaves the page where it was scrolled to', async ({ page, context, signIn, db }) => {

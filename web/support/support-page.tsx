@@ -47,14 +47,14 @@ const NewTicketButton = () => (
   </Button>
 )
 
-/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=, or ?open= for a customer who was sent the address of staff. */
+/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=. Staff send customers addresses of the inbox, with ?open=. */
 function TicketDialogs() {
   const isStaff = useIsStaff()
   const [isNew] = useUrlState('new')
   const [title] = useUrlState('title')
   const [ticket] = useUrlState('ticket')
-  const [ofStaff] = useUrlState('open')
-  const opened = ticket || (isStaff ? '' : ofStaff)
+  const [openInInbox] = useUrlState('open')
+  const opened = ticket || (isStaff ? '' : openInInbox)
   return (
     <>
       {isNew && <NewTicketDialog title={title} onClose={() => setUrl({ new: null, title: null })} />}

@@ -81,10 +81,11 @@ test('says that a code belongs to a setup that another one has replaced', async 
   const person = await signIn()
   const [older, newer] = [await setUp(person), await setUp(person)]
   const send = ({ setupId }: typeof older, code: string) => person.call(mfa.enable, { body: { code, setupId } })
-  expect(await send(older, codeOf(older.secret))).toMatchObject({
-    status: 409,
-    body: { message: SETUP_REPLACED, errors: { code: SETUP_REPLACED } },
-  })
+  for (let press = 0; press < 6; press += 1)
+    expect(await send(older, codeOf(older.secret))).toMatchObject({
+      status: 409,
+      body: { message: SETUP_REPLACED, errors: { code: SETUP_REPLACED } },
+    })
   expect(await send(newer, codeOf(older.secret))).toMatchObject({ status: 400, message: INVALID_CODE })
   expect((await person.call(session.currentUser)).body.isMfaEnabled).toBe(false)
   expect((await send(newer, codeOf(newer.secret))).status).toBe(200)

@@ -39,11 +39,10 @@ export async function setUp(platform: Platform, actor: Actor, user: SessionUser,
  * The password was checked when the secret was created, and only the user has seen it. Ends the other sessions: a thief of the password may
  * have opened one.
  */
-export const enable = (platform: Platform, actor: Actor, user: SessionUser, { setupId, code }: FirstCode) =>
-  withGuess(platform, actor, user, async (tx) => {
+export async function enable(platform: Platform, actor: Actor, user: SessionUser, { setupId, code }: FirstCode) {
+  if (setupId) await requireNewestSetup(platform, user, setupId)
+  return withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)
-    if (setupId && !(await isNewestSetup({ tx, seal: platform.seal }, user.id, setupId)))
-      throw conflict(SETUP_REPLACED, { errors: { code: SETUP_REPLACED } })
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
     await endOtherSessions({ db: tx }, actor, user)
@@ -51,6 +50,13 @@ export const enable = (platform: Platform, actor: Actor, user: SessionUser, { se
     await audit(tx, actor, { action: 'user.mfa-enabled', ...aboutUser(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }
   })
+}
+
+/** Costs no guess: the code may be right. */
+async function requireNewestSetup({ db, seal }: Platform, user: SessionUser, setupId: string) {
+  if (await isNewestSetup({ tx: db, seal }, user.id, setupId)) return
+  throw conflict(SETUP_REPLACED, { errors: { code: SETUP_REPLACED } })
+}
 
 export async function disable(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
   const verified = await requirePassword(platform, actor, user, password)

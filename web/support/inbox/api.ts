@@ -26,14 +26,16 @@ export const useRemoveView = () =>
 /** Effects of a reply besides answering, remembered for this staff member. A new choice applies immediately. */
 export function useReplyChoice() {
   const options = readOptions(inbox.replyChoice)
-  const { data = { assigns: false, waits: false }, isPending } = useQuery(options)
+  const { data } = useQuery(options)
+  const known = data ?? { assigns: false, waits: false }
   const { mutate } = useWrite(inbox.setReplyChoice, { failure: 'Failed to remember your choice' })
-  const choose = (change: Partial<ReplyChoice>) => {
-    const body = { ...data, ...change }
+  const choose = async (change: Partial<ReplyChoice>) => {
+    await queryClient.cancelQueries({ queryKey: options.queryKey })
+    const body = { ...known, ...queryClient.getQueryData(options.queryKey), ...change }
     queryClient.setQueryData(options.queryKey, body)
     mutate({ body })
   }
-  return { ...data, isPending, choose }
+  return { ...known, isKnown: data !== undefined, choose }
 }
 
 /** Licenses of an organization that the customer card counts versions of. */

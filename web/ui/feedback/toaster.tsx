@@ -39,14 +39,15 @@ export function Toaster({ isFocused }: { isFocused: boolean }) {
 function useFocusReturn() {
   const region = useRef<HTMLDivElement>(null)
   const origin = useRef<ReturnType<typeof openerOf>>(null)
-  const isWithin = (target: EventTarget | null) => target instanceof Node && region.current!.contains(target)
   const leave = () => {
     const { activeElement } = document
+    if (!activeElement || !region.current?.contains(activeElement)) return
     // After a click the page stays where it was scrolled to.
-    if (isWithin(activeElement) && activeElement!.matches(':focus-visible')) returnFocus(origin.current)
+    returnFocus(origin.current, { preventScroll: !activeElement.matches(':focus-visible') })
   }
-  const onFocus = ({ relatedTarget }: FocusEvent) => {
-    if (!isWithin(relatedTarget)) origin.current = openerOf(relatedTarget)
+  // Without another element the window has lost or regained the focus.
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) origin.current = openerOf(relatedTarget)
   }
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
   return { ref: region, onFocus, onKeyDown, leave }

@@ -18,6 +18,7 @@ export function keepPlace(box: HTMLElement, list: string) {
   let reached = 0
   const leave = () => {
     wanted = 0
+    href = null
     places.set(keyOf(list), { top: box.scrollTop, href: focusedLink(box) })
   }
   navigation?.addEventListener('navigate', leave)

@@ -40,9 +40,8 @@ const unfit: Record<BulkAction, string> = { revoke: 'active', restore: 'revoked'
 
 type Props = { action: BulkAction; chosen: License[]; onDone: () => void; onClose: () => void }
 
-/** Sends the licenses shown when it opened, if they could be changed; the server skips those changed since. */
-export function BulkDialog({ action, onDone, onClose, ...asked }: Props) {
-  const [chosen] = useState(asked.chosen)
+/** Sends only licenses that can be changed; the server skips those changed since. */
+export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const { mutateAsync } = useChangeMany()
   const { verb, pending, able, consequence } = words[action]
   const fit = chosen.filter(canBulk[action])

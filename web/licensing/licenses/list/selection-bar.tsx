@@ -12,15 +12,28 @@ const BulkDialog = onDemand(async () => (await import('../changes/bulk-dialog.ts
 const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete', move: 'Release' }
 const everyone: BulkAction[] = ['revoke', 'restore', 'move']
 
+type Question = { action: BulkAction | 'tag'; licenses: License[] }
 type Props = { chosen: License[]; onClear: () => void }
 
+/** A dialog keeps the licenses that it was opened for: a change may take them out of the filter. */
 export function SelectionBar({ chosen, onClear }: Props) {
+  const [asked, ask] = useState<Question | null>(null)
+  const dialog = asked && { chosen: asked.licenses, onDone: onClear, onClose: () => ask(null) }
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Bar chosen={chosen} onClear={onClear} onAsk={(action) => ask({ action, licenses: chosen })} />
+      )}
+      {dialog && asked.action === 'tag' && <TagDialog {...dialog} />}
+      {dialog && asked.action !== 'tag' && <BulkDialog action={asked.action} {...dialog} />}
+    </>
+  )
+}
+
+function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['action']) => void }) {
   const isOrgAdmin = useIsOrgAdmin()
   const actions: BulkAction[] = isOrgAdmin ? [...everyone, 'delete'] : everyone
-  const [isTagging, setTagging] = useState(false)
-  const [asking, setAsking] = useState<BulkAction | null>(null)
   const isTooMany = chosen.length > BULK_MAX
-  if (chosen.length === 0) return null
   return (
     <section
       aria-label="Selected licenses"
@@ -29,10 +42,10 @@ export function SelectionBar({ chosen, onClear }: Props) {
       <output className="mr-auto pl-1 font-medium">{chosen.length} selected</output>
       {isTooMany && <span className="text-warning-fg">{TOO_MANY_AT_ONCE}</span>}
       {actions.map((action) => (
-        <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => setAsking(action)} />
+        <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => onAsk(action)} />
       ))}
       {isOrgAdmin && (
-        <Button size="small" disabled={isTooMany} {...intent(TagDialog)} onClick={() => setTagging(true)}>
+        <Button size="small" disabled={isTooMany} {...intent(TagDialog)} onClick={() => onAsk('tag')}>
           <Tag aria-hidden />
           Tag {chosen.length}
         </Button>
@@ -40,8 +53,6 @@ export function SelectionBar({ chosen, onClear }: Props) {
       <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
         <X aria-hidden />
       </Button>
-      {isTagging && <TagDialog chosen={chosen} onClose={() => setTagging(false)} onDone={onClear} />}
-      {asking && <BulkDialog action={asking} chosen={chosen} onDone={onClear} onClose={() => setAsking(null)} />}
     </section>
   )
 }

@@ -16,20 +16,20 @@ export const PublishForm = z.object({
     z
       .string()
       .check(
-        z.minLength(1, 'Choose a date and time'),
-        z.refine(hasShortYear, TOO_FAR_AHEAD),
+        z.minLength(1, { error: 'Choose a date and time', abort: true }),
+        z.refine(hasFourDigitYear, { error: TOO_FAR_AHEAD, abort: true }),
         z.refine(isLater, NOT_IN_THE_FUTURE),
       ),
   ),
 })
 export type PublishForm = z.infer<typeof PublishForm>
 
-function hasShortYear(local: string) {
+function hasFourDigitYear(local: string) {
   return !/^\d{5}/.test(local)
 }
 
 function isLater(local: string) {
-  return local === '' || !hasShortYear(local) || Date.parse(vendorInstant(local)) > Date.now()
+  return Date.parse(vendorInstant(local)) > Date.now()
 }
 
 export const publicationOf = ({ publishAt, isLatest, ...form }: PublishForm, { updatedAt }: Version): Publication => ({

@@ -16,22 +16,28 @@ const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).Bulk
 type Props = { ids: string[]; onClear: () => void; /** Selects further tickets. */ more?: ReactNode }
 
 /** Changes the selected tickets. Overlays the end of the list, so that selecting doesn't shift the rows. */
-export const BulkBar = ({ ids, ...bar }: Props) =>
-  ids.length > 0 && (
-    <section
-      aria-label="Selected tickets"
-      className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
-    >
-      <BulkForm ids={ids} {...bar} />
-    </section>
+export function BulkBar({ ids, onClear, more }: Props) {
+  const [asked, ask] = useState<{ ids: string[]; chosen: BulkChoice } | null>(null)
+  return (
+    <>
+      {ids.length > 0 && (
+        <section
+          aria-label="Selected tickets"
+          className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
+        >
+          <BulkForm {...{ ids, onClear, more }} onAsk={(chosen) => ask({ ids, chosen })} />
+        </section>
+      )}
+      {asked && <BulkDialog {...asked} onDone={onClear} onClose={() => ask(null)} />}
+    </>
   )
+}
 
 const BulkChange = z.object({ status: z.string(), category: z.string(), assignee: z.string() })
 
 /** A form in one row, with the button that puts it away behind it. */
-function BulkForm({ ids, onClear, more }: Props) {
+function BulkForm({ ids, onClear, more, onAsk }: Props & { onAsk: (chosen: BulkChoice) => void }) {
   const [chosen, setChosen] = useState(NO_CHANGE)
-  const [asked, ask] = useState<BulkChoice | null>(null)
   const isTooMany = ids.length > MAX_BULK
   const hasChange = Object.values(chosen).some(Boolean)
   const choose = (change: Partial<BulkChoice>) => setChosen({ ...chosen, ...change })
@@ -40,7 +46,7 @@ function BulkForm({ ids, onClear, more }: Props) {
     <div {...intent(BulkDialog)} className="flex flex-wrap items-center gap-2">
       <Form
         schema={BulkChange}
-        onSubmit={(change) => ask(change)}
+        onSubmit={onAsk}
         submit="Apply"
         disabled={!hasChange || isTooMany}
         className="contents!"
@@ -55,7 +61,6 @@ function BulkForm({ ids, onClear, more }: Props) {
       <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
         <X aria-hidden />
       </Button>
-      {asked && <BulkDialog ids={ids} chosen={asked} onDone={onClear} onClose={() => ask(null)} />}
     </div>
   )
 }

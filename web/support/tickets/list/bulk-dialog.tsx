@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { countOf } from '#contract/quantities.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -8,8 +7,7 @@ import { changesOf, changeWords, type BulkChoice } from './bulk-changes.ts'
 type Props = { ids: string[]; chosen: BulkChoice; onDone: () => void; onClose: () => void }
 
 /** A bulk change has no undo: the previous values are not stored. */
-export function BulkDialog({ chosen, onDone, onClose, ...asked }: Props) {
-  const [ids] = useState(asked.ids)
+export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
   const { mutateAsync } = useChangeMany()
   const { data: categories = [] } = useCategories()
   const { data: people = [] } = useAssignees()

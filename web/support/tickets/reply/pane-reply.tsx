@@ -71,7 +71,7 @@ const Mode = ({ reply, onWrite }: ModeProps) => (
 /** Remembered for the next reply. A merged ticket has no status to set: any but closed would separate it again. */
 function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
-  const { assigns, waits, isPending, choose } = useReplyChoice()
+  const { assigns, waits, isKnown, choose } = useReplyChoice()
   return (
     <div className="flex flex-wrap gap-x-4 text-[13px] sm:mr-auto">
       {ticket.assigneeId !== id && (
@@ -79,7 +79,7 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
           name="assigns"
           label="Assign to me"
           checked={assigns}
-          disabled={isPending}
+          disabled={!isKnown}
           onChange={({ target }) => choose({ assigns: target.checked })}
         />
       )}
@@ -88,7 +88,7 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
           name="waits"
           label="Set Waiting Response"
           checked={waits}
-          disabled={isPending}
+          disabled={!isKnown}
           onChange={({ target }) => choose({ waits: target.checked })}
         />
       )}
