@@ -3,6 +3,7 @@ import type { NotificationKind, NotificationSetting, Profile } from '#contract/i
 import { first, only, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
 import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
+import { isLiveSession } from '#server/identity/session/queries.ts'
 
 export const findNotificationSetting = (db: Database, userId: string, kind: NotificationKind) =>
   db
@@ -69,13 +70,7 @@ export const findLiveSessions = (db: Database, userId: string, idleMinutes: numb
       lastUsedAt: sessions.lastUsedAt,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
-      ),
-    )
+    .where(and(eq(sessions.userId, userId), isLiveSession(idleMinutes)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(MOST_SESSIONS)
 

@@ -10,6 +10,10 @@ import { knownBrowserId } from './guessing/queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
+/** Neither over nor idle too long. */
+export const isLiveSession = (idleMinutes: number) =>
+  and(gt(sessions.expiresAt, sql`now()`), gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`))
+
 export const prepareFindSessions = (db: Database, idleMinutes: number) =>
   db
     .select({
@@ -27,8 +31,7 @@ export const prepareFindSessions = (db: Database, idleMinutes: number) =>
     .where(
       and(
         sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+        isLiveSession(idleMinutes),
         eq(users.status, 'active'),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, gt, ilike, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, notExists, or, sql } from 'drizzle-orm'
 import type { User } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -7,6 +7,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { shownUser } from '#server/domain/users.ts'
+import { isLiveSession } from '#server/identity/session/queries.ts'
 import type { Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -83,14 +84,7 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .where(isUser(id))
 
 export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
-  db.$count(
-    sessions,
-    and(
-      eq(sessions.userId, userId),
-      gt(sessions.expiresAt, sql`now()`),
-      gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
-    ),
-  )
+  db.$count(sessions, and(eq(sessions.userId, userId), isLiveSession(idleMinutes)))
 
 export type NewStaff = Pick<
   typeof users.$inferInsert,
