@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
-const SQL = /from 'drizzle-orm/
+const SQL = /from 'drizzle-orm|import (?!type )[^']*'#server\/database\/schema\//
 const IN_QUERIES = /\/([a-z-]+-)?queries\.ts$/
 
 /** The folders that may import the tables: definitions, shared queries and test fixtures. */

@@ -1,7 +1,5 @@
 import { ALREADY_MERGED, MERGE_ELSEWHERE, MERGE_INTO_ITSELF, MERGE_INTO_MERGED } from '#contract/support/teamwork.ts'
-import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { tickets } from '#server/database/schema/support/tickets.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
@@ -14,7 +12,7 @@ import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { recordNote } from '#server/support/tickets/messages/effects.ts'
 import { insertMessage } from '#server/support/tickets/messages/queries.ts'
 import { movedTo, touch } from '#server/support/tickets/move-queries.ts'
-import { lockForMerge, updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
+import { lockForMerge, updateTicket, visibleChange, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { redirectMerged } from './queries.ts'
 
 /** Closes `id`, writes to its customer where the conversation continues, and shows its messages in the other ticket. */
@@ -24,7 +22,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
     const [source, target] = await lockPair(tx, by.reader, id, into)
     requireMergeable(source, target)
     const [from, to] = await Promise.all([numberOf(tx, by.reader, id), numberOf(tx, by.reader, into)])
-    await updateTicket(tx, source, { ...movedTo('closed'), mergedInto: into, updatedAt: later(tickets.updatedAt) })
+    await updateTicket(tx, source, { ...movedTo('closed'), ...visibleChange, mergedInto: into })
     await redirectMerged(tx, source, into)
     await touch(tx, target)
     await auditTicket(tx, by.actor, 'ticket.merged', source, { mergedInto: [null, to] })

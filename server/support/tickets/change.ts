@@ -1,8 +1,6 @@
 import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes.ts'
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
-import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
@@ -16,7 +14,7 @@ import type { By } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { movedTo } from './move-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
-import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
+import { lockTicket, lockTickets, updateTicket, visibleChange, type LockedTicket } from './queries.ts'
 
 type Target = { id: string; versions?: string[] | undefined }
 
@@ -67,7 +65,7 @@ const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }:
   updateTicket(tx, before, {
     ...others,
     ...(status && status !== before.status && movedTo(status)),
-    ...(!isHidden && { updatedAt: later(tickets.updatedAt) }),
+    ...(!isHidden && visibleChange),
   })
 
 type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }

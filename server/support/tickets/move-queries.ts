@@ -1,11 +1,10 @@
 import { and, ne, sql, type SQL } from 'drizzle-orm'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
-import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { openSeconds } from '#server/support/business-hours/clock-queries.ts'
-import { isTicket, lockedColumns, type LockedTicket } from './queries.ts'
+import { isTicket, lockedColumns, visibleChange, type LockedTicket } from './queries.ts'
 import { resolutionTarget } from './target-queries.ts'
 
 /** clock_timestamp(), because now() is the start of the transaction, before the lock. */
@@ -39,14 +38,10 @@ const waitedUntilNow = (since: SQL) => ({
 export const moveTo = (tx: Database, ticket: OwnedRecord, status: TicketStatus): Promise<LockedTicket | undefined> =>
   tx
     .update(tickets)
-    .set({ ...movedTo(status), updatedAt: later(tickets.updatedAt) })
+    .set({ ...movedTo(status), ...visibleChange })
     .where(and(isTicket(ticket), ne(tickets.status, status)))
     .returning(lockedColumns)
     .then(first)
 
-/** Something visible to the customer changed. */
 export const touch = (tx: Database, ticket: OwnedRecord) =>
-  tx
-    .update(tickets)
-    .set({ updatedAt: later(tickets.updatedAt) })
-    .where(isTicket(ticket))
+  tx.update(tickets).set(visibleChange).where(isTicket(ticket))

@@ -69,6 +69,9 @@ export const insertTicket = (tx: Database, ticket: NewTicket) =>
 
 type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
 
+/** With a change that the customer may see. Others leave the date. */
+export const visibleChange = { updatedAt: later(tickets.updatedAt) }
+
 /** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateTicket = (tx: Database, ticket: OwnedRecord, changes: Changes) =>
   tx.update(tickets).set(changes).where(isTicket(ticket)).returning(lockedColumns).then(only)
@@ -85,7 +88,7 @@ export async function requireReadable(db: Database, reader: Reader, id: string):
 }
 
 export const updateRating = (tx: Database, ticket: OwnedRecord, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
-  updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
+  updateTicket(tx, ticket, { ...rated, ...visibleChange, ratedAt: sql`now()` })
 
 const MOST_EVENTS = 1000
 

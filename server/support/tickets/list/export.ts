@@ -1,6 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
-import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
@@ -9,7 +8,7 @@ import type { Sources } from '#server/platform/platform.ts'
 import { readFilter } from './filter-queries.ts'
 import { newestFirst } from './order-queries.ts'
 import { countMatching, findInOrder } from './place-queries.ts'
-import { readPlaces, type TicketRow } from './queries.ts'
+import { findCategoryNames, readPlaces, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 type ExportRequest = { actor: Actor; reader: Reader; filter: TicketFilter }
@@ -21,10 +20,7 @@ export async function exportTickets({ db, reports }: Sources, { actor, reader, f
     organizationId: isStaff(reader.role) ? null : reader.organizationId,
     changes: { filter: [null, filter], tickets: [null, await countMatching(reports, wanted)] },
   })
-  const categories = await reports
-    .select({ id: ticketCategories.id, name: ticketCategories.name })
-    .from(ticketCategories)
-  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const names = new Map((await findCategoryNames(reports)).map(({ id, name }) => [id, name]))
   // In an order that no change moves a ticket in, or one might be on no page.
   const readPage = async (page: ListQuery) =>
     readPlaces(reports, reader, await findInOrder(reports, newestFirst, wanted, page))

@@ -7,7 +7,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
+import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { orderBy } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -154,6 +154,9 @@ export const findNumbered = (db: Database, reader: Reader, id: string) =>
     .from(tickets)
     .where(and(readableBy(reader), eq(tickets.id, id)))
     .then(first)
+
+export const findCategoryNames = (db: Database) =>
+  db.select({ id: ticketCategories.id, name: ticketCategories.name }).from(ticketCategories)
 
 const countOf = (...statuses: TicketStatus[]) =>
   sql<number>`(count(*) filter (where ${inArray(tickets.status, statuses)}))::int`
