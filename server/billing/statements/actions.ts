@@ -28,7 +28,6 @@ export async function readAccount(db: Database, { organizationId, from, to }: St
   )
 }
 
-/** Returns an organization's statement for a range of days. */
 export async function readStatement(db: Database, request: StatementRequest): Promise<Statement> {
   const { holder, from, to, opening, accountBalance, lines } = await readAccount(db, request)
   return {

@@ -59,7 +59,6 @@ export async function startBilledSubscription(
   return present(await findSubscription(tx, id))
 }
 
-/** Ends a canceled subscription whose period is over before the job does. */
 async function endPrevious(platform: Platform, lock: BillingLock) {
   if (!lock.subscription) return
   if (lock.subscription.isLive) throw conflict(ALREADY_SUBSCRIBED)

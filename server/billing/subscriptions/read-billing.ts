@@ -28,7 +28,6 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
   details: null,
 }
 
-/** Returns the caller's subscription, invoices and credit. */
 export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
   const bankDetails = config.vendor.bankDetails ?? null
   if (!organizationId) return { ...NOTHING, bankDetails }

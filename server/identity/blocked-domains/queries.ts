@@ -42,7 +42,6 @@ export async function insertDomain(tx: Database, domain: string, userId: string 
 export const deleteDomain = (tx: Database, id: string) =>
   tx.delete(blockedDomains).where(eq(blockedDomains.id, id)).returning({ domain: blockedDomains.domain }).then(first)
 
-/** The blocked one of these domains. */
 export const findBlocked = (db: Database, domains: string[]) =>
   db
     .select({ domain: blockedDomains.domain })

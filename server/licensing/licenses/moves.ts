@@ -80,7 +80,6 @@ async function freeLocked(
   await auditLicense(tx, actor, action, { license, before: license, after })
 }
 
-/** Resets the count of transfers. */
 export const resetMoves = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const license = await lockLicense(tx, 'all', id)

@@ -31,7 +31,6 @@ export function createFileSigner(store: KeyStore, clock = () => performance.now(
   }
 
   return {
-    /** The id of the current key. */
     kid: async () => (await currentKey()).kid,
     sign: async (kind: Kind, payload: object) => seal(await currentKey(), kind, payload),
   }

@@ -25,7 +25,6 @@ export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
   </nav>
 )
 
-/** The organization of the user. Staff have none. */
 function Organization() {
   const { organization } = useCurrentUser()
   return (

@@ -4,7 +4,6 @@ import type { FieldErrors } from './form-state.ts'
 import { refusedFields } from './form-values.ts'
 
 type Options = {
-  /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
 }
 

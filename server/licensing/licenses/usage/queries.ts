@@ -8,7 +8,6 @@ import { inScope } from '#server/licensing/licenses/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { countByStatus } from './count-queries.ts'
 
-/** Counts licenses by status, with the seats of an organization's subscription. */
 export async function readUsage(db: Database, scope: Scope): Promise<LicenseUsage> {
   const counts = await countByStatus(db, scope)
   const [limit, versions] = scope === 'all' ? [null, []] : [await findLimit(db, scope), await countVersions(db, scope)]

@@ -31,7 +31,6 @@ export async function readFilter(
   )
 }
 
-/** Words of the ticket, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
 /** The condition of a view of staff, and of late tickets. */
