@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
 import type { Age } from '#contract/billing/ages.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -8,13 +8,14 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { todayOnce } from './calendar.ts'
 
 /** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
-const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {
+const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean, of: SQLWrapper = invoices.status) => {
   const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
-  return sql<boolean>`${invoices.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
+  return sql<boolean>`${of} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 }
 
 export const isOutstanding = holds(owes)
 export const isCounted = holds(counts)
+export const isCountedStatus = (status: SQLWrapper) => holds(counts, status)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 
@@ -64,6 +65,9 @@ export const findItems = (db: Database, { organizationId, id }: { organizationId
     .orderBy(asc(invoiceItems.position))
 
 export type Item = Awaited<ReturnType<typeof findItems>>[number]
+
+/** The rest moves credit between invoices of one organization. A literal, because the partial index requires it. */
+export const movesMoney = sql<boolean>`${payments.kind} in ('payment', 'reversal', 'refund')`
 
 export const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
 

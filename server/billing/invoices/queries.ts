@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import { InvoiceStatus, isCounted, type InvoiceFilter } from '#contract/billing/invoices.ts'
+import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { awaitsPayment, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
+import { awaitsPayment, isCountedStatus, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -149,8 +149,6 @@ export const findTaxed = (db: Database, { organizationId, id }: OwnedRecord) =>
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .then(only)
 
-const COUNTED = InvoiceStatus.options.filter((status) => isCounted({ status }))
-
 export const wasIssued = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
     .$count(
@@ -158,7 +156,7 @@ export const wasIssued = (db: Database, { organizationId, id }: OwnedRecord) =>
       and(
         eq(invoiceStatusChanges.organizationId, organizationId),
         eq(invoiceStatusChanges.invoiceId, id),
-        inArray(invoiceStatusChanges.toStatus, COUNTED),
+        isCountedStatus(invoiceStatusChanges.toStatus),
       ),
     )
     .then((count) => count > 0)

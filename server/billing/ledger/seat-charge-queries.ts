@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
-import type { LockedInvoice } from '#server/domain/invoices.ts'
+import { isCounted, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 
 export const freeSeatCharges = (tx: Database, { organizationId, id }: OwnedRecord) =>
@@ -26,7 +26,6 @@ export const claimSeatCharges = (tx: Database, { organizationId, id }: OwnedReco
 /** Returns whether another invoice bills, or will bill, the same period or seats. A later voided invoice counts: the next one bills its part. */
 export async function isRebilled(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: LockedInvoice) {
   if (subscriptionId === null) return false
-  const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])
   const sameTime = and(
     lt(invoices.periodStart, periodEnd ?? sql`null`),
     gt(invoices.periodEnd, periodStart ?? sql`null`),
@@ -41,7 +40,7 @@ export async function isRebilled(tx: Database, { subscriptionId, periodStart, pe
     eq(invoices.organizationId, own.organizationId),
     eq(invoices.subscriptionId, subscriptionId),
     ne(invoices.id, own.id),
-    or(and(not(isGone), or(sameTime, sameSeats)), and(isGone, gte(invoices.createdAt, own.createdAt))),
+    or(and(isCounted, or(sameTime, sameSeats)), and(not(isCounted), gte(invoices.createdAt, own.createdAt))),
   )
   return (await tx.$count(invoices, another)) > 0
 }

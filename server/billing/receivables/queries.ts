@@ -5,7 +5,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { isOfAge, isOutstanding } from '#server/domain/invoices.ts'
+import { isOfAge, isOutstanding, movesMoney } from '#server/domain/invoices.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const balance = sql`${invoices.amountCents} - ${invoices.creditedCents} - ${invoices.paidCents}`
@@ -28,10 +28,9 @@ export type PaymentFilter = {
   to?: string | undefined
 }
 
-/** Leaves out credit entries, which move money between invoices of one organization. */
 const moved = ({ organizationId, from, to }: PaymentFilter) =>
   and(
-    sql`${payments.kind} in ('payment', 'reversal', 'refund')`,
+    movesMoney,
     organizationId === undefined ? undefined : eq(payments.organizationId, organizationId),
     from === undefined ? undefined : gte(payments.receivedOn, from),
     to === undefined ? undefined : lte(payments.receivedOn, to),

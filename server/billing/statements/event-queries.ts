@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { asDay, endOf, startOf } from '#server/domain/calendar.ts'
+import { movesMoney } from '#server/domain/invoices.ts'
 import { counts } from './queries.ts'
 
 /** A change of the account; `cents` is negative if it lowers the balance. */
@@ -81,14 +82,13 @@ const notes = (query: StatementQuery, after: Place | undefined) => sql`
   from ${creditNotes}
   where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}`
 
-/** Leaves out credit entries, which move money between invoices of the same account. */
 const money = (query: StatementQuery, after: Place | undefined) => sql`
   select
     id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, kind::text,
     reference, received_on
   from ${payments}
   where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}
-    and kind in ('payment', 'reversal', 'refund')`
+    and ${movesMoney}`
 
 /** An invoice counts less its earlier credit notes; a credit note counts only if its invoice counts at that time. */
 const centsOf = sql`case page.kind

@@ -1,11 +1,11 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { AGES, type Age } from '#contract/billing/ages.ts'
 import { first, type Database, only } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
+import { isCountedStatus } from '#server/domain/invoices.ts'
 
 export const findAccountOwner = (db: Database, id: string) =>
   db
@@ -14,11 +14,8 @@ export const findAccountOwner = (db: Database, id: string) =>
     .where(eq(organizations.id, id))
     .then(first)
 
-const counted = InvoiceStatus.options.filter((status) => isCounted({ status }))
-
 /** Returns whether an invoice with this status is on the account; false for null. */
-export const counts = (status: SQLWrapper): SQL<boolean> =>
-  sql`coalesce(${status} in (${sql.raw(counted.map((status) => `'${status}'`).join(', '))}), false)`
+export const counts = (status: SQLWrapper): SQL<boolean> => sql`coalesce(${isCountedStatus(status)}, false)`
 
 /** PostgreSQL sends sums as text. */
 type Row = Record<Age | 'credit', string>

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { OVERVIEW_MONTHS } from '#contract/operations/overview.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -8,14 +7,11 @@ import { emails } from '#server/database/schema/emails.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { startOf } from '#server/domain/calendar.ts'
+import { isCounted, movesMoney } from '#server/domain/invoices.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
-const counted = sql.join(
-  InvoiceStatus.options.filter((status) => isCounted({ status })).map((status) => sql.raw(`'${status}'`)),
-  sql`, `,
-)
 
 type Month = {
   month: string
@@ -43,12 +39,12 @@ export async function findMonths(db: Database) {
     left join used using (month),
       lateral (
         select sum(${invoices.amountCents} - ${invoices.creditedCents}) as cents from ${invoices}
-        where ${invoices.createdAt} >= starts_at and ${invoices.createdAt} < ends_at and ${invoices.status} in (${counted})
+        where ${invoices.createdAt} >= starts_at and ${invoices.createdAt} < ends_at and ${isCounted}
       ) as invoiced,
       lateral (
         select sum(${payments.amountCents}) as cents from ${payments}
         where ${payments.createdAt} >= starts_at and ${payments.createdAt} < ends_at
-          and ${payments.kind} in ('payment', 'reversal', 'refund')
+          and ${movesMoney}
       ) as received
     order by months.month`)
   return rows
