@@ -13,6 +13,7 @@ import { paymentProofForSales } from '#server/billing/emails/payment-proofs.ts'
 import { onceKey } from '#server/billing/emails/write.ts'
 import { requireInvoice } from '#server/billing/invoices/detail.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockInvoiceRow } from '#server/domain/invoices.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -21,7 +22,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/platform/http
 import type { Platform } from '#server/platform/platform.ts'
 import { plainFileName } from '#server/platform/storage/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
-import { countProofs, findProofFile, findProofs, insertProof, lockInvoiceRow } from './queries.ts'
+import { countProofs, findProofFile, findProofs, insertProof } from './queries.ts'
 
 export const readProofs = async (db: Database, user: SessionUser, id: string) =>
   findProofs(db, await requireInvoice(db, scopeOf(user), id))
@@ -45,8 +46,8 @@ export async function sendProof(
   const upload = await objects.check({ url: given.url, userId: user.id, purpose: 'attachment', fileName })
   return db.transaction(async (tx) => {
     await lockOrganizationForShare(tx, organizationId)
-    const locked = await lockInvoiceRow(tx, invoice)
-    if (!locked || !isOutstanding(locked)) throw conflict(PROOF_NOT_NEEDED)
+    // Two uploads at once would otherwise both find room for one.
+    if (!isOutstanding(await lockInvoiceRow(tx, invoice))) throw conflict(PROOF_NOT_NEEDED)
     if ((await countProofs(tx, invoice)) >= MAX_PROOFS) throw conflict(TOO_MANY_PROOFS)
     const { id: objectId } = await objects.claim(tx, upload)
     const { size } = upload.measures
@@ -59,7 +60,7 @@ export async function sendProof(
       changes: { fileName: [null, fileName] },
     })
     const letter = paymentProofForSales(config, { ...invoice, person: fullName(user), fileName })
-    await mailer.queue(tx, letter, { once: onceKey.proof(inserted!.id) })
+    await mailer.queue(tx, letter, { once: onceKey.proof(inserted.id) })
     return findProofs(tx, invoice)
   })
 }

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { first, type Database } from '#server/database/database.ts'
-import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -40,16 +39,7 @@ export const findProofFile = (db: Database, invoice: OwnedRecord, proofId: strin
     .where(and(ofInvoice(invoice), eq(paymentProofs.id, proofId)))
     .then(first)
 
-/** Two uploads at once would otherwise both find room for one. */
-export const lockInvoiceRow = (tx: Database, { organizationId, id }: OwnedRecord) =>
-  tx
-    .select({ status: invoices.status })
-    .from(invoices)
-    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
-    .for('update')
-    .then(first)
-
 export const countProofs = (tx: Database, invoice: OwnedRecord) => tx.$count(paymentProofs, ofInvoice(invoice))
 
 export const insertProof = (tx: Database, proof: typeof paymentProofs.$inferInsert) =>
-  tx.insert(paymentProofs).values(proof).returning({ id: paymentProofs.id }).then(first)
+  tx.insert(paymentProofs).values(proof).returning({ id: paymentProofs.id }).then(only)
