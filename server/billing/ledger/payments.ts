@@ -27,7 +27,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { coverCredit } from './apply-credit.ts'
 import { balanceOf, keepExcess, statusWith, undoOne } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
-import { findEntries, findEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
+import { findEntries, findInvoiceOfEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
 
 type ById = { id: string }
 
@@ -83,7 +83,7 @@ function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'
 
 /** Reverses a payment that bounced or was recorded by mistake. Returns its invoice's id. */
 export async function reversePayment(platform: Platform, actor: Actor, { id, reason }: ReversalDraft & ById) {
-  const entry = await findEntry(platform.db, id)
+  const entry = await findInvoiceOfEntry(platform.db, id)
   if (!entry) throw notFound('Payment')
   if (entry.invoiceId === null) throw conflict(CANNOT_REVERSE)
   await withInvoiceLock(platform, entry.invoiceId, async (lock, invoice) => {

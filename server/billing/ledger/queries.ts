@@ -77,12 +77,8 @@ export const findPaymentsOf = (db: Database, organizationId: string, limit: numb
     .limit(limit)
 
 /** Searches all organizations: only admins reverse payments. */
-export const findEntry = (db: Database, id: string) =>
-  db
-    .select({ id: payments.id, invoiceId: payments.invoiceId, kind: payments.kind, amountCents: payments.amountCents })
-    .from(payments)
-    .where(eq(payments.id, id))
-    .then(first)
+export const findInvoiceOfEntry = (db: Database, id: string) =>
+  db.select({ invoiceId: payments.invoiceId }).from(payments).where(eq(payments.id, id)).then(first)
 
 /** Returns the invoices that credit has paid for, latest use first, with the credit each uses. */
 export const findCreditUsers = (tx: Database, organizationId: string) =>

@@ -28,8 +28,6 @@ export const insertViewing = (tx: Database, { minutes, ...viewing }: NewViewing)
 
 const ended = {
   userId: viewings.userId,
-  endsAt: viewings.endsAt,
-  sessionId: viewings.sessionId,
   staffId: viewings.staffId,
   organizationId: sql<string | null>`(select organization_id from users where users.id = ${viewings.userId})`,
   staff: sql<string>`(select first_name || ' ' || last_name from users where users.id = ${viewings.staffId})`,
