@@ -5,7 +5,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { cannedReplies, ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import { readQueue } from '#server/support/tickets/actions.ts'
+import { readQueue } from '#server/support/tickets/list/queue-queries.ts'
 import { config, db } from '#server/testing/testing.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })

@@ -5,15 +5,6 @@ export { searchDocuments } from './documents/search-queries.ts'
 export { inboxRoutes } from './inbox/routes.ts'
 export { teamworkRoutes } from './teamwork/routes.ts'
 export { supportDeskRoutes } from './support-desk/routes.ts'
-export {
-  isUnfinished,
-  joinWaiting,
-  listTickets,
-  openTicketsOf,
-  readQueue,
-  ticketNumber,
-  waitingTicketsOf,
-} from './tickets/actions.ts'
 export { ticketExamples } from './tickets/emails/emails.ts'
 export { liveTicketRoutes } from './tickets/routes.ts'
 export { mailTicket, readTicketEmail } from './tickets/emails/announce.ts'
@@ -22,5 +13,6 @@ export { ticketMessageRoutes } from './tickets/messages/routes.ts'
 export { ticketRoutes } from './tickets/routes.ts'
 export { readInboxSql } from './tickets/list/reading.ts'
 export { selectViewCounts } from './tickets/list/view-queries.ts'
-export { searchTickets } from './tickets/list/queries.ts'
+export { newestTickets, openTicketsOf, searchTickets, ticketNumber, waitingTicketsOf } from './tickets/list/queries.ts'
+export { isUnfinished, joinWaiting, readQueue } from './tickets/list/queue-queries.ts'
 export { firstTarget, resolutionTarget } from './tickets/target-queries.ts'

@@ -7,7 +7,7 @@ import { shareReading } from '#server/database/shared-reading.ts'
 import { together } from '#server/database/statements/together.ts'
 import { newestLicenses, withKeyFor } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { listTickets } from '#server/support/public.ts'
+import { newestTickets } from '#server/support/public.ts'
 import { createAlerts } from './alerts.ts'
 import { findFacts } from './queries.ts'
 import { readTotals } from './totals-queries.ts'
@@ -32,7 +32,7 @@ async function readOwnDashboard(db: Database, reader: SessionUser & { organizati
       findFacts(db, reader),
       newestLicenses(db, organizationId, NEWEST.licenses),
       listInvoices(db, { organizationId, limit: NEWEST.invoices }),
-      listTickets(db, reader, { limit: NEWEST.tickets }),
+      newestTickets(db, reader, NEWEST.tickets),
     ]),
   )
   const { subscription, twelveMonthCents, ...counts } = facts

@@ -4,16 +4,16 @@ import { only, type Database } from '#server/database/database.ts'
 import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { isNewlyAnswered } from '#server/support/tickets/list/queue-queries.ts'
 import {
   isFirstDueBefore,
-  isNewlyAnswered,
   isResolutionDueBefore,
   isUnsettled,
   selectAnswers,
   selectResolutions,
   withClockOfNow,
   withTargets,
-} from '#server/support/tickets/actions.ts'
+} from '#server/support/tickets/target-queries.ts'
 
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
 

@@ -20,7 +20,7 @@ import {
   selectResolutions,
   withClockOfNow,
   withTargets,
-} from '#server/support/tickets/actions.ts'
+} from '#server/support/tickets/target-queries.ts'
 import { medianOf, mediansIn, timesIn, type GroupKind } from './median-queries.ts'
 
 type GroupFigures = ReportFigures & { kind: GroupKind; id: string | null; name: string | null }
