@@ -4,10 +4,11 @@ import type { Database } from '#server/database/database.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type ReadFacts, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice, rules, type Rule, type Situation } from '#server/licensing/devices/decision/rules.ts'
-import { findDeviceLicense, readLicense, type Target } from '#server/licensing/licenses/actions.ts'
+import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
 import { findLoss, isOwnAct } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { readMoves } from '#server/licensing/licenses/move-queries.ts'
+import { findByDevice } from '#server/licensing/licenses/queries.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { findMinimumFor } from '#server/releases/public.ts'
 import { findCircumstances } from './queries.ts'
@@ -44,7 +45,7 @@ async function labelOfOther(
   { id, organizationId }: { id: string; organizationId: string },
   fingerprint: string,
 ) {
-  const held = await findDeviceLicense(db, organizationId, normalizeFingerprint(fingerprint))
+  const held = await findByDevice(db, organizationId, normalizeFingerprint(fingerprint))
   return held && held.id !== id ? held.label : undefined
 }
 

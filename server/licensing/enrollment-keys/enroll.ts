@@ -14,7 +14,6 @@ import {
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, verdict, type Question } from '#server/licensing/devices/decision/decision.ts'
 import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
-import { findDeviceLicense } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
 import {
   allowEnrollment,
@@ -24,6 +23,7 @@ import {
 import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/queries.ts'
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
+import { findByDevice } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { hashEnrollmentKey } from './actions.ts'
 import { findKey, spendUse } from './queries.ts'
@@ -49,7 +49,7 @@ export async function enroll(
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
   const unreadable = await refuseUnreadable(context, body, key.now)
   if (unreadable) return { decision: unreadable }
-  const held = await findDeviceLicense(context.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const held = await findByDevice(context.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
   const refused = isAgain ? undefined : refuseKey(key, { fingerprint, nonce })
   if (refused) return { decision: refused }

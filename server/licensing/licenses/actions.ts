@@ -135,9 +135,6 @@ export async function readLicense(db: Database, { scope, id }: Target) {
   return license
 }
 
-export const findDeviceLicense = (db: Database, organizationId: string, fingerprintKey: string) =>
-  findByDevice(db, organizationId, fingerprintKey)
-
 /** Locks the organization before the license, like a suspension. */
 export async function lockLicenseForChange(tx: Database, { scope, id }: Target) {
   const [organization] = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, [id]))

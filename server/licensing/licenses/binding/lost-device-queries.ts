@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lt, not, notExists, or, sql, type SQL } from 'drizzle-orm'
 import type { Loss } from '#contract/licensing/devices.ts'
 import { FILE_DAYS, OFFLINE_DAYS } from '#contract/licensing/license-files.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -106,6 +106,9 @@ export async function reserveFor(tx: Database, license: License, fingerprintKey:
   return loss?.deviceTokenHash ?? null
 }
 
+/** Same rule as `isOwnAct`. */
+const wasOwnAct = sql`(${lostDevices.byDevice} and ${lostDevices.reason} = 'RELEASED')`
+
 /** Days after which no license file of the device is valid. */
 export const LOSS_KEPT_DAYS = OFFLINE_DAYS.max + FILE_DAYS.grace
 
@@ -120,7 +123,7 @@ export const sweepLosses = (db: Database) =>
       and(
         lt(lostDevices.lostAt, sql`now() - make_interval(days => ${LOSS_KEPT_DAYS}::int)`),
         or(
-          and(eq(lostDevices.byDevice, true), eq(lostDevices.reason, 'RELEASED')),
+          wasOwnAct,
           and(
             eq(lostDevices.blocksEnrollment, false),
             notExists(db.select({ id: licenses.id }).from(licenses).where(eq(licenses.id, lostDevices.licenseId))),
@@ -137,8 +140,7 @@ const lossOf = (fingerprintKey: string, how: SQL | undefined) =>
   )})`
 
 /** SQL over a license row: someone else took it from this device, so its return counts as a transfer. */
-export const wasTakenFrom = (fingerprintKey: string) =>
-  sql`exists ${lossOf(fingerprintKey, sql`not (${lostDevices.byDevice} and ${lostDevices.reason} = 'RELEASED')`)}`
+export const wasTakenFrom = (fingerprintKey: string) => sql`exists ${lossOf(fingerprintKey, not(wasOwnAct))}`
 
 /** SQL over a license row: this device may not return this way. Same rule as `mayReturn`. */
 export const isKeptFrom = (fingerprintKey: string, { isTyped }: { isTyped: boolean }) =>
