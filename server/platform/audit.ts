@@ -3,11 +3,13 @@ import type { Database } from '#server/database/database.ts'
 import { insertEntries } from '#server/database/webhook-events.ts'
 import type { Actor } from './actor.ts'
 
+export type Changes = Record<string, [before: unknown, after: unknown]>
+
 type Entry = {
   action: AuditAction
   organizationId?: string | null
   subject?: { kind: SubjectKind; id: string }
-  changes?: Record<string, [before: unknown, after: unknown]>
+  changes?: Changes
   outcome?: 'success' | 'refused'
 }
 
@@ -30,7 +32,7 @@ export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
 type Fields = Record<string, unknown>
 
 export function changedFields(before: Fields, after: Fields) {
-  const changes: Record<string, [unknown, unknown]> = {}
+  const changes: Changes = {}
   for (const [field, value] of Object.entries(after)) {
     if (value !== undefined && value !== before[field]) changes[field] = [before[field] ?? null, value]
   }

@@ -15,7 +15,7 @@ import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingL
 import { bringUpToDate, chargeAdded, previewRenewal } from '#server/billing/renewal-run/run.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, present, tooFewSeats } from './create.ts'
@@ -115,7 +115,7 @@ async function adjustSeats(
   { tx, subscription }: BillingLock,
   actor: Actor,
   { before: { licenseLimit: from }, after: { licenseLimit: to } }: Change,
-): Promise<ReturnType<typeof changedFields>> {
+): Promise<Changes> {
   if (!subscription) throw conflict(SUBSCRIPTION_ENDED)
   const { id: subscriptionId, organizationId } = subscription
   const licensesUsed = await countLicenses(tx, organizationId)

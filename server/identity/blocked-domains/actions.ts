@@ -2,7 +2,7 @@ import { alreadyBlocked, domainInUse, domainOf, type BlockedDomain } from '#cont
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countActiveUsersAt, deleteDomain, findBlocked, insertDomain } from './queries.ts'
@@ -50,7 +50,7 @@ function withParents(domain: string) {
 
 const refusedDomain = (message: string) => conflict(message, { errors: { domain: message } })
 
-type Entry = { id: string; changes: Record<string, [before: unknown, after: unknown]> }
+type Entry = { id: string; changes: Changes }
 
 const auditDomain = (
   tx: Database,

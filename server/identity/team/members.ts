@@ -14,7 +14,7 @@ import { lockOrganization } from '#server/domain/organizations.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { countOtherAdministrators, findMember, isAdministrator, lockMember, updateMember } from './queries.ts'
@@ -81,8 +81,6 @@ async function readMember(tx: Database, organizationId: string, id: string) {
 async function requireAnotherAdministrator(tx: Database, { organizationId, id }: Change) {
   if ((await countOtherAdministrators(tx, organizationId, id)) === 0) throw conflict(LAST_ADMINISTRATOR)
 }
-
-type Changes = Record<string, [before: string, after: string]>
 
 async function tell(tx: Database, { actor, organizationId, id }: Change, action: ActionOn<'member'>, changes: Changes) {
   await audit(tx, actor, { action, organizationId, subject: { kind: 'user', id }, changes })

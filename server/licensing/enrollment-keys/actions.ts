@@ -13,7 +13,7 @@ import { lockOrganization, lockOrganizationsForShare } from '#server/domain/orga
 import { refuseSuspended } from '#server/licensing/licenses/actions.ts'
 import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
@@ -106,9 +106,7 @@ const columnsOf = ({ isPaused, expiresAt, ...rest }: EnrollmentKeyChanges, { now
   ...(isPaused !== undefined && { pausedAt: isPaused ? now : null }),
 })
 
-type KeyChanges = ReturnType<typeof changedFields>
-
-function actionOf({ isPaused }: KeyChanges) {
+function actionOf({ isPaused }: Changes) {
   if (!isPaused) return 'enrollment-key.updated'
   return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
 }
@@ -126,7 +124,7 @@ const auditKey = (
   actor: Actor,
   action: ActionOn<'enrollment-key'>,
   { organizationId, id }: KeyRow,
-  changes: KeyChanges,
+  changes: Changes,
 ) =>
   audit(tx, actor, {
     action,

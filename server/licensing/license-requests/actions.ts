@@ -19,7 +19,7 @@ import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import { wantsMail } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -128,7 +128,7 @@ const auditDecision = (
   actor: Actor,
   { id, organizationId }: UndecidedRequest,
   action: ActionOn<'license-request'>,
-  changes: Record<string, [before: unknown, after: unknown]>,
+  changes: Changes,
 ) =>
   audit(tx, actor, {
     action,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { FILE_DAYS, OFFLINE_DAYS, type PublicKey } from '#contract/licensing/license-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
@@ -56,7 +56,6 @@ export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
   return { kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) }
 }
 
-/** All keys that may verify a file, the current one first. */
 export async function readPublicKeys(store: KeyStore) {
   await ensureKeys(store)
   return (await selectTrustedKeys(store.db)).map(publish)
@@ -98,5 +97,3 @@ export const rotateKeys = ({ db, seal }: KeyStore, actor: Actor) =>
     await audit(tx, actor, { action: 'signing-key.rotated', changes })
     return { retired: publish(retired), current: publish(current), next: publish(next) }
   })
-
-type Changes = Record<string, [string, string]>

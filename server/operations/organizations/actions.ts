@@ -11,7 +11,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -83,7 +83,7 @@ export async function previewPricing(db: Database, id: string, twelveMonthValue:
   return { before, after }
 }
 
-type Story = { action: ActionOn<'organization'>; changes: Record<string, [unknown, unknown]> }
+type Story = { action: ActionOn<'organization'>; changes: Changes }
 
 export const auditOrganization = (tx: Database, actor: Actor, id: string, story: Story) =>
   audit(tx, actor, { ...story, organizationId: id, subject: { kind: 'organization', id } })

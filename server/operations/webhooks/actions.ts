@@ -15,7 +15,7 @@ import { isAdmin } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockSignedIn } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -137,7 +137,7 @@ export const auditWebhook = (
   action: ActionOn<'webhook'>,
   webhook: AuditedWebhook,
   id: string,
-  changes: Record<string, [unknown, unknown]> = {},
+  changes: Changes = {},
 ) =>
   audit(tx, actor, {
     action,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import { countVersions, deleteVersions, insertFirst, insertVersion, selectVersions } from './queries.ts'
 import type { Seal } from './sealing.ts'
 
@@ -65,8 +65,6 @@ const randomValue = (seal: Seal) => seal.seal(randomBytes(32).toString('base64ur
 async function addFirst(db: Database, seal: Seal, name: SecretName) {
   if ((await countVersions(db, name)) === 0) await insertFirst(db, name, randomValue(seal))
 }
-
-type Changes = Record<string, [string, string]>
 
 /** Seconds before a new version is used, so that all processes have read it. */
 export const SETTLING = 300

@@ -11,7 +11,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { lockSignedIn, type Caller } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -77,10 +77,7 @@ export async function createDraft(
   })
 }
 
-const createdFields = (
-  facts: Omit<VersionDraft, 'fileUrl'>,
-  sha256: string | null | undefined,
-): Record<string, [unknown, unknown]> => ({
+const createdFields = (facts: Omit<VersionDraft, 'fileUrl'>, sha256: string | null | undefined): Changes => ({
   version: [null, facts.version],
   platform: [null, facts.platform],
   ...(facts.architecture !== 'any' && { architecture: [null, facts.architecture] }),

@@ -2,7 +2,7 @@ import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { type Document, type DocumentChanges, type NewDocument } from '#contract/support/documents.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { deleteDocument, findDocument, insertDocument, lockDocument, updateDocument, type Reader } from './queries.ts'
@@ -44,8 +44,6 @@ export const changeDocument = (db: Database, actor: Actor, { id, versions }: Tar
 /** Arrays are compared by content. */
 const withoutSameTags = ({ tags }: Document, wanted: DocumentChanges) =>
   wanted.tags?.join('\n') === tags.join('\n') ? { ...wanted, tags: undefined } : wanted
-
-type Changes = ReturnType<typeof changedFields>
 
 /** Logs the length of the content instead of the content. */
 const shortened = ({ content, ...others }: Changes): Changes =>

@@ -3,7 +3,7 @@ import { TITLE_TAKEN, type CannedReply, type NewCannedReply } from '#contract/su
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { HttpError, notFound } from '#server/platform/http/errors.ts'
 import { deleteReply, insertReply, lockReply, updateReply } from './canned-reply-queries.ts'
@@ -43,8 +43,6 @@ async function lockExistingReply(tx: Database, id: string) {
   if (!reply) throw notFound('Canned reply')
   return reply
 }
-
-type Changes = Record<string, [before: unknown, after: unknown]>
 
 const auditReply = (tx: Database, actor: Actor, action: ActionOn<'canned-reply'>, id: string, changes: Changes) =>
   audit(tx, actor, {

@@ -9,7 +9,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit, changedFields } from '#server/platform/audit.ts'
+import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { HttpError, notFound } from '#server/platform/http/errors.ts'
 import {
@@ -88,8 +88,6 @@ async function lockExistingCategory(tx: Database, id: string) {
   if (!category) throw notFound('Category')
   return category
 }
-
-type Changes = Record<string, [before: unknown, after: unknown]>
 
 const auditCategory = (tx: Database, actor: Actor, action: ActionOn<'category'>, id: string, changes: Changes) =>
   audit(tx, actor, { action, organizationId: null, subject: { kind: 'category', id }, changes })

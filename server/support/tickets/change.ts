@@ -2,7 +2,7 @@ import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { changedFields } from '#server/platform/audit.ts'
+import { changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
@@ -68,7 +68,7 @@ const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }:
     ...(!isHidden && visibleChange),
   })
 
-type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
+type Story = { changes: Changes; nameOf: NameOf }
 
 /** Writes two entries, because administrators read only the first. */
 async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {

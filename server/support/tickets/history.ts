@@ -1,10 +1,9 @@
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, type Changes } from '#server/platform/audit.ts'
 
 type Subject = { id: string; organizationId: string }
-type Changes = Record<string, [before: unknown, after: unknown]>
 
 /** For staff only; administrators read other entries of their organization. */
 const HIDDEN: readonly string[] = ['ticket.assigned', 'ticket.snoozed']

@@ -11,6 +11,7 @@ import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { lockInvoice, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { insertCreditNote, type StoredCreditNote } from './queries.ts'
@@ -49,8 +50,6 @@ export async function creditInvoice(
   await notifyInvoiceCredited(platform, lock, { invoice: credited, creditNote })
   return creditNote
 }
-
-type Changes = Record<string, [before: unknown, after: unknown]>
 
 type Sums = Pick<LockedInvoice, 'creditedCents' | 'paidCents'>
 
