@@ -5,9 +5,7 @@ import { daysAfter } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findLate } from './queries.ts'
-
-export { findLate }
+import { findLateSince } from './queries.ts'
 
 /** Ordered by severity. Only time leads downwards, only money upwards. */
 const GRADES = ['active', 'past_due', 'unpaid', 'ended'] as const
@@ -28,7 +26,7 @@ export async function recover(platform: Platform, lock: BillingLock, actor: Acto
   const { tx, now, subscription } = lock
   if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return
   const { id, organizationId, status, pastDueAt } = subscription
-  const since = await findLate(tx, subscription)
+  const since = await findLateSince(tx, subscription)
   const { grade } = gradeOf(since, now)
   const better = grade === 'ended' || isWorse(grade, status) ? status : grade
   const changes = changedFields({ status, pastDueAt }, { status: better, pastDueAt: since })

@@ -32,7 +32,7 @@ export const clearPrevious = (tx: Database, subscription: OwnedRecord, periodSta
 
 const dueDayOver = endOf(invoices.dueDate)
 
-export const findLate = (tx: Database, subscription: OwnedRecord) =>
+export const findLateSince = (tx: Database, subscription: OwnedRecord) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
     .from(invoices)

@@ -1,6 +1,6 @@
 import { withSubscriptionLock, type BillingLock, billedOf, type BilledSubscription } from '#server/billing/lock.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeSeats } from './steps/apply-seats.ts'
+import { applySeats } from './steps/apply-seats.ts'
 import { endCanceled } from './steps/end-canceled.ts'
 import { escalate } from './steps/escalate.ts'
 import { issueRenewal } from './steps/issue-renewal.ts'
@@ -11,10 +11,10 @@ import { settleSeats } from './steps/settle-seats.ts'
 type Step = (platform: Platform, lock: BillingLock, subscription: BilledSubscription) => Promise<boolean>
 
 /** The order matters: seats change before they are billed, and a period is billed before it is late. */
-const STEPS: Step[] = [endCanceled, changeSeats, settleSeats, renewFree, issueRenewal, escalate]
+const STEPS: Step[] = [endCanceled, applySeats, settleSeats, renewFree, issueRenewal, escalate]
 
 /** Run before an admin changes the seats. */
-const SEAT_STEPS: Step[] = [changeSeats, settleSeats]
+const SEAT_STEPS: Step[] = [applySeats, settleSeats]
 
 /** Runs the first due step in its own transaction, so that a crash leaves nothing half done. */
 export const takeStep = (platform: Platform, id: string) =>

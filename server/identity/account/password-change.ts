@@ -12,12 +12,10 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-type Seat = Omit<Visit, 'replaces'>
-
 /** Ends all sessions, opens a new one for the caller and emails the owner. Of two concurrent changes one is refused. */
 export async function changePassword(
   platform: Platform,
-  { actor, userAgent, browser }: Seat,
+  { actor, userAgent, browser }: Omit<Visit, 'replaces'>,
   user: SessionUser,
   form: PasswordChange,
 ) {

@@ -31,7 +31,7 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
     await endInvitationsBy(tx, change.actor, member.id)
     await endSessions(tx, member.id)
     await revokeTokensBy(tx, change.actor, member.id)
-    return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
+    return auditAndRead(tx, change, 'member.role-changed', { role: [member.role, role] })
   })
 
 /** Ends access immediately. The account stays for its history and can be reactivated. */
@@ -45,7 +45,7 @@ export const removeMember = (db: Database, change: Change) =>
     await endInvitationsBy(tx, change.actor, member.id)
     await endAccess(tx, member.id)
     await revokeTokensBy(tx, change.actor, member.id)
-    return tell(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
+    return auditAndRead(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
   })
 
 export const reactivateMember = (db: Database, change: Change) =>
@@ -56,7 +56,7 @@ export const reactivateMember = (db: Database, change: Change) =>
     // Ends whatever outlived the removal before it could work again.
     await endAccess(tx, member.id)
     await updateMember(tx, member.id, { status: 'active' })
-    return tell(tx, change, 'member.reactivated', { status: [member.status, 'active'] })
+    return auditAndRead(tx, change, 'member.reactivated', { status: [member.status, 'active'] })
   })
 
 /** Under the organization's lock: a caller who lost the role while waiting is refused. */
@@ -82,7 +82,12 @@ async function requireAnotherAdministrator(tx: Database, { organizationId, id }:
   if ((await countOtherAdministrators(tx, organizationId, id)) === 0) throw conflict(LAST_ADMINISTRATOR)
 }
 
-async function tell(tx: Database, { actor, organizationId, id }: Change, action: ActionOn<'member'>, changes: Changes) {
+async function auditAndRead(
+  tx: Database,
+  { actor, organizationId, id }: Change,
+  action: ActionOn<'member'>,
+  changes: Changes,
+) {
   await audit(tx, actor, { action, organizationId, subject: { kind: 'user', id }, changes })
   return readMember(tx, organizationId, id)
 }

@@ -44,7 +44,7 @@ export const createKey = (db: Database, actor: Actor, organizationId: string, dr
       keyHash: hashEnrollmentKey(enrollmentKey),
       hint: enrollmentKey.slice(-HINT),
     })
-    await auditKey(tx, actor, 'enrollment-key.created', key, changedFields({}, told(key)))
+    await auditKey(tx, actor, 'enrollment-key.created', key, changedFields({}, auditedFields(key)))
     return { ...(await findShown(tx, key)), enrollmentKey }
   })
 
@@ -58,7 +58,7 @@ export const changeKey = (db: Database, actor: Actor, target: Target, changes: E
     if (isOther(changes.expiresAt, key.expiresAt)) refusePast(changes.expiresAt, organization)
     refuseFewer(changes.maxUses, key)
     const columns = columnsOf(changes, organization)
-    const changed = changedFields(told(key), told({ ...key, ...columns }))
+    const changed = changedFields(auditedFields(key), auditedFields({ ...key, ...columns }))
     if (Object.keys(changed).length > 0) {
       await updateKey(tx, key, columns)
       await auditKey(tx, actor, actionOf(changed), key, changed)
@@ -111,7 +111,7 @@ function actionOf({ isPaused }: Changes) {
   return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
 }
 
-const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
+const auditedFields = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
   label,
   expiresAt,
   maxUses,

@@ -11,7 +11,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** Step: applies a due seat change, or cancels it if it is impossible. */
-export async function changeSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
+export async function applySeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { tx } = lock
   if (subscription.status === 'canceled') return false
   const pending = await findPending(tx, subscription, subscription.now)

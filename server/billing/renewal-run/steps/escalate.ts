@@ -1,6 +1,7 @@
 import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
-import { findLate, gradeOf, isWorse } from '#server/billing/periods/billing-status.ts'
+import { gradeOf, isWorse } from '#server/billing/periods/billing-status.ts'
+import { findLateSince } from '#server/billing/periods/queries.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -12,7 +13,7 @@ const ACTIONS = { past_due: 'subscription.marked-past-due', unpaid: 'subscriptio
 export async function escalate(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { id, organizationId, status, pastDueAt, now } = subscription
   if (status === 'canceled') return false
-  const since = await findLate(lock.tx, subscription)
+  const since = await findLateSince(lock.tx, subscription)
   const { grade, from } = gradeOf(since, now)
   if (grade === status && since !== null && pastDueAt !== null && since < pastDueAt) {
     await backdatePastDue(lock, subscription, since)
