@@ -11,9 +11,10 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { violates } from '#server/database/violations.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
+import { usernameTaken } from '#server/identity/session/registration/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { badRequest, HttpError } from '#server/platform/http/errors.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
   countBackupCodes,
@@ -41,8 +42,6 @@ export async function readAccount({ db }: Platform, user: User): Promise<Account
   return { user, pendingEmail: pending?.email ?? null, backupCodesLeft, notifications }
 }
 
-const USERNAME_TAKEN = 'This username is already taken.'
-
 export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {
   refuseUsername(profile.username, user.username)
   await db.transaction(async (tx) => {
@@ -60,8 +59,6 @@ function refuseUsername(username: string, current: string) {
   const problem = usernameProblem(username, current)
   if (problem) throw badRequest(problem, { username: problem })
 }
-
-const usernameTaken = () => new HttpError(409, USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
 
 export async function setNotification({ db }: Platform, actor: Actor, user: User, setting: NotificationSetting) {
   await db.transaction(async (tx) => {

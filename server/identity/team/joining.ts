@@ -6,7 +6,7 @@ import { wantsMail } from '#server/identity/account/actions.ts'
 import { startSession } from '#server/identity/session/actions.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
-import { EMAIL_TAKEN, USERNAME_TAKEN } from '#server/identity/session/registration/registration.ts'
+import { EMAIL_TAKEN, usernameTaken } from '#server/identity/session/registration/registration.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
@@ -88,7 +88,6 @@ async function notifyInviter({ config, mailer }: Platform, tx: Database, id: str
 }
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'users_username_unique'))
-    throw new HttpError(409, USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
+  if (violates(error, 'users_username_unique')) throw usernameTaken()
   throw violates(error, 'users_email_unique') ? conflict(EMAIL_TAKEN) : error
 }

@@ -13,7 +13,9 @@ import type { Platform } from '#server/platform/platform.ts'
 import { issueLink } from './links.ts'
 
 export const EMAIL_TAKEN = 'An account with this email address already exists.'
-export const USERNAME_TAKEN = 'This username is already taken.'
+const USERNAME_TAKEN = 'This username is already taken.'
+
+export const usernameTaken = () => conflict(USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
 
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
