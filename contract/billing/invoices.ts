@@ -14,7 +14,7 @@ export const Invoice = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
   isManual: z.boolean(),
-  /** Rand with two decimals. `amount` and `total` are always equal. */
+  /** Rand with two decimals. `amount` and `totalAmount` are always equal. */
   amount: z.string(),
   totalAmount: z.string(),
   /** amount − paidAmount − creditedAmount; 0 exactly when a counted invoice is paid. */

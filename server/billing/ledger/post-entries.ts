@@ -22,7 +22,7 @@ export type Posting = {
 }
 
 /**
- * Posts entries: the only way to change an invoice. Writes the ledger, each invoice's sums and status, and the effect on
+ * Posts entries: the only way to change the sums of an invoice. Writes the ledger, each invoice's sums and status, and the effect on
  * the subscription together, once per transaction. Returns the updated invoices.
  */
 export async function postEntries(platform: Platform, lock: BillingLock, actor: Actor, postings: Posting[]) {

@@ -18,7 +18,7 @@ export async function* everyEvent(db: Database, query: StatementQuery) {
   } while (after)
 }
 
-/** Returns a function that turns each event into a line with its balance, starting at `cents`; undefined if nothing changed. */
+/** Returns a function that turns each event into a line with its balance, starting at `cents`; into none if nothing changed. */
 export function runningBalance(cents: number) {
   let balanceCents = cents
   return (event: AccountEvent): CountedLine[] => {

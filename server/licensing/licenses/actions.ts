@@ -36,7 +36,7 @@ import {
 
 export type Target = { scope: Scope; id: string }
 
-/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
+/** `versions`: values of `updatedAt` that the change may be based on, to detect a newer one. */
 export const changeLicense = (
   db: Database,
   actor: Actor,

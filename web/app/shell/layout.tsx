@@ -76,9 +76,9 @@ function Unverified() {
   return !isEmailVerified && !['/', ACCOUNT].includes(path) && <UnverifiedBanner email={email} />
 }
 
-/** Until the second factor is set up that `STAFF_MFA=required` or the organization demands, the server refuses everything else. */
 const ACCOUNT = '/account'
 
+/** Until the second factor is set up that `STAFF_MFA=required` or the organization demands, the server refuses everything else. */
 function SetupGate({ children }: { children: ReactNode }) {
   const mustSetUp = useNeedsMfaSetup()
   const [path] = useLocation()

@@ -49,7 +49,7 @@ export async function isRightCode({ tx, seal }: SecretAccess, userId: string, co
 }
 
 /**
- * Counts a guess of this session, then calls `change` with the code's check. Undefined means that the code was wrong. Other sessions have
+ * Counts a guess of this session, then calls `change`, which checks the code and returns undefined if it is wrong. Other sessions have
  * their own count.
  */
 export async function withGuess<Result>(
