@@ -19,6 +19,11 @@ export const isCountedStatus = (status: SQLWrapper) => holds(counts, status)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 
+/** Cents neither paid nor credited, also of an invoice that no longer counts. */
+export const balance = sql`(${invoices.amountCents} - ${invoices.creditedCents} - ${invoices.paidCents})`.mapWith(
+  Number,
+)
+
 /** By days overdue, today. Days are compared with the due day itself, so that its index can be used. */
 const ages: Record<Age, SQL<boolean>> = {
   current: sql`${invoices.dueDate} >= ${todayOnce}`,
@@ -40,6 +45,12 @@ export const awaitsPayment = sql<boolean>`${isOutstanding} and not exists (
 export const REMINDED_BY_HAND = 'invoice.reminded'
 
 export type LockedInvoice = typeof invoices.$inferSelect
+
+export type InvoiceSums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
+
+/** The same as `balance`. */
+export const balanceOf = ({ amountCents, paidCents, creditedCents }: InvoiceSums) =>
+  amountCents - creditedCents - paidCents
 
 /** The organization must be locked, because credit moves between its invoices. */
 export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>

@@ -5,7 +5,7 @@ import type { BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import { DAY, dayOf, plusDays } from '#server/domain/calendar.ts'
-import { sumCredit, findItems, type LockedInvoice } from '#server/domain/invoices.ts'
+import { balanceOf, sumCredit, findItems, type LockedInvoice } from '#server/domain/invoices.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -92,7 +92,7 @@ const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
 
 const describe = (invoice: LockedInvoice, today: string) => ({
   ...invoice,
-  balanceCents: isOutstanding(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
+  balanceCents: isOutstanding(invoice) ? balanceOf(invoice) : 0,
   isLate: invoice.dueDate < today,
   daysLate: (Date.parse(today) - Date.parse(invoice.dueDate)) / DAY,
   firstDay: invoice.periodStart && dayOf(invoice.periodStart),

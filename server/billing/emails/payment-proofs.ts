@@ -1,13 +1,11 @@
 import { composeEmail } from '#server/domain/emails.ts'
+import { balanceOf, type InvoiceSums } from '#server/domain/invoices.ts'
 import { facts, moneyFact, type Sender } from './parts.ts'
 
-type ProvenPayment = {
+type ProvenPayment = InvoiceSums & {
   id: string
   invoiceNumber: string
   organizationName: string
-  amountCents: number
-  paidCents: number
-  creditedCents: number
   person: string
   fileName: string
 }
@@ -21,7 +19,7 @@ export const paymentProofForSales = (config: Sender, proven: ProvenPayment) =>
     paragraphs: [
       facts([
         { label: 'Invoice', value: proven.invoiceNumber },
-        moneyFact('Outstanding', proven.amountCents - proven.paidCents - proven.creditedCents),
+        moneyFact('Outstanding', balanceOf(proven)),
         { label: 'Sent by', value: proven.person },
         { label: 'File', value: proven.fileName },
       ]),

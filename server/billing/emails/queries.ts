@@ -7,7 +7,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOutstanding } from '#server/domain/invoices.ts'
+import { balance, isOutstanding } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
@@ -15,7 +15,7 @@ import { isLive } from '#server/domain/subscriptions.ts'
 export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 
 export const balanceCents = sql<number>`case when ${isOutstanding}
-  then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
+  then ${balance} else 0 end`.mapWith(Number)
 
 /** With days in South Africa; a period's last day is the one before the next begins. */
 export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =>

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
-import type { Item, LockedInvoice } from '#server/domain/invoices.ts'
+import { balanceOf, type Item, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { InvoiceRow } from './queries.ts'
 
 /** Maps a row to the contract. A void invoice keeps its balance but is in no total. */
@@ -16,7 +16,7 @@ export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
     ...row,
     amount,
     totalAmount: amount,
-    balance: toAmount(amountCents - paidCents - creditedCents),
+    balance: toAmount(balanceOf({ amountCents, paidCents, creditedCents })),
     paidAmount: toAmount(paidCents),
     creditedAmount: toAmount(creditedCents),
     currency: 'ZAR' as const,

@@ -4,13 +4,12 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { isCounted, isOverdue, isOutstanding, isPaid } from '#server/domain/invoices.ts'
+import { balance, isCounted, isOverdue, isOutstanding, isPaid } from '#server/domain/invoices.ts'
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
-/** `charged`: the amount without credit notes; `balance`: what is unpaid of that. */
+/** The amount without credit notes. */
 const charged = sql`${invoices.amountCents} - ${invoices.creditedCents}`
-const balance = sql`${charged} - ${invoices.paidCents}`
 
 const centsOf = (cents: SQLWrapper, condition: SQL) =>
   sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)

@@ -1,8 +1,8 @@
 import { lockInvoice, type BillingLock } from '#server/billing/lock.ts'
-import { sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
+import { balanceOf, sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { balanceOf, movedCredit, statusWith } from './calculations.ts'
+import { movedCredit, statusWith } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
 import { findCreditUsers, type Entry } from './queries.ts'
 

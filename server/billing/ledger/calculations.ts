@@ -1,14 +1,10 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { sumCents } from '#contract/money.ts'
-import type { LockedInvoice } from '#server/domain/invoices.ts'
+import { balanceOf, type InvoiceSums, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Entry, StoredEntry } from './queries.ts'
 
-type Sums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
-
-export const balanceOf = ({ amountCents, paidCents, creditedCents }: Sums) => amountCents - paidCents - creditedCents
-
 /** Returns the status after money moves: an outstanding or paid invoice is paid exactly when its balance is 0. */
-export function statusWith(today: string, invoice: LockedInvoice, change: Partial<Sums>): InvoiceStatus {
+export function statusWith(today: string, invoice: LockedInvoice, change: Partial<InvoiceSums>): InvoiceStatus {
   if (balanceOf({ ...invoice, ...change }) === 0) return 'paid'
   if (invoice.status !== 'paid') return invoice.status
   return invoice.dueDate < today ? 'overdue' : 'issued'
@@ -40,7 +36,7 @@ export const undoAll = (rows: Row[]): Entry[] => [
   ...moveCredit(-movedCredit(rows)),
 ]
 
-type Reversal = { invoice: Sums; rows: Row[]; payment: Row; note: string }
+type Reversal = { invoice: InvoiceSums; rows: Row[]; payment: Row; note: string }
 
 /** Returns entries that reverse one payment, taking back first the credit that the invoice kept. */
 export function undoOne({ invoice, rows, payment, note }: Reversal): Entry[] {

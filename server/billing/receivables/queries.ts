@@ -5,10 +5,8 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { isOfAge, isOutstanding, movesMoney } from '#server/domain/invoices.ts'
+import { balance, isOfAge, isOutstanding, movesMoney } from '#server/domain/invoices.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
-
-const balance = sql`${invoices.amountCents} - ${invoices.creditedCents} - ${invoices.paidCents}`
 
 const age = sql<Age>`case ${sql.join(
   AGES.map((name) => sql`when ${isOfAge(name)} then ${sql.raw(`'${name}'`)}`),

@@ -5,14 +5,13 @@ import { currentAction } from '#server/database/former-actions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { isOutstanding } from '#server/domain/invoices.ts'
+import { balance, isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import type { ExampleData } from './world.ts'
 
 type Whose = Pick<ExampleData, 'db' | 'organizationId'>
 
-const balance = sql`${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents}`.mapWith(Number)
 const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
 
 export const outstandingInvoices = ({ db, organizationId }: Whose) =>

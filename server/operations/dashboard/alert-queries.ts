@@ -15,7 +15,7 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
-import { awaitsPayment, isOutstanding } from '#server/domain/invoices.ts'
+import { awaitsPayment, balance, isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
@@ -45,7 +45,7 @@ const facts = {
 
   overdueInvoices: sql`
     select ${organizations.id}, ${organizations.id}, ${organizations.name}, 
-      sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
+      sum(${balance})::text, count(*)::int,
       min(case when ${isPastDue} then ${endOf(invoices.dueDate)} else ${invoices.updatedAt} end)
     from ${invoices} ${organizationOf(invoices)}
     where ${isOutstanding} and (${invoices.status} = 'overdue' or ${isPastDue})

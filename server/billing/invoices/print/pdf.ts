@@ -7,7 +7,7 @@ import { printDocument } from '#server/platform/pdf/print.ts'
 import { writeTable, writeTotals } from '#server/platform/pdf/table.ts'
 import { writeHowToPay } from './how-to-pay.ts'
 import {
-  balanceOf,
+  balanceDue,
   balanceRows,
   valueRows,
   titleOf,
@@ -26,7 +26,7 @@ export function printInvoice(invoice: InvoicePrint, vendor: Vendor): Promise<Buf
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
     const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
-    const owed = { ...vendor, amountCents: balanceOf(invoice), reference: invoiceNumber, hasCode: true }
+    const owed = { ...vendor, amountCents: balanceDue(invoice), reference: invoiceNumber, hasCode: true }
     const belowPayment = isSettled(invoice) ? belowTotals : writeHowToPay(doc, belowTotals, owed)
     if (vendor.contact) writeContact(doc, belowPayment, vendor.contact)
   })

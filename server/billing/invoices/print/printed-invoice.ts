@@ -1,6 +1,6 @@
 import { VAT_BASIS_POINTS, isCounted, isSettled } from '#contract/billing/invoices.ts'
 import { containedVat, formatRand } from '#contract/money.ts'
-import type { Item } from '#server/domain/invoices.ts'
+import { balanceOf, type Item } from '#server/domain/invoices.ts'
 import type { Party } from '#server/platform/pdf/letterhead.ts'
 import type { Total } from '#server/platform/pdf/table.ts'
 import type { PrintedInvoice } from './queries.ts'
@@ -37,8 +37,7 @@ export function vatOf(taxed: TaxedAmount, { vatNumber }: Party) {
 /** South African law requires the words 'Tax Invoice' on an invoice with VAT. */
 export const titleOf = (invoice: InvoicePrint, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
 
-export const balanceOf = (invoice: InvoicePrint) =>
-  isSettled(invoice) ? 0 : invoice.amountCents - invoice.paidCents - invoice.creditedCents
+export const balanceDue = (invoice: InvoicePrint) => (isSettled(invoice) ? 0 : balanceOf(invoice))
 
 /** True for both the void and the paid invoice that a credit note covers. */
 export const isCreditedInFull = ({ status, amountCents, creditedCents }: InvoicePrint) =>
@@ -61,5 +60,5 @@ export function balanceRows(invoice: InvoicePrint): Total[] {
     { style: 'text' as const, label: 'Credited', cents: invoice.creditedCents },
   ].flatMap(({ cents, ...row }) => (cents === 0 ? [] : [{ ...row, value: formatRand(-cents) }]))
   if (taken.length === 0) return []
-  return [...taken, { style: 'total', label: 'Balance due', value: formatRand(balanceOf(invoice)) }]
+  return [...taken, { style: 'total', label: 'Balance due', value: formatRand(balanceDue(invoice)) }]
 }
