@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { type Endpoint, SCOPES } from '#contract/endpoint.ts'
-import { ApiFailure, NO_PERMISSION } from '#contract/errors.ts'
+import { ApiFailure, NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
 import { canGrant } from '#contract/identity/scopes.ts'
 import { Role } from '#contract/roles.ts'
@@ -65,7 +65,7 @@ test.each(open)('%s admits an API token with its scope as its owner, and none wi
 
     const others = SCOPES.filter((other) => other !== scope)
     const refused = await (await withToken(owner, others)).call(endpoint, { params, ...body(endpoint) })
-    expect([role, refused.status, refused.message]).toEqual([role, 403, admitted ? lacksScope(scope) : NO_PERMISSION])
+    expect([role, refused.status, refused.message]).toEqual([role, 403, admitted ? lacksScope(scope) : NOT_YOUR_ROLE])
   }
 })
 
@@ -74,7 +74,7 @@ test.each(closed)('%s admits no API token', async (_name, endpoint) => {
     const token = await withToken(people.get(role)!, SCOPES)
     const { status, message } = await token.call(endpoint, { params, ...body(endpoint) })
     const admitted = admits(endpoint.config.access, role)
-    expect([role, status, message]).toEqual([role, 403, admitted ? ONLY_IN_THE_PORTAL : NO_PERMISSION])
+    expect([role, status, message]).toEqual([role, 403, admitted ? ONLY_IN_THE_PORTAL : NOT_YOUR_ROLE])
   }
 })
 

@@ -1,4 +1,4 @@
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import {
   LAST_ADMINISTRATOR,
   ONLY_THE_VENDOR,
@@ -61,7 +61,7 @@ export const reactivateMember = (db: Database, change: Change) =>
 
 /** Under the organization's lock: a caller who lost the role while waiting is refused. */
 export async function requireAdministrator(tx: Database, organizationId: string, id: string | null) {
-  if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NO_PERMISSION)
+  if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NOT_YOUR_ROLE)
 }
 
 /** Always the organization before the member, so that administrators do not change while they are counted. */

@@ -1,4 +1,4 @@
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import type { SuspensionReason, User } from '#contract/identity/session.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
@@ -79,7 +79,7 @@ export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
 
 /** Under the admins' lock: a caller who was suspended or demoted while waiting is refused. */
 export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
-  if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
+  if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NOT_YOUR_ROLE)
 }
 
 type Change = { status: User['status']; action: ActionOn<'user'>; reason?: string }

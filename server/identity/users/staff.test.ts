@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_SIGNED_IN, NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { session } from '#contract/identity/session.ts'
 import {
   CUSTOMER_ROLE,
@@ -212,7 +212,7 @@ test('refuses an admin who is demoted while waiting for the lock', async () => {
   await expect.poll(waiting).toBeGreaterThan(0)
   release()
   await demotion
-  expect(await adding).toMatchObject({ status: 403, message: NO_PERMISSION })
+  expect(await adding).toMatchObject({ status: 403, message: NOT_YOUR_ROLE })
   expect(await db.$count(userTable, eq(userTable.email, body.email))).toBe(0)
   expect((await add(one, body)).status).toBe(201)
 })

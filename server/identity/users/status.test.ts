@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_SIGNED_IN, NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { ACCOUNT_SUSPENDED, session } from '#contract/identity/session.ts'
 import { team } from '#contract/identity/team.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, users } from '#contract/identity/users.ts'
@@ -144,7 +144,7 @@ test('refuses an admin who is suspended while waiting for the lock', async () =>
   const [one, other] = [await newAdmin(), await newAdmin(), await newAdmin()]
   const answers = await duel(one, other)
   expect(await activeOf(one, other)).toBe(1)
-  const allowed = new Set(['200', `401 ${NOT_SIGNED_IN}`, `403 ${NO_PERMISSION}`])
+  const allowed = new Set(['200', `401 ${NOT_SIGNED_IN}`, `403 ${NOT_YOUR_ROLE}`])
   expect(outcomes(answers).difference(allowed)).toEqual(new Set())
 })
 

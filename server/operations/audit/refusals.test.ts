@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { lacksScope } from '#contract/identity/api-tokens.ts'
 import { session } from '#contract/identity/session.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
@@ -22,7 +22,7 @@ test('what a user may not do is in the audit log of its organization, once an ho
       actorId: member.user.id,
       ip: member.ip,
       organizationId: owner.organizationId,
-      changes: { request: [null, 'POST /api/licenses'], reason: [null, NO_PERMISSION] },
+      changes: { request: [null, 'POST /api/licenses'], reason: [null, NOT_YOUR_ROLE] },
     },
   ])
 })

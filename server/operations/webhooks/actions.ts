@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
 import {
   MAX_WEBHOOKS,
@@ -65,7 +65,7 @@ function requireAllowed(owner: Owner, events: WebhookDraft['events'] | undefined
 
 async function requireStillOwner(tx: Database, user: SessionUser) {
   const { role } = await lockSignedIn(tx, user)
-  if (role !== user.role) throw forbidden(NO_PERMISSION)
+  if (role !== user.role) throw forbidden(NOT_YOUR_ROLE)
 }
 
 export async function changeWebhook(

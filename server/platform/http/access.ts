@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { VIEWING_HEADER, type Access, SCOPES } from '#contract/endpoint.ts'
-import { NOT_SIGNED_IN, NO_PERMISSION, VIEWING_ENDED } from '#contract/errors.ts'
+import { NOT_SIGNED_IN, NOT_YOUR_ROLE, VIEWING_ENDED } from '#contract/errors.ts'
 import { ONLY_IN_THE_PORTAL, lacksScope } from '#contract/identity/api-tokens.ts'
 import { MFA_SETUP, needsMfaSetup, SETUP_FIRST } from '#contract/identity/mfa.ts'
 import { type User, type Viewing } from '#contract/identity/session.ts'
@@ -126,7 +126,7 @@ function refuseWhileViewing(request: FastifyRequest) {
 
 export function requireAccess({ user }: FastifyRequest, access: Access) {
   if (!user) throw unauthorized(NOT_SIGNED_IN)
-  if (!admits(access, user.role)) throw forbidden(NO_PERMISSION)
+  if (!admits(access, user.role)) throw forbidden(NOT_YOUR_ROLE)
 }
 
 /** A session may call everything that its user may. */

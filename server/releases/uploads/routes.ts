@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { UploadRequest, canUpload, uploads } from '#contract/releases/uploads.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { badRequest, forbidden } from '#server/platform/http/errors.ts'
@@ -18,7 +18,7 @@ export const uploadRoutes =
       handler: async (request) => {
         const { purpose, fileName, size } = request.body
         const { id: userId, role, organizationId } = userOf(request)
-        if (!canUpload(role, purpose)) throw forbidden(NO_PERMISSION)
+        if (!canUpload(role, purpose)) throw forbidden(NOT_YOUR_ROLE)
         const upload = await objects.requestUpload({ userId, organizationId, purpose, fileName, size })
         return { ...upload, uploadURL: new URL(upload.uploadURL, config.publicUrl).href }
       },

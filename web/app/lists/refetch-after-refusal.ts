@@ -1,17 +1,30 @@
+import { session } from '#contract/identity/session.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
-import { queryClient, refetch } from '#web/app/api/query-client.ts'
+import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 import { isViewing } from '#web/app/api/viewing.ts'
 import { actWithoutLoss } from '#web/ui/dialog/unload.ts'
 
 /** A view as a customer is refused every write. */
-const isUnexpected = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || (error.status === 403 && !error.code && !isViewing()))
+const isForbidden = (error: unknown) =>
+  error instanceof ApiError && error.status === 403 && !error.code && !isViewing()
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const refetchAll = () => void refetch({})
+const refetchUser = () => void queryClient.refetchQueries({ queryKey: keyOf(session.currentUser) })
 
-/** An effect: after a refusal that the screen did not expect, something was deleted or suspended elsewhere. */
-export const refetchAfterRefusal = () =>
-  queryClient.getMutationCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'error') return
-    if (isUnexpected(event.action.error)) actWithoutLoss(refetchAll)
-  })
+/** An effect: after a refusal that the screen did not expect, something was deleted or suspended elsewhere, or the user has another role. */
+export function refetchAfterRefusal() {
+  const ends = [
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return
+      const { error } = event.action
+      if (isForbidden(error) || isMissing(error)) actWithoutLoss(refetchAll)
+    }),
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return
+      if (isForbidden(event.action.error)) actWithoutLoss(refetchUser)
+    }),
+  ]
+  return () => ends.forEach((end) => end())
+}

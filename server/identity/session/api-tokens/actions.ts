@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/endpoint.ts'
-import { NO_PERMISSION } from '#contract/errors.ts'
+import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import {
   MAX_TOKENS,
   TOO_MANY_TOKENS,
@@ -71,7 +71,7 @@ function requireGrantable(role: Role, scopes: Scope[]) {
 async function lockOwner(tx: Database, user: SessionUser, { organizationId }: Owner) {
   if (organizationId) await lockOrganization(tx, organizationId)
   const { role } = await lockSignedIn(tx, user)
-  if (role !== user.role) throw forbidden(NO_PERMISSION)
+  if (role !== user.role) throw forbidden(NOT_YOUR_ROLE)
 }
 
 function announce({ config, mailer }: Platform, tx: Database, { email, firstName, role }: SessionUser, name: string) {
