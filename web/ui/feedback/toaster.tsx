@@ -42,7 +42,6 @@ function useFocusReturn() {
   const leave = () => {
     const { activeElement } = document
     if (!activeElement || !region.current?.contains(activeElement)) return
-    // After a click the page stays where it was scrolled to.
     returnFocus(origin.current, { preventScroll: !activeElement.matches(':focus-visible') })
   }
   // Without another element the window has lost or regained the focus.

@@ -35,7 +35,6 @@ export function BulkBar({ ids, onClear, more }: Props) {
 
 const BulkChange = z.object({ status: z.string(), category: z.string(), assignee: z.string() })
 
-/** A form in one row, with the button that puts it away behind it. */
 function BulkForm({ ids, onClear, more, onAsk }: Props & { onAsk: (chosen: BulkChoice) => void }) {
   const [chosen, setChosen] = useState(NO_CHANGE)
   const isTooMany = ids.length > MAX_BULK
