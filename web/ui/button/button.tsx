@@ -55,7 +55,7 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
  * A ref: when the button disappears with its row, the focus moves to its list, dialog or page instead of getting lost. A dialog that closes
  * returns the focus itself.
  */
-function passFocusOn(button: HTMLElement | null) {
+export function passFocusOn(button: HTMLElement | null) {
   return () => {
     if (!button || document.activeElement !== button) return
     const list = button.closest<HTMLElement>('[data-scroll-box]')

@@ -1,11 +1,10 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { useSearch } from 'wouter/use-browser-location'
 import { formatAgo, formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import type { ListedTicket } from '#contract/support/tickets.ts'
-import { changedSearch, setUrl } from '#web/app/url-state.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { CategoryBadge } from '#web/support/support-desk/parts.tsx'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -62,7 +61,7 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
     <h3
       className={clsx('min-w-0 flex-1 truncate text-sm leading-5', ticket.isUnread ? 'font-semibold' : 'font-medium')}
     >
-      <OpenLink {...ticket} />
+      <TicketLink {...ticket} />
     </h3>
     {ticket.unansweredSince && (
       <span className="shrink-0 text-xs text-fg2">
@@ -73,19 +72,13 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
   </div>
 )
 
-/** Covers the row. Opens the ticket beside the list. */
-function OpenLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
-  const search = useSearch()
+/** Covers the row. */
+function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
+  const [opened] = useUrlState('open')
   return (
-    <Link
-      data-open
-      href={changedSearch(search, { open: id })}
-      title={title}
-      replace={new URLSearchParams(search).has('open')}
-      className="after:absolute after:inset-0"
-    >
+    <OpenLink opens={{ open: id }} replace={opened !== ''} title={title} className="after:absolute after:inset-0">
       {title}
-    </Link>
+    </OpenLink>
   )
 }
 
