@@ -43,14 +43,13 @@ test('the question names the same licenses until it closes', async ({ page, sign
   await page.goto('/licenses?status=active')
   await box(page, 'all').check()
   await bar(page).getByRole('button', { name: 'Revoke 2' }).click()
-  const title = question(page).getByRole('heading')
   const namesOf = (heading: HTMLElement) => {
     const names = new Set([heading.textContent])
     const note = () => names.add(heading.textContent)
     new MutationObserver(note).observe(heading, { characterData: true, childList: true, subtree: true })
     return names
   }
-  const names = await title.evaluateHandle(namesOf)
+  const names = await question(page).getByRole('heading').evaluateHandle(namesOf)
   await question(page).getByRole('button', { name: 'Revoke' }).click()
   await expect(toastOf(page)).toContainText('2 licenses revoked')
   await expect(question(page)).toHaveCount(0)

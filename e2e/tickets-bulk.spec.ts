@@ -30,6 +30,27 @@ async function makeMany(db: Database, organizationId: string, count: number) {
   return about
 }
 
+test('the question names the same tickets until the last of them has left the list', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const about = await makeMany(db, organizationId, 2)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?status=open&search=${about}`)
+  await all(page).check()
+  await choose(page, 'New status', 'In Progress')
+  await bar(page).getByRole('button', { name: 'Apply' }).click()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/inbox/counts', async (route) => {
+    await released
+    await route.continue()
+  })
+  await question(page).getByRole('button', { name: 'Apply' }).click()
+  await expect(rows(page)).toHaveCount(0)
+  await expect(question(page)).toHaveAccessibleName('Change 2 tickets?')
+  release()
+  await expect(toastOf(page)).toContainText('2 tickets updated')
+  await expect(question(page)).toHaveCount(0)
+})
+
 test('chosen tickets are changed together: status, category and assignee', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const about = await makeMany(db, organizationId, 3)

@@ -124,26 +124,24 @@ function InboxList({ query, pages, opened }: ListProps) {
         empty={view === 'all' || isNarrowed ? <NoTickets isNarrowed={isNarrowed} /> : <NothingToDo />}
       >
         {(rows) => (
-          <>
-            <ScrollBox
-              label="Tickets"
-              keepsPlace
-              className={clsx('border-t', opened ? 'max-h-[calc(100dvh-21rem)]' : 'sm:max-h-[calc(100dvh-15.5rem)]')}
-            >
-              <ul className="divide-y">
-                {rows.map((ticket) => (
-                  <InboxRow key={ticket.id} ticket={ticket} box={box(ticket)} isOpened={ticket.id === opened} />
-                ))}
-              </ul>
-            </ScrollBox>
-            <BulkBar
-              ids={selection.ids}
-              onClear={selection.clear}
-              more={all?.checked && <SelectAllMatching pages={pages} onSelect={selection.select} />}
-            />
-          </>
+          <ScrollBox
+            label="Tickets"
+            keepsPlace
+            className={clsx('border-t', opened ? 'max-h-[calc(100dvh-21rem)]' : 'sm:max-h-[calc(100dvh-15.5rem)]')}
+          >
+            <ul className="divide-y">
+              {rows.map((ticket) => (
+                <InboxRow key={ticket.id} ticket={ticket} box={box(ticket)} isOpened={ticket.id === opened} />
+              ))}
+            </ul>
+          </ScrollBox>
         )}
       </TicketPages>
+      <BulkBar
+        ids={selection.ids}
+        onClear={selection.clear}
+        more={all?.checked && <SelectAllMatching pages={pages} onSelect={selection.select} />}
+      />
     </section>
   )
 }
