@@ -89,6 +89,10 @@ test('says that a code belongs to a setup that another one has replaced', async 
   expect(await send(newer, codeOf(older.secret))).toMatchObject({ status: 400, message: INVALID_CODE })
   expect((await person.call(session.currentUser)).body.isMfaEnabled).toBe(false)
   expect((await send(newer, codeOf(newer.secret))).status).toBe(200)
+  expect(await send(older, codeOf(older.secret))).toMatchObject({
+    status: 409,
+    message: 'Two-factor authentication is already on.',
+  })
 })
 
 test('of eight who enable with one code, one set of backup codes is given away', async () => {

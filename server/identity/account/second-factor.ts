@@ -40,6 +40,7 @@ export async function setUp(platform: Platform, actor: Actor, user: SessionUser,
  * have opened one.
  */
 export async function enable(platform: Platform, actor: Actor, user: SessionUser, { setupId, code }: FirstCode) {
+  requireMfa(user, false)
   if (setupId) await requireNewestSetup(platform, user, setupId)
   return withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)

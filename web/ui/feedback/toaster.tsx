@@ -42,14 +42,19 @@ function useFocusReturn() {
   const leave = () => {
     const { activeElement } = document
     if (!activeElement || !region.current?.contains(activeElement)) return
+    // A click leaves the page where it was scrolled to.
     returnFocus(origin.current, { preventScroll: !activeElement.matches(':focus-visible') })
+    origin.current = null
   }
   // Without another element the window has lost or regained the focus.
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) origin.current = openerOf(relatedTarget)
   }
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) origin.current = null
+  }
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
-  return { ref: region, onFocus, onKeyDown, leave }
+  return { ref: region, onFocus, onBlur, onKeyDown, leave }
 }
 
 function focusInRoom(list: HTMLElement | null) {
