@@ -21,5 +21,5 @@ export const VIEWING_ENDED = 'VIEWING_ENDED'
 export const STILL_RUNNING = 'STILL_RUNNING'
 
 export const NO_PERMISSION = "You don't have permission to access this page."
-export const NOT_YOUR_ROLE = 'Your role does not allow this. Ask an administrator for access.'
+export const NOT_YOUR_ROLE = 'Your role doesn’t allow this.'
 export const NOT_SIGNED_IN = 'Not signed in'

@@ -23,15 +23,3 @@ test('an invitation refused because the role was lost says so, and the text stay
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText(NO_PERMISSION)).toBeVisible()
 })
-
-test('a screen that the role no longer opens says so when it is opened', async ({ page, db, signIn }) => {
-  const { userId } = await signIn()
-  await page.goto('/downloads')
-  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
-  await settled(page)
-  await db.update(users).set({ role: 'customer' }).where(eq(users.id, userId))
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Team' }).click()
-  await expect(page.getByText(NO_PERMISSION)).toBeVisible()
-  await expect(navigation.getByRole('link', { name: 'Team' })).toHaveCount(0)
-})

@@ -125,7 +125,6 @@ export const PublicKey = z.object({
   notAfter: z.nullable(Instant),
 })
 
-/** Content of the revocation list. */
 export const Revocations = z.object({
   issuedAt: Instant,
   /** All files of these organizations are void (`organizationId` of license files). */

@@ -91,7 +91,6 @@ const typedNumber = z.pipe(
   z.transform((text) => (Number.isNaN(typedCount(text)) ? 1 : typedCount(text))),
 )
 
-/** Values of the dialog's fields. */
 export const LicenseRequestForm = z.object({
   additionalLicenses: z.pipe(typedNumber, additionalLicenses),
   businessJustification,
@@ -155,7 +154,6 @@ export function addedPerMonth({ price, licenseLimit }: Pick<Subscription, 'price
   return toAmount(monthlyCents(after) - monthlyCents(before))
 }
 
-/** Filter of an admin's list. */
 export const LicenseRequestFilter = z.enum([...LicenseRequestStatus.options, 'decided'])
 
 export const isUndecided = ({ status }: Pick<LicenseRequest, 'status'>) => status === 'pending'

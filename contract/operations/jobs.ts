@@ -40,7 +40,6 @@ const isTitled = (name: string): name is keyof typeof jobTitles => Object.hasOwn
 /** Also for a job that only a newer release knows. */
 export const jobTitle = (name: string) => (isTitled(name) ? jobTitles[name] : inWords(name))
 
-/** A kind of background work. */
 export const Job = z.object({
   name: z.string(),
   /** One sentence. */

@@ -13,6 +13,7 @@ import {
 import type { invoiceReminders } from '#server/database/schema/billing/invoices.ts'
 import type { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { dayOf } from '#server/domain/calendar.ts'
+import { balanceOf } from '#server/domain/invoices.ts'
 import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }
@@ -29,7 +30,7 @@ export function invoiceAt({ billed, invoiceNumber }: NumberedInvoice, at: string
     invoiceNumber,
     amountCents,
     paidCents,
-    balanceCents: Math.max(0, amountCents - paidCents - creditedCents),
+    balanceCents: Math.max(0, balanceOf({ amountCents, paidCents, creditedCents })),
     dueDate,
     isLate: dueDate < dayOf(at),
     firstDay: periodStart ? dayOf(periodStart) : null,

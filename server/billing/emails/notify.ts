@@ -64,6 +64,7 @@ export async function notifyInvoiceCredited(
   })
 }
 
+/** `others`: invoices that became outstanding again because credit from this one had paid them. */
 type Reversal = { invoice: LockedInvoice; amountCents: number; reason: string | null; others: LockedInvoice[] }
 
 /** Emails those who get receipts that a payment was reversed, the new balance, and when devices stop. */

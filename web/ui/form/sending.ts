@@ -4,6 +4,7 @@ import type { FieldErrors } from './form-state.ts'
 import { refusedFields } from './form-values.ts'
 
 type Options = {
+  /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
 }
 
