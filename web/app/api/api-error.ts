@@ -31,6 +31,8 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 

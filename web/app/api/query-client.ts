@@ -1,11 +1,13 @@
 import {
   MutationCache,
-  notifyManager,
   QueryCache,
   QueryClient,
+  notifyManager,
+  type InferDataFromTag,
   type Query,
   type QueryFilters,
   type QueryKey,
+  type Updater,
 } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { session, type CurrentUser, type User } from '#contract/identity/session.ts'
@@ -89,6 +91,15 @@ export async function refetch(which: QueryFilters) {
   const isFirst = (query: Query) => query.state.data === undefined && (which.predicate?.(query) ?? true)
   await queryClient.cancelQueries({ ...which, predicate: isFirst })
   await queryClient.invalidateQueries(which)
+}
+
+/** Stores what a write has answered. A read on its way may be older. */
+export async function keepAnswer<Key extends QueryKey>(
+  queryKey: Key,
+  answer: Updater<InferDataFromTag<unknown, Key> | undefined, InferDataFromTag<unknown, Key> | undefined>,
+) {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, answer)
 }
 
 const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>

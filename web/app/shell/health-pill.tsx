@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { ApiError, isSignedOut } from '#web/app/api/api-error.ts'
 import { HEALTH } from '#web/app/api/query-client.ts'
 import { solid, surface } from '#web/ui/tone.ts'
 import { useIsOnline } from './use-is-online.ts'
@@ -8,14 +8,12 @@ import { useIsOnline } from './use-is-online.ts'
 /** Milliseconds. Hidden tabs do not poll. */
 const EVERY = { minute: 60_000, fiveSeconds: 5000 }
 
-/** The session has ended. Asking again and again would interrupt the user. */
-const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
-
 const intervalAfter = (error: Error | null) => (error ? EVERY.fiveSeconds : EVERY.minute)
 
 const useHealth = () =>
   useQuery<{ isHealthy: boolean }>({
     queryKey: HEALTH,
+    // Asking again without a session would interrupt the user.
     refetchInterval: ({ state: { error } }) => !isSignedOut(error) && intervalAfter(error),
     refetchOnReconnect: 'always',
   })

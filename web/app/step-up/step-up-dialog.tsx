@@ -1,6 +1,6 @@
 import { CodeForm, PasswordForm } from '#contract/identity/mfa.ts'
 import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/identity/step-up.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { isSignedOut } from '#web/app/api/api-error.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
 import { refetch } from '#web/app/api/query-client.ts'
@@ -20,7 +20,7 @@ export function StepUpDialog({ onAnswer }: Props) {
       await confirm({ body })
     } catch (error) {
       // Two-factor authentication may have been turned on or off elsewhere.
-      if (!(error instanceof ApiError && error.status === 401)) await refetch({ queryKey: currentUserOptions.queryKey })
+      if (!isSignedOut(error)) await refetch({ queryKey: currentUserOptions.queryKey })
       throw error
     }
     onAnswer(true)

@@ -4,7 +4,7 @@ import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { countOf } from '#contract/quantities.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
-import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
+import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 
 /** Refetched when shown: the portal and colleagues send reminders, and tomorrow another one can be sent. */
 export const useInvoiceReminders = (id: string) =>
@@ -36,9 +36,7 @@ export const useSendReminder = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'inv
     success: ['Reminder Sent', invoiceNumber],
     failure: 'Failed to send the reminder',
     keep: async (sent) => {
-      const { queryKey } = readOptions(reminders.read, { params: { id } })
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, sent)
+      await keepAnswer(readOptions(reminders.read, { params: { id } }).queryKey, sent)
       return refetch({ queryKey: keyOf(payments.history, { params: { id } }) })
     },
     // The invoice is already paid, or someone else has sent a reminder.

@@ -11,7 +11,7 @@ import {
   type RegistrationForm,
 } from '#contract/identity/session.ts'
 import { isAdmin, isOrganizationAdmin, isStaff } from '#contract/roles.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { isSignedOut } from '#web/app/api/api-error.ts'
 import { call, type Answer } from '#web/app/api/call.ts'
 import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
@@ -29,7 +29,7 @@ export const currentUserOptions = queryOptions({
       setViewing(user)
       return user
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
+      if (isSignedOut(error)) return null
       throw error
     }
   },

@@ -5,7 +5,7 @@ import { PRESENCE, teamwork, type Presence } from '#contract/support/teamwork.ts
 import { tickets } from '#contract/support/tickets.ts'
 import { call } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
-import { queryClient, refetch } from '#web/app/api/query-client.ts'
+import { keepAnswer, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 const presenceOf = (id: string) => readOptions(teamwork.presence, { params: { id } })
 
@@ -91,9 +91,5 @@ export const useFollowers = (id: string) => useRead(teamwork.followers, { params
 export const useFollow = () =>
   useWrite(teamwork.follow, {
     failure: 'Failed to change who follows the ticket',
-    keep: async (followers, { params }) => {
-      const { queryKey } = readOptions(teamwork.followers, { params })
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, followers)
-    },
+    keep: (followers, { params }) => keepAnswer(readOptions(teamwork.followers, { params }).queryKey, followers),
   })

@@ -3,7 +3,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { inbox } from '#contract/support/inbox.ts'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { readOptions } from '#web/app/api/data.ts'
-import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
+import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 
 const [LIST] = keyOf(tickets.list)
 
@@ -25,9 +25,7 @@ export const readTicketAgain = (id: string) => refetch({ queryKey: keyOf(tickets
 export async function keepTicket(ticket: TicketDetail) {
   const params = { id: ticket.id }
   const { queryKey } = readOptions(tickets.one, { params })
-  // A running request may return the ticket without the change.
-  await queryClient.cancelQueries({ queryKey, exact: true })
-  queryClient.setQueryData(queryKey, ticket)
+  await keepAnswer(queryKey, ticket)
   // Not awaited: the user doesn't need to wait for the lists and counts.
   void refetch({ queryKey: keyOf(tickets.history, { params }) })
   void readListsAgain()

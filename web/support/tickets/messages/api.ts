@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messages, type TicketMessage } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
-import { queryClient, refetch } from '#web/app/api/query-client.ts'
+import { keepAnswer, queryClient, refetch } from '#web/app/api/query-client.ts'
 import type { LiveEvent } from '#web/app/api/live.ts'
 import { readColleagues } from '#web/support/teamwork/api.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.ts'
@@ -40,8 +40,7 @@ export const useRate = () =>
 async function append(id: string, message: TicketMessage) {
   const { queryKey } = readOptions(messages.list, { params: { id } })
   if (!queryClient.getQueryData(queryKey)) return refetch({ queryKey })
-  await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
+  await keepAnswer(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
 }
 
 /** Updates the ticket on screen, and the lists only if its status changed: a reply alone changes nothing in them. */
