@@ -122,7 +122,7 @@ test('the summary leads to an organization’s invoices, whose statuses are chos
   await billed.getByRole('button', { name: 'View All Organizations' }).click()
   await expect(page).toHaveURL('/admin/billing')
   await expect(summary(page).getByText('Organization Billing Summary')).toBeFocused()
-  await summary(page).getByRole('button', { name }).focus()
+  await summary(page).getByRole('link', { name }).focus()
   await page.keyboard.press('Enter')
   await expect(billed).toBeVisible()
   await page.goBack()

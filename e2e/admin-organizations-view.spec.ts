@@ -33,7 +33,7 @@ test('an organization is viewed from its row, and is back after a reload [R-AORG
 }) => {
   const { id, name } = await makeCustomer(db)
   await page.goto(`/admin/organizations?search=${name}`)
-  await page.getByRole('button', { name: `View ${name}` }).click()
+  await page.getByRole('link', { name: `View ${name}` }).click()
   const dialog = page.getByRole('dialog', { name })
   await expect(figure(dialog, 'Total Invoiced')).toContainText('R3000.00')
   await expect(figure(dialog, 'Total Paid')).toContainText('R1500.00')

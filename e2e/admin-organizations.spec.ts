@@ -43,7 +43,7 @@ test('the cards count the customers and the table describes each [R-AORG-01 R-AO
   await expect(row).toContainText('annual')
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
   await expect(row.getByRole('time')).toHaveCount(2)
-  await expect(row.getByRole('button', { name: `View ${name}` })).toHaveText('View')
+  await expect(row.getByRole('link', { name: `View ${name}` })).toHaveText('View')
 })
 
 test('who is inactive, or pays for nothing, shows why [R-AORG-10]', async ({ page, db }) => {
@@ -117,7 +117,7 @@ test('the billing status is the badge and a filter, and what is overdue is not g
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear Filter' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
-  await row.getByRole('link', { name: `${mark} late` }).click()
+  await row.getByRole('link', { name: `${mark} late`, exact: true }).click()
   await expect(page).toHaveURL(`/customers/${late.id}`)
 })
 

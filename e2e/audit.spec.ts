@@ -63,7 +63,7 @@ test('an entry opens with everything that is known, by keyboard too', async ({ p
   const { organizationId } = await signIn()
   await tell(db, organizationId, { changes: { description: [null, 'a long description '.repeat(20)] } })
   await page.goto('/team?tab=audit')
-  await page.getByRole('button', { name: /^Details RECEPTION-PC activated license/ }).press('Enter')
+  await page.getByRole('link', { name: /^Details RECEPTION-PC activated license/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'License activated' })
   await expect(dialog).toContainText('198.51.100.7')
   await expect(dialog).toContainText('a long description '.repeat(20).trim())
@@ -74,7 +74,7 @@ test('an entry opens with everything that is known, by keyboard too', async ({ p
   await expect(dialog).toContainText('198.51.100.7')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: 'Details' }).press('Enter')
+  await page.getByRole('link', { name: 'Details' }).press('Enter')
   await expect(dialog).toBeVisible()
   await page.goBack()
   await expect(dialog).toHaveCount(0)
@@ -128,11 +128,11 @@ test('from one entry to all about the same thing, in the address and in the file
   const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   const revoked = rows.filter({ hasText: 'Thandi Nkosi revoked license Front desk' })
-  await expect(revoked.getByRole('link', { name: 'Front desk' })).toHaveAttribute(
+  await expect(revoked.getByRole('link', { name: 'Front desk', exact: true })).toHaveAttribute(
     'href',
     `/licenses?license=${subjectId}`,
   )
-  await revoked.getByRole('button', { name: 'Details' }).click()
+  await revoked.getByRole('link', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'License revoked' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Everything about this license' }).click()
@@ -145,7 +145,7 @@ test('from one entry to all about the same thing, in the address and in the file
   ])
   expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3)
 
-  await revoked.getByRole('button', { name: 'Details' }).click()
+  await revoked.getByRole('link', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Only this actor' }).click()
   await expect(rows).toHaveCount(2)
   await page.reload()
@@ -206,11 +206,11 @@ test('entries of one request are one row, which unfolds', async ({ page, db, sig
   await expect(rows.nth(1)).toContainText(`Thandi Nkosi marked invoice ${invoiceNumber} as paid`)
   await expect(rows.nth(1)).toContainText('made the subscription of')
   await expectAccessible(page)
-  await rows.nth(1).getByRole('button', { name: 'Details' }).first().click()
+  await rows.nth(1).getByRole('link', { name: 'Details' }).first().click()
   const same = page.getByRole('dialog').getByRole('region', { name: 'In the same request' })
   await expect(same.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
-  await same.getByRole('button', { name: 'Details' }).first().click()
+  await same.getByRole('link', { name: 'Details' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Invoice status changed' })).toContainText('issued → paid')
 })
 

@@ -120,7 +120,7 @@ test('Escape right after a confirmation closes the dialog below', async ({ page,
   const letter = { kind: 'invoice-issued', subject: 'Your invoice', text: 'Read', html: '<p>Read</p>' }
   await db.insert(emails).values({ ...letter, to, attempts: 1, sentAt: '2026-03-05T10:00:00.000Z' })
   await page.goto(`/outbox?search=${to}`)
-  await button(page, 'Your invoice').click()
+  await page.getByRole('link', { name: 'Your invoice' }).click()
   await button(page, 'Send again').click()
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Send again' })
   await confirm.evaluate((element) => {

@@ -42,3 +42,12 @@ test('an admin opens a user in a new tab', async ({ page, signIn }) => {
   await expect(tab.getByRole('dialog')).toContainText(email)
   await expect(tab).toHaveURL(new RegExp(`&user=${userId}`))
 })
+
+test('Ctrl and a click beside the link of a row opens a new tab too', async ({ page, db, signIn }) => {
+  const { name } = await makeOrganization(db, { name: 'Tabs of Umhlanga' })
+  await signIn({ role: 'admin' })
+  await page.goto(`/admin/organizations?search=${encodeURIComponent(name)}`)
+  const tab = await openInNewTab(page, page.getByRole('row', { name }).locator('[data-label=Status]'))
+  await expect(tab.getByRole('dialog', { name })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

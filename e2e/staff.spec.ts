@@ -55,7 +55,7 @@ test('an admin adds an agent, who chooses a password by the emailed link and see
   await expect(page.getByRole('row', { name: `Nomsa ${lastName}` })).toContainText('agent')
 
   await page.goto(`/outbox?search=${encodeURIComponent(email)}`)
-  await expect(page.getByRole('button', { name: /^Choose your password for/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Choose your password for/ })).toBeVisible()
   const [mail] = await db.select().from(emails).where(eq(emails.to, email))
   const context = await browser.newContext({ ...(baseURL && { baseURL }) })
   const theirs = await context.newPage()

@@ -84,7 +84,7 @@ test('an administrator adds a webhook, sends a test and sees its answer', async 
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await dialog(page).getByRole('button', { name: 'webhook.test' }).click()
+  await dialog(page).getByRole('link', { name: 'webhook.test' }).click()
   await expect(dialog(page).getByRole('region', { name: 'Body' })).toContainText('"type": "webhook.test"')
   await expect(dialog(page).getByRole('region', { name: 'Answer: HTTP 200' })).toContainText('Thank you')
   await expectAccessible(page)

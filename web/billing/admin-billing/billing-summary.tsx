@@ -4,6 +4,7 @@ import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
 import { toCents } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
@@ -78,7 +79,7 @@ const BillingSummaryTable = ({ rows, onChoose }: Props) => (
   <Table
     label="Billing of each organization"
     rows={rows}
-    columns={columnsFor(onChoose)}
+    columns={columns}
     rowKey={({ organizationId }) => organizationId}
     onRowClick={({ organizationId }) => onChoose(organizationId)}
     sort="organization"
@@ -88,20 +89,16 @@ const BillingSummaryTable = ({ rows, onChoose }: Props) => (
   />
 )
 
-const columnsFor = (onChoose: Props['onChoose']): Column<Row>[] => [
+const columns: Column<Row>[] = [
   {
     key: 'organization',
     header: 'Organization',
     phone: 'title',
     sortBy: ({ organizationName }) => organizationName,
     cell: ({ organizationId, organizationName }) => (
-      <button
-        type="button"
-        onClick={() => onChoose(organizationId)}
-        className="block min-w-0 text-left font-medium hover:underline"
-      >
+      <OpenLink opens={{ organizationId }} className="block min-w-0 font-medium hover:underline">
         <Truncate text={organizationName} />
-      </button>
+      </OpenLink>
     ),
   },
   count('numberOfLicenses', 'Licenses'),

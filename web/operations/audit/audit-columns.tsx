@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { AuditEntry, AuditOutcome } from '#contract/operations/audit.ts'
 import { links } from '#web/app/links.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { showEntry } from './api.ts'
 import { changesText } from './audit-words.ts'
 import type { RequestGroup } from './request-groups.ts'
 import { Sentence } from './sentence.tsx'
@@ -75,7 +75,7 @@ function Happened({ group: { lead, others }, isAdmin }: AuditView & { group: Req
   )
 }
 
-/** The details open from a click anywhere in the row, or with the keyboard from their button. */
+/** The details open from a click anywhere in the row, or with the keyboard from their link. */
 const Line = ({ entry, isAdmin }: AuditView & { entry: AuditEntry }) => (
   <div className="grid min-w-0 font-normal">
     <p id={`entry-${entry.id}`} className="wrap-anywhere">
@@ -92,16 +92,14 @@ const Line = ({ entry, isAdmin }: AuditView & { entry: AuditEntry }) => (
           {detailOf(entry)}
         </span>
       )}
-      <Button
-        variant="link"
-        size="inline"
+      <OpenLink
+        opens={{ entry: entry.id }}
         id={`details-${entry.id}`}
         aria-labelledby={`details-${entry.id} entry-${entry.id}`}
-        className="shrink-0 text-[13px]"
-        onClick={() => showEntry(entry.id)}
+        className={buttonClass({ variant: 'link', size: 'inline' }, 'shrink-0 text-[13px]')}
       >
         Details
-      </Button>
+      </OpenLink>
     </p>
   </div>
 )

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { formatInstant } from '#contract/dates.ts'
 import type { AuditDetail, AuditEntry, AuditFilter } from '#contract/operations/audit.ts'
 import { actionName } from '#contract/operations/audit/audit-actions.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl } from '#web/app/url-state.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { NO_FILTER, showEntry, useAuditEntry } from './api.ts'
+import { NO_FILTER, useAuditEntry } from './api.ts'
 import { OutcomeBadge } from './audit-columns.tsx'
 import { changesOf, kindText } from './audit-words.ts'
 import { Sentence } from './sentence.tsx'
@@ -61,9 +62,12 @@ const SameRequest = ({ others, isAdmin }: Pick<DetailsProps, 'others' | 'isAdmin
       {others.map((entry) => (
         <li key={entry.id} className="wrap-anywhere">
           <Sentence entry={entry} isAdmin={isAdmin} />{' '}
-          <Button variant="link" size="inline" className="text-[13px]" onClick={() => showEntry(entry.id)}>
+          <OpenLink
+            opens={{ entry: entry.id }}
+            className={buttonClass({ variant: 'link', size: 'inline' }, 'text-[13px]')}
+          >
             Details
-          </Button>
+          </OpenLink>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -56,7 +57,7 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
   <Table
     label="Emails"
     rows={mails}
-    columns={columnsFor(onOpen)}
+    columns={columns}
     rowKey={({ id }) => id}
     onRowClick={({ id }) => onOpen(id)}
     empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No email has been written yet.</Empty>}
@@ -68,19 +69,15 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
   />
 )
 
-const columnsFor = (onOpen: Props['onOpen']): Column<Mail>[] => [
+const columns: Column<Mail>[] = [
   {
     key: 'subject',
     header: 'Subject',
     phone: 'title',
     cell: ({ id, subject }) => (
-      <button
-        type="button"
-        onClick={() => onOpen(id)}
-        className="max-w-96 min-w-0 text-left font-medium hover:underline"
-      >
+      <OpenLink opens={{ mail: id }} className="block max-w-96 min-w-0 font-medium hover:underline">
         <Truncate text={subject} className="sm:max-w-[18vw]" />
-      </button>
+      </OpenLink>
     ),
   },
   { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64 sm:max-w-[17vw]" /> },

@@ -2,6 +2,7 @@ import { ArrowLeft, History, RefreshCw, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { Delivery, Webhook } from '#contract/operations/webhooks.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -91,10 +92,10 @@ const columns: Column<Delivery>[] = [
     key: 'type',
     header: 'Event',
     phone: 'title',
-    cell: (delivery) => (
-      <button type="button" onClick={() => open(delivery)} className="text-left font-medium hover:underline">
-        {delivery.type}
-      </button>
+    cell: ({ id, type }) => (
+      <OpenLink opens={{ delivery: id }} className="font-medium hover:underline">
+        {type}
+      </OpenLink>
     ),
   },
   { key: 'answer', header: 'Answer', phone: 'line', cell: (delivery) => answerOf(delivery) ?? '–' },

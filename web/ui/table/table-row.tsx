@@ -21,7 +21,7 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')
-    if (!isControl && !hasSelection(event.currentTarget)) onClick?.(row)
+    if (!isControl && !hasSelection(event.currentTarget) && !openInNewTab(event)) onClick?.(row)
   }
   return (
     <tr
@@ -42,6 +42,13 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
       ))}
     </tr>
   )
+}
+
+/** With Ctrl or ⌘, opens a row that has a link in a new tab. */
+function openInNewTab({ currentTarget, ctrlKey, metaKey }: MouseEvent<HTMLTableRowElement>) {
+  const link = ctrlKey || metaKey ? currentTarget.querySelector('a[data-open]') : null
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
+  return link !== null
 }
 
 /** The end of a drag that selects text, to copy it, is a click. */

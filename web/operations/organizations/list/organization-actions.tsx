@@ -1,7 +1,8 @@
 import { Ban, CalendarCog, CirclePlus, Pencil, RotateCcw, Tag } from 'lucide-react'
 import { canReactivate, canSubscribe, type Organization } from '#contract/operations/organizations.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl } from '#web/app/url-state.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
@@ -9,20 +10,22 @@ import type { Action, OnOpen } from '../organization-action.ts'
 
 export const OrganizationView = onDemand(async () => (await import('../view/organization-view.tsx')).OrganizationView)
 
-export const view = ({ id }: Organization) => setUrl({ view: id, tab: null }, { replace: false })
+const opening = ({ id }: Organization) => ({ view: id, tab: '' })
+
+export const view = (organization: Organization) => setUrl(opening(organization), { replace: false })
 
 type Props = { organization: Organization; onOpen: OnOpen }
 
 export const OrganizationActions = ({ organization, onOpen }: Props) => (
   <span className="-mr-2 inline-flex items-center gap-1">
-    <Button
-      size="small"
+    <OpenLink
+      opens={opening(organization)}
       aria-label={`View ${organization.name}`}
+      className={buttonClass({ size: 'small' })}
       {...intent(OrganizationView)}
-      onClick={() => view(organization)}
     >
       View
-    </Button>
+    </OpenLink>
     <RowActions name={organization.name} items={itemsFor(organization, (action) => onOpen(action, organization))} />
   </span>
 )
