@@ -4,7 +4,7 @@ import { Day, Instant } from '#contract/text.ts'
 import { StaffStats } from './dashboard.ts'
 
 /** The parts that the portal needs to work, its backups, and whether its settings are complete. */
-export const HealthPart = z.enum(['database', 'storage', 'mail', 'jobs', 'backups', 'settings'])
+export const HealthPart = z.enum(['database', 'storage', 'scanner', 'mail', 'jobs', 'backups', 'settings'])
 export type HealthPart = z.infer<typeof HealthPart>
 
 export const HealthCheck = z.object({

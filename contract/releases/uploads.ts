@@ -14,6 +14,9 @@ export const MAX_SIZE: Record<UploadPurpose, number> = {
   attachment: 10_485_760,
 }
 
+/** Code of a 400: the malware scanner knows what is in the file. */
+export const MALWARE = 'MALWARE'
+
 const uploaders: Record<UploadPurpose, (role: Role) => boolean> = {
   invoice: isAdmin,
   application: isAdmin,

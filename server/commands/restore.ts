@@ -1,7 +1,7 @@
 import { openBackup } from './backup/places.ts'
 import { restoreBackup } from './backup/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openStorage } from '#server/platform/storage/objects.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { openAsOwner, schemaOf } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
 import { runCommand, UsageError } from './run-command.ts'

@@ -82,6 +82,12 @@ const Environment = z.object({
   S3_REGION: text('us-east-1'),
   S3_ACCESS_KEY_ID: given,
   S3_SECRET_ACCESS_KEY: given,
+  CLAMD_URL: z.optional(
+    z.url({
+      protocol: /^(tcp|unix)$/,
+      error: 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    }),
+  ),
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
   STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
   SIGNED_RELEASES: z._default(z.enum(['optional', 'required']), 'optional'),
@@ -174,6 +180,7 @@ function shape(env: Environment) {
     mailKeptDays: env.MAIL_KEPT_DAYS,
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
     s3: readS3(env),
+    clamdUrl: env.CLAMD_URL,
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
     staffMfaRequired: env.STAFF_MFA === 'required',
     signedReleasesRequired: env.SIGNED_RELEASES === 'required',

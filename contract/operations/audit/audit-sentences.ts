@@ -118,6 +118,7 @@ const sentences: Record<AuditAction, string> = {
   'ticket.rated': 'rated ticket {subject}',
   'ticket.snoozed': 'snoozed ticket {subject}',
   'ticket.updated': 'changed ticket {subject}',
+  'upload.refused': 'uploaded a file with malware',
   'user.approved': 'approved the account of {subject}',
   'user.backup-codes-renewed': 'renewed their backup codes',
   'user.created': 'added {subject} to the staff',

@@ -20,7 +20,7 @@ import { audit } from '#server/platform/audit.ts'
 import { scopeOf, type SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { plainFileName } from '#server/platform/storage/file-name.ts'
+import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { countProofs, findProofFile, findProofs, insertProof } from './queries.ts'
 

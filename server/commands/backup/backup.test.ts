@@ -13,7 +13,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { backups } from '#server/database/schema/platform.ts'
-import { openStorage } from '#server/platform/storage/objects.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { verifyBackup } from './verify-backup.ts'
 import {
   BACKUP_SECRET as SECRET,

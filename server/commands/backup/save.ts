@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { connectOwner } from '#server/database/database.ts'
-import { openStorage } from '#server/platform/storage/objects.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeBackup } from './write-backup.ts'
 import { backupName, type Place } from './places.ts'

@@ -45,6 +45,17 @@ export async function checkStorage({ objects }: Platform, signal: AbortSignal): 
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }
 
+export async function checkScanner({ objects: { scanner } }: Platform, signal: AbortSignal): Promise<Finding> {
+  if (!scanner) return { isHealthy: true, isSetUp: false, detail: 'CLAMD_URL is not set' }
+  try {
+    await scanner.probe(signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { isHealthy: false, detail: `Files cannot be attached: ${oneLine(reasonOf(error).message, LONGEST_REASON)}` }
+  }
+  return { isHealthy: true, detail: 'ClamAV answers' }
+}
+
 /** Seconds that an email may wait while no other is delivered. */
 const LONGEST_WAIT = 15 * MINUTE
 

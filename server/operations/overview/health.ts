@@ -5,6 +5,7 @@ import {
   checkDatabase,
   checkJobs,
   checkMail,
+  checkScanner,
   checkSettings,
   checkStorage,
   type Finding,
@@ -18,6 +19,7 @@ const REMEMBERED = 10_000
 const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Promise<Finding>> = {
   database: checkDatabase,
   storage: checkStorage,
+  scanner: checkScanner,
   mail: checkMail,
   jobs: checkJobs,
   backups: checkBackups,
@@ -28,6 +30,7 @@ const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Pr
 const failures: Record<HealthPart, string> = {
   database: 'Does not answer',
   storage: 'Files cannot be kept',
+  scanner: 'Files cannot be attached',
   mail: 'The outbox cannot be read',
   jobs: 'The queue cannot be read',
   backups: 'Cannot be read',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/releases/uploads.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,9 +7,11 @@ import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#ser
 import type { Limits } from '#server/platform/http/limits/limits.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { contentOf } from './kinds/content.ts'
-import { createLocalStorage, type Progress } from './local-storage.ts'
+import { createScanner, type Scanner } from './kinds/malware.ts'
+import type { Progress } from './local-storage.ts'
 import { look, type Measures } from './measure.ts'
 import { fillMissingHashes } from './missing-hashes.ts'
+import { openLocalStorage, openStorage } from './open-storage.ts'
 import * as queries from './queries.ts'
 import { releaseRoom, reserveRoom } from './quota.ts'
 import { isWorthless, refuseTooLarge, type Stretch } from './receive.ts'
@@ -19,7 +20,12 @@ import { storageDown, untilDown, type Range, type Storage } from './storage.ts'
 
 export type { StoredObject } from './queries.ts'
 
-type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: LinkSecret }
+type Settings = {
+  config: Pick<Config, 's3' | 'dataDirectory' | 'clamdUrl'>
+  db: Database
+  limits: Limits
+  secret: LinkSecret
+}
 type Request = {
   userId: string
   organizationId?: string | null
@@ -37,10 +43,13 @@ export type Objects = ReturnType<typeof createObjects>
 
 /** Manages files: upload URL, upload, check, and claim by a record. */
 export function createObjects({ config, db, limits, secret }: Settings) {
-  const local = config.s3 ? undefined : localStorageOf(config)
-  const storage = local ? Promise.resolve<Storage>(local) : openS3(config.s3)
+  const local = config.s3 ? undefined : openLocalStorage(config)
+  const storage = local ? Promise.resolve<Storage>(local) : openStorage(config)
+  const scanner = config.clamdUrl === undefined ? undefined : createScanner(config.clamdUrl)
 
   return {
+    scanner,
+
     /** Returns the upload URL: a path of the portal, or of the bucket. */
     requestUpload: async ({ userId, organizationId, purpose, fileName, size }: Request) => {
       const content = contentOf(purpose, fileName)
@@ -85,7 +94,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (object.claimedAt) throw conflict(ALREADY_USED)
       refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
-      const measures = await measureOrRemove(db, await storage, object)
+      const measures = await judgeOrRemove(db, await storage, object, scanner)
       if (!local) requireWhole(measures.size, object)
       return { id: object.id, key: object.key, measures }
     },
@@ -93,6 +102,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
       const content = contentOf(purpose)
       const measures = await look(content, [bytes])
+      if (content.isScanned) await scanner?.refuseMalware('This file', [bytes])
       await limits.spend('upload by user', userId)
       const key = `${purpose}-${randomUUID()}.${content.extension}`
       const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
@@ -156,13 +166,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
   }
 }
 
-const localStorageOf = ({ dataDirectory }: Settings['config']) =>
-  createLocalStorage(path.join(dataDirectory, 'objects'))
-
-/** The files alone, without their records. */
-export const openStorage = async (config: Settings['config']): Promise<Storage> =>
-  config.s3 ? openS3(config.s3) : localStorageOf(config)
-
 /** Seconds in which a download must start. */
 const DOWNLOAD_SECONDS = 300
 
@@ -172,13 +175,6 @@ const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid
 const SIZE_NEEDED = 'Say how many bytes the file has.'
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
 const STILL_CHECKED = 'This file is still being checked. Try again in a moment, or upload it again.'
-
-/** Loaded only with a bucket, because the client is large. */
-async function openS3(s3: Config['s3']): Promise<Storage> {
-  if (!s3) throw new Error('No bucket is configured')
-  const { createS3Storage } = await import('./s3-storage.ts')
-  return createS3Storage(s3)
-}
 
 /** Only once per file, so that the checked content cannot be replaced. */
 async function seal(db: Database, storage: Storage, { id, key }: queries.StoredObject) {
@@ -209,9 +205,13 @@ function requireWhole(read: number, { size }: queries.StoredObject) {
 }
 
 /** An invalid file is deleted, so that it is not checked again. One that is missing may still be finalized by another check. */
-async function measureOrRemove(db: Database, storage: Storage, object: queries.StoredObject) {
+async function judgeOrRemove(db: Database, storage: Storage, object: queries.StoredObject, scanner?: Scanner) {
+  const { key, purpose, fileName } = object
   try {
-    return await measure(storage, object)
+    const measures = await measure(storage, object)
+    if (scanner && contentOf(purpose, key).isScanned)
+      await scanner.refuseMalware(fileName ?? 'This file', untilDown(await storage.read(key)))
+    return measures
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (error.statusCode === MISSING) throw conflict(STILL_CHECKED)

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bucketAt, openObjects, startOddBucket } from '#server/testing/platform/objects.ts'
 import { db, signIn } from '#server/testing/testing.ts'
-import { openStorage, type Objects } from './objects.ts'
+import type { Objects } from './objects.ts'
+import { openStorage } from './open-storage.ts'
 
 const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
 const admin = await signIn({ role: 'admin' })

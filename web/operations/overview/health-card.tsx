@@ -12,6 +12,7 @@ import { useOverview } from './api.ts'
 const names: Record<HealthPart, string> = {
   database: 'Database',
   storage: 'File storage',
+  scanner: 'Malware scanner',
   mail: 'Email',
   jobs: 'Background jobs',
   backups: 'Backups',

@@ -12,13 +12,15 @@ export type Content = Kind & {
   refusal: string
   /** Updaters verify the SHA-512. */
   needsSha512?: true
+  /** Others may open it. Applications come from the vendor, and are larger than scanners accept. */
+  isScanned?: true
 }
 
 /** Enough for the largest file on a slow connection. */
 const TWELVE_HOURS = 43_200
 const TEN_MINUTES = 600
 
-type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal' | 'needsSha512'> & {
+type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal' | 'needsSha512' | 'isScanned'> & {
   /** By file extension. */
   kinds: Record<string, Kind>
   /** The refusal of other extensions. Defaults to the refusal of other content. */
@@ -33,6 +35,7 @@ const contents: Record<UploadPurpose, Contents> = {
     maxSize: MAX_SIZE.invoice,
     seconds: TEN_MINUTES,
     refusal: 'This file is not a PDF.',
+    isScanned: true,
   },
   application: {
     kinds: { exe: program(PROGRAM), msi: program(COMPOUND), zip: program(ARCHIVE), nupkg: program(ARCHIVE) },
@@ -47,6 +50,7 @@ const contents: Record<UploadPurpose, Contents> = {
     seconds: TEN_MINUTES,
     refusal: 'This file is empty, damaged or not what its name says. Text must be in UTF-8.',
     unsupported: UNSUPPORTED_ATTACHMENT,
+    isScanned: true,
   },
 }
 

@@ -1,7 +1,7 @@
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { plainFileName } from '#server/platform/storage/file-name.ts'
+import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
