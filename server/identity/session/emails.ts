@@ -1,7 +1,7 @@
+import { fullName } from '#contract/identity/session.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
-import { composeEmail, type Sender } from '#server/domain/emails.ts'
+import { composeEmail, composeFor, type Person as To, type Sender } from '#server/domain/emails.ts'
 
-type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
 type Approval = { isApproved: boolean }
@@ -36,7 +36,7 @@ export const registrationForSales = ({ config, organization, user, isApproved }:
       {
         facts: [
           { label: 'Organization', value: organization },
-          { label: 'Person', value: `${user.firstName} ${user.lastName} (@${user.username})` },
+          { label: 'Person', value: `${fullName(user)} (@${user.username})` },
           { label: 'Email', value: user.email },
         ],
       },
@@ -59,57 +59,49 @@ export const accountActivated = ({ config, to, firstName }: To) =>
 
 type ResetLink = Link & { next?: string | undefined }
 
-export const passwordReset = ({ config, to, firstName, token, next }: ResetLink) =>
-  composeEmail(config, {
+export const passwordReset = ({ token, next, ...to }: ResetLink) =>
+  composeFor(to, {
     kind: 'password-reset',
-    to,
-    subject: `Choose a new password for ${config.productName}`,
-    title: `Hello ${firstName}`,
+    subject: `Choose a new password for ${to.config.productName}`,
     paragraphs: [
       'Someone requested a new password for your account. The link below works once and expires in 30 minutes.',
       'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
     action: {
       label: 'Choose a new password',
-      url: `${config.publicUrl}/auth?reset=${token}${next ? `&next=${encodeURIComponent(next)}` : ''}`,
+      url: `${to.config.publicUrl}/auth?reset=${token}${next ? `&next=${encodeURIComponent(next)}` : ''}`,
     },
   })
 
-export const passwordChanged = ({ config, to, firstName }: To) =>
-  composeEmail(config, {
+export const passwordChanged = (to: To) =>
+  composeFor(to, {
     kind: 'password-changed',
-    to,
-    subject: `Your ${config.productName} password was changed`,
-    title: `Hello ${firstName}`,
+    subject: `Your ${to.config.productName} password was changed`,
     paragraphs: [
       'Your password was changed, and all other sessions were signed out.',
-      `If this wasn’t you, reset your password now and contact ${config.salesEmail}.`,
+      `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
     ],
-    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+    action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
 
-export const newSignIn = ({ config, to, firstName, device, ip }: To & { device: string; ip: string }) =>
-  composeEmail(config, {
+export const newSignIn = ({ device, ip, ...to }: To & { device: string; ip: string }) =>
+  composeFor(to, {
     kind: 'new-sign-in',
-    to,
-    subject: `New sign-in to your ${config.productName} account`,
-    title: `Hello ${firstName}`,
+    subject: `New sign-in to your ${to.config.productName} account`,
     paragraphs: [
       `Someone signed in to your account with a browser that is new to it: ${device}, from the address ${ip}.`,
       'If this was you, you don’t need to do anything.',
-      `If this wasn’t you, change your password now. That signs out all other sessions. You can also choose a new one with “Forgot your password?” at ${config.publicUrl}/auth.`,
+      `If this wasn’t you, change your password now. That signs out all other sessions. You can also choose a new one with “Forgot your password?” at ${to.config.publicUrl}/auth.`,
     ],
-    action: { label: 'Review your account', url: `${config.publicUrl}/account` },
+    action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })
 
-const warning = ({ config, to, firstName }: To, subject: string, paragraphs: string[]) =>
-  composeEmail(config, {
+const warning = (to: To, subject: string, paragraphs: string[]) =>
+  composeFor(to, {
     kind: 'sign-in-attempts',
-    to,
     subject,
-    title: `Hello ${firstName}`,
     paragraphs,
-    action: { label: 'Review your account', url: `${config.publicUrl}/account` },
+    action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })
 
 export const tooManyPasswords = (to: To) =>
@@ -128,15 +120,13 @@ export const tooManyCodes = (to: To) =>
   ])
 
 /** To the replaced address, against takeovers. */
-export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) =>
-  composeEmail(config, {
+export const emailChanged = ({ email, ...to }: To & { email: string }) =>
+  composeFor(to, {
     kind: 'email-changed',
-    to,
-    subject: `Your ${config.productName} email address was changed`,
-    title: `Hello ${firstName}`,
+    subject: `Your ${to.config.productName} email address was changed`,
     paragraphs: [
       `You now sign in with ${email}. This address is no longer used for your account.`,
-      `If this wasn’t you, contact ${config.salesEmail} immediately.`,
+      `If this wasn’t you, contact ${to.config.salesEmail} immediately.`,
     ],
   })
 

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
-import { composeEmail, type Sender } from '#server/domain/emails.ts'
+import { composeEmail, composeFor, type Person, type Sender } from '#server/domain/emails.ts'
 
 type TeamInvitation = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 
@@ -23,32 +23,28 @@ export const teamInvitation = ({ config, to, organization, invitedBy, token }: T
     action: { label: 'Accept the invitation', url: `${config.publicUrl}/auth?invite=${token}` },
   })
 
-type Unable = { config: Sender; to: string; firstName: string; organization: string; invitedBy: string }
+type Unable = Person & { organization: string; invitedBy: string }
 
 /** To the owner of an account in another organization. The inviter does not learn of it. */
-export const invitationNotPossible = ({ config, to, firstName, organization, invitedBy }: Unable) =>
-  composeEmail(config, {
+export const invitationNotPossible = ({ organization, invitedBy, ...to }: Unable) =>
+  composeFor(to, {
     kind: 'invitation-not-possible',
-    to,
-    subject: `You already have a ${config.productName} account`,
-    title: `Hello ${firstName}`,
+    subject: `You already have a ${to.config.productName} account`,
     paragraphs: [
       `${invitedBy} invited this address to ${organization}. You already have an account, and an account belongs to one organization, so nothing has changed.`,
       'To join, ask for an invitation to a different address. If you didn’t expect this, ignore this email.',
     ],
-    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+    action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
 
-type NewMember = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
+type NewMember = Person & { name: string; email: string; organization: string }
 
-export const invitationAccepted = ({ config, to, firstName, name, email, organization }: NewMember) =>
-  composeEmail(config, {
+export const invitationAccepted = ({ name, email, organization, ...to }: NewMember) =>
+  composeFor(to, {
     kind: 'invitation-accepted',
-    to,
-    subject: `Your invitation to ${config.productName} was accepted`,
-    title: `Hello ${firstName}`,
+    subject: `Your invitation to ${to.config.productName} was accepted`,
     paragraphs: [`${name} (${email}) has accepted your invitation and is now a member of ${organization}.`],
-    action: { label: 'Open the team', url: `${config.publicUrl}/team` },
+    action: { label: 'Open the team', url: `${to.config.publicUrl}/team` },
   })
 
 export function teamExamples({

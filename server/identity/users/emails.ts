@@ -39,18 +39,16 @@ export const registrationDeclined = ({ config, to, reason }: Omit<To, 'firstName
 
 type StaffInvitation = To & { role: StaffRole; invitedBy: string | null; token: string }
 
-export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: StaffInvitation) =>
-  composeEmail(config, {
+export const staffInvitation = ({ role, invitedBy, token, ...to }: StaffInvitation) =>
+  composeFor(to, {
     kind: 'staff-invitation',
-    to,
-    subject: `Choose your password for ${config.productName}`,
-    title: `Hello ${firstName}`,
+    subject: `Choose your password for ${to.config.productName}`,
     paragraphs: [
-      `${invitedBy ?? config.productName} has made you an ${role} of ${config.productName}. Choose a password to sign in with this address.`,
-      `The link works once, for ${STAFF_LINK_HOURS} hours. If it has expired, open ${config.publicUrl}/auth and use “Forgot your password?”.`,
-      `If you didn’t expect this, contact ${config.salesEmail}.`,
+      `${invitedBy ?? to.config.productName} has made you an ${role} of ${to.config.productName}. Choose a password to sign in with this address.`,
+      `The link works once, for ${STAFF_LINK_HOURS} hours. If it has expired, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
+      `If you didn’t expect this, contact ${to.config.salesEmail}.`,
     ],
-    action: { label: 'Choose a password', url: `${config.publicUrl}/auth?reset=${token}` },
+    action: { label: 'Choose a password', url: `${to.config.publicUrl}/auth?reset=${token}` },
   })
 
 export function userExamples({
