@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import type { BillingStatus } from '#contract/operations/organizations.ts'
 import { toIso, later } from '#server/database/columns.ts'
@@ -6,7 +7,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { notFound } from '#server/platform/http/errors.ts'
+import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
 import { isOutstanding } from './invoices.ts'
 
@@ -59,6 +60,10 @@ export const lockOrganizationForShare = (tx: Database, id: string) =>
 /** In the order of ids, so that concurrent callers do not deadlock. */
 export const lockOrganizationsForShare = (tx: Database, ids: SQLWrapper) =>
   selectLocked(tx).where(inArray(organizations.id, ids)).orderBy(organizations.id).for('share')
+
+export function refuseSuspended({ suspendedAt }: Pick<LockedOrganization, 'suspendedAt'>) {
+  if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+}
 
 /** An organization is activated with its first approved user. */
 export const activateOrganization = (tx: Database, id: string) =>

@@ -1,11 +1,10 @@
 import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
-import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
-import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
   findInvitation,
@@ -72,7 +71,7 @@ export const withdrawInvitation = (db: Database, { actor, organizationId, id: by
 async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
   const organization = await lockOrganization(tx, organizationId)
   await requireAdministrator(tx, organizationId, id)
-  if (organization.suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+  refuseSuspended(organization)
   return organization
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { fullName } from '#contract/identity/session.ts'
-import { NO_SUBSCRIPTION, ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import {
   ONLY_CUSTOMERS_REQUEST,
   isUndecided,
@@ -16,7 +16,7 @@ import {
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { addSeats, notifyRequestDecided, notifyLicensesRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockOrganizationForShare } from '#server/domain/organizations.ts'
+import { lockOrganizationForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import { wantsMail } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
@@ -65,8 +65,8 @@ async function storeRequest(
   if (!organizationId) throw forbidden(ONLY_CUSTOMERS_REQUEST)
   await limits.spend('license request by user', user.id)
   return db.transaction(async (tx) => {
-    const { name: organization, suspendedAt } = await lockOrganizationForShare(tx, organizationId)
-    if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+    const organization = await lockOrganizationForShare(tx, organizationId)
+    refuseSuspended(organization)
     await check?.(tx, organizationId)
     const { id } = await insertRequest(tx, { organizationId, userId: user.id, ...draft })
     await audit(tx, actor, {
@@ -75,7 +75,12 @@ async function storeRequest(
       subject: { kind: 'license-request', id },
       changes: { additionalLicenses: [null, draft.additionalLicenses] },
     })
-    await notifyLicensesRequested(platform, tx, { id, ...draft, organization, person: fullName(user) })
+    await notifyLicensesRequested(platform, tx, {
+      id,
+      ...draft,
+      organization: organization.name,
+      person: fullName(user),
+    })
     return findRequest(tx, id)
   })
 }

@@ -4,7 +4,6 @@ import {
   NO_DEVICE_KNOWN,
   ONLY_UNASSIGNED,
   runsOffline,
-  ORGANIZATION_SUSPENDED,
   UUID_REQUIRED,
   type LicenseChanges,
 } from '#contract/licensing/changes.ts'
@@ -12,11 +11,11 @@ import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from
 import { canBecome, canDelete, canReserve, isOffline } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
+import { lockOrganizationsForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
 import { findVoidOfflineFile, voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
@@ -143,10 +142,6 @@ export async function lockLicenseForChange(tx: Database, { scope, id }: Target) 
   const license = await lockLicense(tx, scope, id)
   if (!license) throw notFound('License')
   return license
-}
-
-export function refuseSuspended({ suspendedAt }: { suspendedAt: string | null }) {
-  if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
 }
 
 export function refusePlaceholder(deviceFingerprint: string) {

@@ -1,10 +1,10 @@
 import type { BulkAction, BulkChange, BulkResult } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
+import { lockOrganizationsForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { type Scope } from '#server/platform/http/access.ts'
 import { notFound, refusalOf } from '#server/platform/http/errors.ts'
-import { changeLocked, refuseSuspended, refuseTakenDevice, removeLocked } from './actions.ts'
+import { changeLocked, refuseTakenDevice, removeLocked } from './actions.ts'
 import { moveLocked } from './moves.ts'
 import { findShownAmong, lockLicenses, organizationsOf, type LicenseRow } from './queries.ts'
 
