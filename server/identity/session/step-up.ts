@@ -1,5 +1,6 @@
 import type { Confirmation } from '#contract/identity/step-up.ts'
 import type { Database } from '#server/database/database.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -26,8 +27,8 @@ const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code
     return remember(tx, actor, user)
   })
 
-async function remember(tx: Database, actor: Actor, { id, organizationId, sessionId }: SessionUser) {
-  await confirmSession(tx, sessionId)
-  await audit(tx, actor, { action: 'session.confirmed', organizationId, subject: { kind: 'user', id } })
+async function remember(tx: Database, actor: Actor, user: SessionUser) {
+  await confirmSession(tx, user.sessionId)
+  await audit(tx, actor, { action: 'session.confirmed', ...aboutUser(user) })
   return { message: 'Confirmed' }
 }

@@ -1,6 +1,7 @@
 import { TOKEN_INVALID } from '#contract/identity/api-tokens.ts'
 import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import type { Database } from '#server/database/database.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -21,18 +22,18 @@ type Person = Pick<SessionUser, 'id' | 'sessionId' | 'organizationId'>
 export async function requirePassword(
   { db, limits }: Pick<Platform, 'db' | 'limits'>,
   actor: Actor,
-  { id, sessionId, organizationId }: Person,
+  user: Person,
   password: string,
   field = 'password',
 ) {
-  await limits.spend('password by session', sessionId)
-  const account = await findAccountById(db, id)
+  await limits.spend('password by session', user.sessionId)
+  const account = await findAccountById(db, user.id)
   if (account?.status !== 'active') throw unauthorized(SIGN_IN_AGAIN)
   if (!(await verifyPassword(account.passwordHash, password))) {
-    await refuseProof(db, actor, { id, organizationId }, 'wrong password')
+    await refuseProof(db, actor, user, 'wrong password')
     throw wrongPassword(field)
   }
-  await limits.giveBack('password by session', sessionId)
+  await limits.giveBack('password by session', user.sessionId)
   return account
 }
 
@@ -40,14 +41,13 @@ export async function requirePassword(
 export const refuseProof = (
   db: Database,
   actor: Actor,
-  { id, organizationId }: Omit<Person, 'sessionId'>,
+  user: Omit<Person, 'sessionId'>,
   reason: 'wrong password' | 'wrong code',
 ) =>
   audit(db, actor, {
     action: 'session.confirmed',
     outcome: 'refused',
-    organizationId,
-    subject: { kind: 'user', id },
+    ...aboutUser(user),
     changes: { reason: [null, reason] },
   })
 

@@ -3,7 +3,7 @@ import { INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { wantsMail } from '#server/identity/account/actions.ts'
-import { startSession } from '#server/identity/session/actions.ts'
+import { as, startSession } from '#server/identity/session/actions.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
 import { EMAIL_TAKEN, usernameTaken } from '#server/identity/session/registration/registration.ts'
@@ -62,16 +62,12 @@ async function join(
   const { organizationId, role, email } = taken
   const user = await insertMember(tx, { organizationId, role, email, firstName, lastName, username, passwordHash })
   const name = fullName(user)
-  await audit(
-    tx,
-    { ...actor, kind: 'user', id: user.id, name },
-    {
-      action: 'invitation.accepted',
-      organizationId,
-      subject: { kind: 'invitation', id: taken.id },
-      changes: { member: [null, name], role: [null, role] },
-    },
-  )
+  await audit(tx, as(actor, user), {
+    action: 'invitation.accepted',
+    organizationId,
+    subject: { kind: 'invitation', id: taken.id },
+    changes: { member: [null, name], role: [null, role] },
+  })
   await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
   return { ...user, organization, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
 }

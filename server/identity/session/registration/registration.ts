@@ -1,12 +1,14 @@
 import type { User, Registration } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import { refuseBlockedDomain } from '#server/identity/blocked-domains/actions.ts'
-import { startSession } from '#server/identity/session/actions.ts'
+import { as, startSession } from '#server/identity/session/actions.ts'
 import { registrationForSales, registrationReceived } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
 import { findTaken, insertOrganization, insertUser } from '#server/identity/session/queries.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -32,7 +34,7 @@ export async function register(platform: Platform, visit: Visit, form: Registrat
   const passwordHash = await hashPassword(form.password)
   try {
     return await db.transaction(async (tx) => {
-      const user = await apply(platform, tx, form, { passwordHash, ip: actor.ip, requestId: actor.requestId })
+      const user = await apply(platform, tx, actor, { form, passwordHash })
       return { user, session: user.status === 'active' ? await startSession(tx, platform, visit, user) : null }
     })
   } catch (error) {
@@ -48,14 +50,9 @@ async function refuseTaken(db: Database, form: Registration) {
   throw conflict(taken.some(({ email }) => email) ? EMAIL_TAKEN : USERNAME_TAKEN)
 }
 
-type Applicant = { passwordHash: string; ip: string | null; requestId: string | null }
+type Application = { form: Registration; passwordHash: string }
 
-async function apply(
-  { config, mailer }: Platform,
-  tx: Database,
-  form: Registration,
-  { passwordHash, ip, requestId }: Applicant,
-) {
+async function apply({ config, mailer }: Platform, tx: Database, actor: Actor, { form, passwordHash }: Application) {
   const isApproved = config.automaticApproval
   const organization = await insertOrganization(tx, {
     name: form.organizationName,
@@ -79,15 +76,10 @@ async function apply(
   })
   await mailer.queue(tx, registrationReceived({ config, to: user.email, token, isApproved }))
   await mailer.queue(tx, registrationForSales({ config, organization: organization.name, user, isApproved }))
-  await audit(
-    tx,
-    { kind: 'user', id: user.id, name: `${user.firstName} ${user.lastName}`, ip, requestId },
-    {
-      action: 'user.registered',
-      organizationId: organization.id,
-      subject: { kind: 'user', id: user.id },
-      changes: { organization: [null, organization.name], email: [null, user.email] },
-    },
-  )
+  await audit(tx, as(actor, user), {
+    action: 'user.registered',
+    ...aboutUser(user),
+    changes: { organization: [null, organization.name], email: [null, user.email] },
+  })
   return { ...user, organization: organization.name, isEmailVerified: false, isMfaEnabled: false, isMfaRequired: false }
 }

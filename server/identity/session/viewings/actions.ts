@@ -2,6 +2,7 @@ import { NOT_SIGNED_IN } from '#contract/errors.ts'
 import type { CurrentUser, User } from '#contract/identity/session.ts'
 import { ALREADY_VIEWING, canBeViewed, CANNOT_BE_VIEWED, VIEWING_MINUTES } from '#contract/identity/viewings.ts'
 import type { Database } from '#server/database/database.ts'
+import { aboutUser } from '#server/domain/users.ts'
 import { findAccountById } from '#server/identity/session/queries.ts'
 import { lockSignedIn } from '#server/identity/session/verified.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
@@ -30,8 +31,7 @@ export const startViewing = (db: Database, actor: Actor, staff: SessionUser, { u
     if (!viewing) throw conflict(ALREADY_VIEWING)
     await audit(tx, actor, {
       action: 'viewing.started',
-      organizationId: customer.organizationId,
-      subject: { kind: 'user', id: userId },
+      ...aboutUser(customer),
       changes: { reason: [null, reason] },
     })
     return { ...customer, viewing: { ...viewing, staff: actor.name ?? '' } }
