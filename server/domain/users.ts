@@ -41,6 +41,14 @@ export async function lockUser(tx: Database, id: string) {
   return user
 }
 
+/** The recipient of an email. Undefined if the user was removed or suspended since. */
+export const findActiveUser = (tx: Database, id: string) =>
+  tx
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.status, 'active')))
+    .then(first)
+
 /** Active administrators of an organization who want this kind of email. */
 export const orgAdminsWanting = (tx: Database, organizationId: string, kind: NotificationKind) =>
   tx

@@ -146,10 +146,3 @@ export const takeInvitation = (db: Database, tokenHash: Buffer) =>
     .where(isInvited(tokenHash))
     .returning()
     .then(first)
-
-export const findInviter = (db: Database, id: string) =>
-  db
-    .select({ id: users.id, email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.status, 'active')))
-    .then(first)

@@ -2,6 +2,7 @@ import { type User, fullName } from '#contract/identity/session.ts'
 import { INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
+import { findActiveUser } from '#server/domain/users.ts'
 import { wantsMail } from '#server/identity/account/actions.ts'
 import { as, startSession } from '#server/identity/session/actions.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
@@ -12,7 +13,7 @@ import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findByToken, findInviter, lockInviter, takeInvitation } from './invitation-queries.ts'
+import { findByToken, lockInviter, takeInvitation } from './invitation-queries.ts'
 import { invitationAccepted } from './emails.ts'
 import { insertMember } from './queries.ts'
 
@@ -75,7 +76,7 @@ async function join(
 type Announcement = { name: string; email: string; organization: string }
 
 async function notifyInviter({ config, mailer }: Platform, tx: Database, id: string, announcement: Announcement) {
-  const inviter = await findInviter(tx, id)
+  const inviter = await findActiveUser(tx, id)
   if (!inviter || !(await wantsMail(tx, id, 'team'))) return
   await mailer.queue(
     tx,

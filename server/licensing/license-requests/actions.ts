@@ -17,21 +17,14 @@ import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { addSeats, notifyRequestDecided, notifyLicensesRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare, refuseSuspended } from '#server/domain/organizations.ts'
+import { findActiveUser } from '#server/domain/users.ts'
 import { wantsMail } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  findRequestForAdmin,
-  decideRequest,
-  findRequest,
-  findRequester,
-  findSeats,
-  insertRequest,
-  lockRequest,
-} from './queries.ts'
+import { findRequestForAdmin, decideRequest, findRequest, findSeats, insertRequest, lockRequest } from './queries.ts'
 
 /** Stores the request and emails sales. A subscription is not required. */
 export const requestLicenses = (platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) =>
@@ -148,7 +141,7 @@ async function notifyRequester(
   { id, userId, additionalLicenses }: UndecidedRequest,
   decision: { effective: Effective } | { reason: string },
 ) {
-  const to = await findRequester(tx, userId)
+  const to = await findActiveUser(tx, userId)
   if (!to || !(await wantsMail(tx, userId, 'license_requests'))) return
   await notifyRequestDecided(platform, tx, { id, to, additionalLicenses, ...decision })
 }

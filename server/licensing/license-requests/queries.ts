@@ -104,14 +104,6 @@ export const findSeats = (tx: Database, organizationId: string) =>
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
 
-/** Undefined if the requester was removed or suspended since. */
-export const findRequester = (tx: Database, id: string) =>
-  tx
-    .select({ id: users.id, email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.status, 'active')))
-    .then(first)
-
 const deciders = alias(users, 'deciders')
 
 const shownToAdmins = {
