@@ -3,6 +3,7 @@ import type { Credentials, User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
+import { findAccount } from '#server/identity/session/queries.ts'
 import { issueLink, withdrawLink } from '#server/identity/session/registration/links.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -12,7 +13,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
-import { findOwnerOf, findPendingEmail } from './queries.ts'
+import { findPendingEmail } from './queries.ts'
 
 /** Minutes for which a link to a new address works. */
 const CHANGE_MINUTES = 24 * 60
@@ -36,7 +37,7 @@ export async function askForEmailChange(
   await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
     const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CHANGE_MINUTES, email })
-    const owner = await findOwnerOf(tx, email)
+    const owner = await findAccount(tx, { email })
     if (owner) await notifyOwner(platform, tx, owner)
     else await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
     await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))

@@ -47,13 +47,6 @@ export const saveProfile = (db: Database, userId: string, profile: Profile) =>
     .set({ ...profile, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
 
-export const findOwnerOf = (db: Database, email: string) =>
-  db
-    .select({ id: users.id, email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
-    .then(first)
-
 export const setMfaEnabled = (db: Database, userId: string, isEnabled: boolean) =>
   db
     .update(users)

@@ -1,6 +1,7 @@
 import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
+import { findAccount } from '#server/identity/session/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
@@ -15,7 +16,6 @@ import {
 } from './invitation-queries.ts'
 import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
-import { findByAddress } from './queries.ts'
 
 type Inviter = { id: string; actor: Actor; organizationId: string }
 
@@ -75,11 +75,11 @@ async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
   return organization
 }
 
-type ExistingUser = Awaited<ReturnType<typeof findByAddress>>
+type ExistingUser = Awaited<ReturnType<typeof findAccount>>
 
 /** The account that uses the address elsewhere. Administrators know their own members anyway. */
 async function findKnown(tx: Database, organizationId: string, email: string): Promise<ExistingUser> {
-  const known = await findByAddress(tx, email)
+  const known = await findAccount(tx, { email })
   if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
   return known
 }

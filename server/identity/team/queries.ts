@@ -115,10 +115,3 @@ export const insertMember = (db: Database, member: NewMember) =>
     .values({ ...member, status: 'active', emailVerifiedAt: sql`now()` })
     .returning()
     .then(only)
-
-export const findByAddress = (db: Database, email: string) =>
-  db
-    .select({ id: users.id, organizationId: users.organizationId, email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
-    .then(first)
