@@ -36,6 +36,12 @@ const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message
 export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
   reply.code(DECISION_STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
 
+/** Answers with the decision, its file and what is issued with it, or refuses. */
+export const grant = <Issued extends object>(reply: FastifyReply, answer: Answer, issued: Issued | undefined) => {
+  const { decision, licenseFile } = answer
+  return issued && licenseFile ? { ...decision, ...issued, licenseFile } : refuse(reply, answer)
+}
+
 /** Maps other refusals to decision codes. */
 function codeOf(statusCode: number): DecisionCode {
   if (statusCode >= 500) return 'SERVER_ERROR'

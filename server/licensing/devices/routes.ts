@@ -13,7 +13,7 @@ import { limitDevices } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { createFactsReader } from './decision/queries.ts'
 import { openDeviceContext } from './device-context.ts'
-import { answerDevices, refuse } from './refusals.ts'
+import { answerDevices, grant, refuse } from './refusals.ts'
 
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -43,9 +43,8 @@ export const deviceRoutes =
         spendKey(request.body.licenseKey)
         const actor = strangerOf(request, 'device', request.body.deviceName)
         const { tokens, ...answer } = await activate(context, actor, request.body)
-        const { decision, licenseFile } = answer
-        await spendGuess(request, decision)
-        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
+        await spendGuess(request, answer.decision)
+        return grant(reply, answer, tokens)
       },
     })
 
@@ -56,8 +55,7 @@ export const deviceRoutes =
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
         const { updates, ...answer } = await checkIn(context, actor, token, request.body)
-        const { decision, licenseFile } = answer
-        return updates && licenseFile ? { ...decision, ...updates, licenseFile } : refuse(reply, answer)
+        return grant(reply, answer, updates)
       },
     })
 
@@ -68,8 +66,7 @@ export const deviceRoutes =
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
         const { tokens, ...answer } = await transfer(context, actor, token, request.body)
-        const { decision, licenseFile } = answer
-        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
+        return grant(reply, answer, tokens)
       },
     })
 

@@ -3,7 +3,7 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { limitDevices } from '#server/licensing/devices/budgets.ts'
 import { openDeviceContext } from '#server/licensing/devices/device-context.ts'
-import { answerDevices, refuse } from '#server/licensing/devices/refusals.ts'
+import { answerDevices, grant } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
@@ -67,9 +67,8 @@ const enrollRoutes =
         // Many devices share one key.
         spendDevice(normalizeFingerprint(body.deviceFingerprint))
         const { tokens, ...answer } = await enroll(context, strangerOf(request, 'device', body.deviceName), body)
-        const { decision, licenseFile } = answer
-        await spendGuess(request, decision)
-        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
+        await spendGuess(request, answer.decision)
+        return grant(reply, answer, tokens)
       },
     })
   }
