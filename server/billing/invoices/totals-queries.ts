@@ -1,11 +1,11 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { inScope } from '#server/billing/invoices/queries.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { balance, isCounted, isOverdue, isOutstanding, isPaid } from '#server/domain/invoices.ts'
-import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
 /** The amount without credit notes. */
@@ -81,7 +81,7 @@ export function findBilled(db: Database) {
       overdueInvoices: orZero(outstanding.overdueInvoices),
     })
     .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .leftJoin(counted, eq(counted.organizationId, organizations.id))
     .leftJoin(outstanding, eq(outstanding.organizationId, organizations.id))
     .orderBy(sql`lower(${organizations.name})`, organizations.id)

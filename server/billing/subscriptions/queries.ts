@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { later } from '#server/database/columns.ts'
 import { only, type Database, first } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -8,7 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
-import { pendingOf, isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
+import { isPendingAdjustment, ownLive, pendingOf, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const selectSubscription = (db: Database) =>
   db
@@ -74,7 +74,7 @@ export function findAccount(db: Database, organizationId: string) {
       usage: { licensesUsed, activeLicenses, activeDevices },
     })
     .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .leftJoin(adjustments, isPendingAdjustment)
     .crossJoin(usage)
     .where(eq(organizations.id, organizationId))

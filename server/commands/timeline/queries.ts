@@ -6,7 +6,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { balance, isOutstanding } from '#server/domain/invoices.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { ownLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import type { ExampleData } from './world.ts'
 
@@ -45,7 +45,7 @@ export const readState = ({ db, organizationId }: Whose) =>
         where ${invoices.organizationId} = ${organizationId} and ${isOutstanding}), 0)`.mapWith(Number),
     })
     .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .where(eq(organizations.id, organizationId))
     .then(only)
 

@@ -3,6 +3,7 @@ import { FILE_ENDS_SOON_DAYS } from '#contract/licensing/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
@@ -23,7 +24,7 @@ export const findCircumstances = (db: Database, { id, organizationId }: OwnedRec
         and (${licenses.offlineUntil} > now() or ${licenses.status} = 'assigned'), false)`,
     })
     .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .leftJoin(checkIns, ofLicense)
     .where(and(eq(licenses.organizationId, organizationId), eq(licenses.id, id)))
     .then(only)
 export type Circumstances = Awaited<ReturnType<typeof findCircumstances>>

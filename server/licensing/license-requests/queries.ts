@@ -9,7 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
-import { isLive, isPendingAdjustment } from '#server/domain/subscriptions.ts'
+import { isLive, isPendingAdjustment, ownLive } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -126,7 +126,7 @@ const selectForAdmin = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, licenseRequests.organizationId))
     .innerJoin(users, eq(users.id, licenseRequests.userId))
     .leftJoin(deciders, eq(deciders.id, licenseRequests.decidedBy))
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .leftJoin(adjustments, isPendingAdjustment)
 
 type Row = Awaited<ReturnType<typeof selectForAdmin>>[number]

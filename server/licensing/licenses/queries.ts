@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
 import { billingStatus } from '#server/domain/organizations.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { ownLive } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
 export type LicenseRow = typeof licenses.$inferSelect
@@ -51,7 +51,7 @@ export const selectShown = <Extra extends Record<string, SQL>>(db: Database, ext
     .select({ ...shown, ...extra })
     .from(licenses)
     .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .leftJoin(checkIns, ofLicense)
 
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>

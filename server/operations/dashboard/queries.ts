@@ -1,11 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenseCounts } from '#server/database/schema/licensing/license-counts.ts'
 import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
-import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { openTicketsOf } from '#server/support/public.ts'
 
@@ -19,7 +19,7 @@ const facts = prepared(['id', 'organizationId'], (db, role: SessionUser['role'],
       openTickets: openTicketsOf({ id, role, organizationId }),
     })
     .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .where(eq(organizations.id, organizationId)),
 )
 

@@ -4,6 +4,7 @@ import { ACTIVITY_DAYS, type DeviceActivity } from '#contract/licensing/device-a
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { dayOf } from '#server/domain/calendar.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
 
 export async function readActivity(db: Database, { id }: { id: string }): Promise<DeviceActivity> {
   const { days, versions, lastCheckIn, ...device } = await db
@@ -15,7 +16,7 @@ export async function readActivity(db: Database, { id }: { id: string }): Promis
       versions: checkIns.versions,
     })
     .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .leftJoin(checkIns, ofLicense)
     .where(eq(licenses.id, id))
     .then(only)
   return {

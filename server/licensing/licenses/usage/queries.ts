@@ -3,6 +3,7 @@ import type { LicenseUsage } from '#contract/licensing/usage.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { ofLicense } from '#server/domain/licenses.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
@@ -18,7 +19,7 @@ const countVersions = (db: Database, scope: Scope) =>
   db
     .select({ version: sql<string>`${checkIns.appVersion}`, devices: count() })
     .from(licenses)
-    .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .innerJoin(checkIns, ofLicense)
     .where(and(inScope(scope), eq(licenses.status, 'active'), ne(checkIns.appVersion, '')))
     .groupBy(checkIns.appVersion)
     .orderBy(desc(count()), checkIns.appVersion)
