@@ -1,11 +1,11 @@
-import { and, eq, sql, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, sql, isNull, lt, not, or } from 'drizzle-orm'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { enrollmentKeys } from '#server/database/schema/licensing/licenses.ts'
 import { overdueSince } from '#server/domain/organizations.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { ownLive } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -99,7 +99,7 @@ export const findKey = (db: Database, keyHash: Buffer) =>
     })
     .from(enrollmentKeys)
     .innerJoin(organizations, eq(organizations.id, enrollmentKeys.organizationId))
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(subscriptions, ownLive)
     .where(eq(enrollmentKeys.keyHash, keyHash))
     .then(first)
 
@@ -111,8 +111,8 @@ export const spendUse = (tx: Database, id: string) =>
     .where(
       and(
         eq(enrollmentKeys.id, id),
-        isNull(enrollmentKeys.pausedAt),
-        or(isNull(enrollmentKeys.expiresAt), gt(enrollmentKeys.expiresAt, sql`now()`)),
+        not(isPaused),
+        not(isExpired),
         or(isNull(enrollmentKeys.maxUses), lt(enrollmentKeys.uses, enrollmentKeys.maxUses)),
       ),
     )
