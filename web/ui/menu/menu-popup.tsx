@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useRef, type FocusEvent, type ReactElement, type ReactNode } from 'react'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import type { MenuItem } from './menu-item.ts'
 
 export type MenuProps = {
@@ -12,9 +13,6 @@ export type MenuProps = {
 }
 
 type Props = MenuProps & { container: HTMLElement | null; startsAtFirst: boolean }
-
-/** Replaces the pressed button and takes over its focus. */
-const keepFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Radix has not seen the key press that opened the menu, because it mounts later. */
 function useFirstItem(startsAtFirst: boolean) {
@@ -29,7 +27,7 @@ function useFirstItem(startsAtFirst: boolean) {
 /** Opens on mount. Not modal: Radix would inject a <style> that the content security policy refuses. */
 export const MenuPopup = ({ trigger, header, items, align = 'end', container, startsAtFirst }: Props) => (
   <Radix.Root defaultOpen modal={false}>
-    <Radix.Trigger asChild ref={keepFocus}>
+    <Radix.Trigger asChild ref={focusOnShow}>
       {trigger}
     </Radix.Trigger>
     <Radix.Portal container={container}>
