@@ -96,14 +96,14 @@ async function fetchOnce(method: Endpoint['method'], path: string, { headers, bo
   return early ?? fetch(path, { method, credentials: 'include', signal, ...sent })
 }
 
-async function checked(sent: Promise<Response>) {
+export async function checked(sent: Promise<Response>) {
   const response = await sent
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return response
 }
 
 /** Typed but not validated: the server's response schema has already shaped the body. */
-async function parsed<T>(response: Response) {
+export async function parsed<T>(response: Response) {
   const text = await response.text()
   return (text ? JSON.parse(text) : undefined) as T
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from './api-error.ts'
-import { call, type Answer, type Confirming } from './call.ts'
+import { call, checked, parsed, type Answer, type Confirming } from './call.ts'
 import { sendSignedIn } from './questions.ts'
 import { viewingHeader } from './viewing.ts'
 
@@ -89,12 +89,8 @@ export async function sendForm<E extends Endpoint>(
 ) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
-  const response = await sendSignedIn(() =>
-    fetch(url, { method, body, credentials: 'include', headers: viewingHeader() }),
-  )
-  const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, text || response.statusText)
-  return JSON.parse(text) as Answer<E>
+  const send = () => fetch(url, { method, body, credentials: 'include', headers: viewingHeader() })
+  return parsed<Answer<E>>(await checked(sendSignedIn(send)))
 }
 
 /** The same file, chosen again. One that was saved since is another. */
