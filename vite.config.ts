@@ -135,7 +135,7 @@ const FRAMEWORK =
 const KIT = new RegExp(
   [
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
-    'vite/preload-helper|web/(main|app/(app|shell/(toasts|missing-code|error-boundary|offline-strip|use-is-online)|theme|tab-storage)|identity/session/(api|auth-context))\\.',
+    'vite/preload-helper|web/(main|app/(app|shell/(toasts|missing-code|error-boundary|offline-strip|use-is-online)|theme|storage)|identity/session/(api|auth-context))\\.',
     'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text)\\.ts',
     'web/app/(api/(api-error|call|config|data|early|query-client|questions)|parts/brand|url-state)\\.',
     'web/ui/(button/button|first-input|dialog/(dialog-state|focus-on-show|on-demand|idle-preload|missing-code)|form/(control|field|form|form-state|form-values|input|text-field))\\.',

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readSetting, writeSetting } from './storage.ts'
 
 export const themes = [
   { value: 'light', label: 'Light' },
@@ -25,27 +26,14 @@ const subscribe = (listener: () => void) => {
 const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme.value === value)
 
 export function readTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme ?? stored()
+  const chosen = document.documentElement.dataset.theme ?? readSetting(KEY)
   return isTheme(chosen) ? chosen : 'system'
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    // Storage may be blocked: then the choice lasts until the page is closed.
-    return null
-  }
 }
 
 export function setTheme(theme: string) {
   if (!isTheme(theme)) return
   document.documentElement.dataset.theme = theme
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // As above.
-  }
+  writeSetting(KEY, theme)
   window.applyTheme()
   for (const listener of listeners) listener()
 }

@@ -1,23 +1,12 @@
 import { useState } from 'react'
+import { readSetting, writeSetting } from '#web/app/storage.ts'
 
-/** A setting of this browser. If storage is blocked, it lasts until the page is closed. */
+/** A setting of this browser. */
 export function useBrowserSetting(key: string) {
-  const [value, setValue] = useState(() => read(key))
+  const [value, setValue] = useState(() => readSetting(key))
   const save = (next: string) => {
     setValue(next)
-    try {
-      localStorage.setItem(key, next)
-    } catch {
-      // Storage is blocked.
-    }
+    writeSetting(key, next)
   }
   return [value, save] as const
-}
-
-function read(key: string) {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
 }

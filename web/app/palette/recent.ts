@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tabStorage } from '#web/app/tab-storage.ts'
+import { tabStorage } from '#web/app/storage.ts'
 
 const keyOf = (userId: string) => `recent ${userId}`
 const MOST = 5

@@ -1,3 +1,5 @@
+import { readSetting, writeSetting } from '#web/app/storage.ts'
+
 const KEY = 'shortcuts'
 const OFF = 'off'
 
@@ -5,24 +7,11 @@ let chosen: boolean | undefined
 
 /** People who use speech input can turn off single-key shortcuts (WCAG 2.1.4). */
 export function areShortcutsOn() {
-  chosen ??= stored() !== OFF
+  chosen ??= readSetting(KEY) !== OFF
   return chosen
 }
 
 export function switchShortcuts(isOn: boolean) {
   chosen = isOn
-  try {
-    if (isOn) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, OFF)
-  } catch {
-    // Storage may be blocked: then the setting lasts until the page is closed.
-  }
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
+  writeSetting(KEY, isOn ? null : OFF)
 }

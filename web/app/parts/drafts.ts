@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { tabStorage } from '#web/app/tab-storage.ts'
+import { tabStorage } from '#web/app/storage.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 
 type Fields = Record<string, string | boolean>

@@ -1,6 +1,6 @@
 import { config } from '#contract/operations/config.ts'
 import { call } from '#web/app/api/call.ts'
-import { tabStorage } from '#web/app/tab-storage.ts'
+import { tabStorage } from '#web/app/storage.ts'
 import type { MissingCode } from '#web/ui/dialog/missing-code.tsx'
 
 /** Reloads after a deployment has replaced the code of this page, unless something typed would be lost. */

@@ -17,7 +17,7 @@ import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { changeUser, refetch } from '#web/app/api/query-client.ts'
 import { setViewing } from '#web/app/api/viewing.ts'
-import { tabStorage } from '#web/app/tab-storage.ts'
+import { tabStorage } from '#web/app/storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
 
 /** Null without a session, which is not an error. */

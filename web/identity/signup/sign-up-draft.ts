@@ -1,5 +1,5 @@
 import type { RegistrationForm } from '#contract/identity/session.ts'
-import { tabStorage } from '#web/app/tab-storage.ts'
+import { tabStorage } from '#web/app/storage.ts'
 
 const KEY = 'sign-up'
 

@@ -1,8 +1,0 @@
-/** Undefined if the browser blocks storage. */
-export function tabStorage() {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}
