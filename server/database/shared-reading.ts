@@ -33,3 +33,21 @@ export function shareReadings<Question, Value>(read: (question: Question) => Pro
     }
   }
 }
+
+/** Calls within so many milliseconds share one read. After one that has failed, the next call reads again. */
+export function remember<Value>(read: () => Promise<Value>, milliseconds: number, clock = () => performance.now()) {
+  let last: Promise<Value> | undefined
+  let readAt = 0
+
+  return () => {
+    const now = clock()
+    if (last && now - readAt < milliseconds) return last
+    const reading = read()
+    reading.catch(() => {
+      if (last === reading) last = undefined
+    })
+    readAt = now
+    last = reading
+    return reading
+  }
+}

@@ -5,6 +5,7 @@ import {
   type REVOCATION_LIST,
   type SignedFile,
 } from '#contract/licensing/license-files.ts'
+import { remember } from '#server/database/shared-reading.ts'
 import { readCurrentKey, type CurrentKey, type KeyStore } from './signing-keys.ts'
 
 type Kind = typeof LICENSE_FILE | typeof REVOCATION_LIST
@@ -13,23 +14,8 @@ type Kind = typeof LICENSE_FILE | typeof REVOCATION_LIST
 const FRESH = 5000
 
 /** Signs with the current key, read from the database every few seconds. */
-export function createFileSigner(store: KeyStore, clock = () => performance.now()) {
-  let key: Promise<CurrentKey> | undefined
-  let readAt = 0
-
-  function currentKey() {
-    if (!key || clock() - readAt >= FRESH) {
-      readAt = clock()
-      const asked = readCurrentKey(store)
-      key = asked
-      // A failed read is retried with the next file.
-      asked.catch(() => {
-        if (key === asked) key = undefined
-      })
-    }
-    return key
-  }
-
+export function createFileSigner(store: KeyStore, clock?: () => number) {
+  const currentKey = remember(() => readCurrentKey(store), FRESH, clock)
   return {
     kid: async () => (await currentKey()).kid,
     sign: async (kind: Kind, payload: object) => seal(await currentKey(), kind, payload),

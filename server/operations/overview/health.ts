@@ -1,4 +1,5 @@
 import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
+import { remember } from '#server/database/shared-reading.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
   checkBackups,
@@ -14,6 +15,7 @@ import {
 /** Milliseconds per check. */
 const PATIENCE = 2000
 
+/** Milliseconds. */
 const REMEMBERED = 10_000
 
 const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Promise<Finding>> = {
@@ -38,19 +40,11 @@ const failures: Record<HealthPart, string> = {
 }
 
 /** Checks every part as this process sees it. Never throws: a failure is part of the result. */
-export function createHealth(platform: Platform) {
-  let last: Promise<HealthCheck[]> | undefined
-  let askedAt = -Infinity
-
-  return function readHealth(): Promise<HealthCheck[]> {
-    const now = performance.now()
-    if (!last || now - askedAt > REMEMBERED) {
-      askedAt = now
-      last = Promise.all(Object.entries(checks).map(([part, check]) => examine(platform, part as HealthPart, check)))
-    }
-    return last
-  }
-}
+export const createHealth = (platform: Platform) =>
+  remember(
+    () => Promise.all(Object.entries(checks).map(([part, check]) => examine(platform, part as HealthPart, check))),
+    REMEMBERED,
+  )
 
 /** The portal works without them, so customers do not see that one is missing. */
 const FOR_STAFF = new Set<HealthPart>(['backups', 'settings'])

@@ -1,6 +1,7 @@
 import type { Channel } from '#contract/releases/channels.ts'
 import type { AvailableUpdate } from '#contract/releases/available-update.ts'
 import type { Database } from '#server/database/database.ts'
+import { remember } from '#server/database/shared-reading.ts'
 import { isMandatory, isNewer, pickOffer, rankVersions, type Candidate } from './offer.ts'
 import { selectCandidates } from './queries.ts'
 
@@ -13,19 +14,8 @@ const FRESH = 5000
 const NONE: AvailableUpdate = { available: false, version: null, mandatory: false }
 
 /** Answers thousands of check-ins per second from one query every few seconds. */
-export function createAvailableUpdates(db: Database, clock = () => performance.now()) {
-  let ranked: Promise<CandidatesByChannel> | undefined
-  let readAt = 0
-
-  const read = () => {
-    const now = clock()
-    if (ranked && now - readAt < FRESH) return ranked
-    readAt = now
-    ranked = readRanked(db)
-    ranked.catch(() => (ranked = undefined))
-    return ranked
-  }
-
+export function createAvailableUpdates(db: Database, clock?: () => number) {
+  const read = remember(() => readRanked(db), FRESH, clock)
   return async ({ licenseId, channel, running }: Question): Promise<AvailableUpdate> => {
     const offered = pickOffer((await read())[channel], licenseId)
     if (!offered || !isNewer(offered, running)) return NONE
