@@ -5,6 +5,7 @@ import { shareReading } from '#server/database/shared-reading.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
+import { tagOf } from '#server/platform/http/answers/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
   addMissingKeys,
@@ -65,7 +66,7 @@ export async function readPublicKeys(store: KeyStore) {
 export const createKeyList = (store: KeyStore) =>
   shareReading(async () => {
     const keys = await readPublicKeys(store)
-    return { keys, etag: `"${sha256(JSON.stringify(keys)).toString('base64url')}"` }
+    return { keys, etag: tagOf(JSON.stringify(keys)) }
   })
 
 const publish = (key: Pick<z.infer<typeof PublicKey>, 'kid' | 'publicKey' | 'status' | 'notAfter'>) => ({

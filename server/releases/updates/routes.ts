@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { audienceOf, BLOCK_MAP, PUBLIC_TOKEN, updates, type FeedParams } from '#contract/releases/updates.ts'
 import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
-import { sha256 } from '#server/platform/hashing.ts'
 import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { isUnchanged } from '#server/platform/http/answers/tags.ts'
+import { isUnchanged, tagOf } from '#server/platform/http/answers/tags.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 import { findBlockMap, findFile, findOffer, findPackage, type FileParams, type ReadTokenStatus } from './actions.ts'
 import { explainAddress } from './addresses.ts'
@@ -179,7 +178,7 @@ const forArm64 = ({ updateToken, channel }: FeedParams): FeedParams => ({
 const sendNothing = (reply: FastifyReply) => reply.code(204).send()
 
 function sendFeed(request: FastifyRequest, reply: FastifyReply, { type, body }: Feed) {
-  const etag = `"${sha256(body).toString('base64url')}"`
+  const etag = tagOf(body)
   reply.headers({ ...CACHE, etag })
   return isUnchanged(request, etag, 'tagged') ? reply.code(304).send() : reply.type(type).send(body)
 }

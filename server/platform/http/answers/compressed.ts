@@ -2,8 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '#server/platform/hashing.ts'
-import { hasTag } from './tags.ts'
+import { hasTag, tagOf } from './tags.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -20,7 +19,7 @@ export function compressed(make: () => Promise<string>) {
     plain,
     br: once(async () => compressBrotli(await plain(), QUALITY)),
     gzip: once(async () => compressGzip(await plain(), { level: 9 })),
-    tag: once(async () => `"${sha256(await plain()).toString('base64url')}"`),
+    tag: once(async () => tagOf(await plain())),
   }
 }
 

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
+
+export const tagOf = (content: string | Buffer) => `"${sha256(content).toString('base64url')}"`
 
 /** Matches a list of tags, also weak ones, or *. */
 export const hasTag = (header: string | undefined, etag: string) =>
