@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessionCookie } from '#server/identity/public.ts'
 import type { Config } from '#server/platform/config.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 import { compressed, sendCompressed } from '#server/platform/http/answers/compressed.ts'
 import { HttpError, unknownAddress } from '#server/platform/http/errors.ts'
@@ -23,7 +23,7 @@ export type WebApp = NonNullable<Awaited<ReturnType<typeof readWebApp>>>
 
 function hashesOf(page: string, tag: 'script' | 'style') {
   const inline = page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))
-  return Array.from(inline, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return Array.from(inline, ([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`)
 }
 
 /** An extension at the end, or a hidden folder in the path. */

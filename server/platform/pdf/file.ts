@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { Objects } from '#server/platform/storage/objects.ts'
 
 export function printedFile(content: Buffer, fileName: string) {
@@ -7,7 +7,7 @@ export function printedFile(content: Buffer, fileName: string) {
     read: async (_key, { start, end } = { start: 0, end: content.length - 1 }) =>
       Readable.from([content.subarray(start, end + 1)]),
   }
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const object = { key: sha256, size: content.length, sha256 }
+  const hash = sha256(content).toString('hex')
+  const object = { key: hash, size: content.length, sha256: hash }
   return { files, download: { object, fileName, type: 'application/pdf' } }
 }

@@ -1,5 +1,6 @@
-import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { StartupError } from '#server/database/startup-error.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 const SEALED = 'sealed:v1:'
 const CIPHER = 'aes-256-gcm'
@@ -32,7 +33,7 @@ export function createSeal({ secret, previous }: Settings = {}) {
   return {
     isOn: key !== undefined,
     /** Identifies the current secret without revealing it. */
-    keyId: key && createHash('sha256').update(key).digest('hex').slice(0, 8),
+    keyId: key && sha256(key).toString('hex').slice(0, 8),
     seal: (text: string) => (key ? lock(key, text) : text),
     open,
     /** True if the current secret encrypted it. */

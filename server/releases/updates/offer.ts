@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { compareVersions } from 'compare-versions'
 import type { Channel } from '#contract/releases/channels.ts'
 import { sharesLatest, type Architecture } from '#contract/releases/downloads.ts'
 import { DEFAULT_PLATFORM, isComparable } from '#contract/releases/files.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 /** An active version with a file. After ranking, `minimumVersion` is the effective one. */
 export type Candidate = {
@@ -77,8 +77,7 @@ export type LicenseId = string | undefined
 export const isInRollout = ({ id, rolloutPercent }: Pick<Candidate, 'id' | 'rolloutPercent'>, licenseId: LicenseId) =>
   rolloutPercent >= 100 || (licenseId !== undefined && lotOf(id, licenseId) < rolloutPercent)
 
-const lotOf = (versionId: string, licenseId: string) =>
-  createHash('sha256').update(`${versionId}:${licenseId}`).digest().readUInt32BE() % 100
+const lotOf = (versionId: string, licenseId: string) => sha256(`${versionId}:${licenseId}`).readUInt32BE() % 100
 
 const isKnown = (running: string | null | undefined): running is string => !!running && isComparable(running)
 

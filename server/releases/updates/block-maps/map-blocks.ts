@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/database/database.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -39,6 +40,6 @@ async function mapOf(objects: Platform['objects'], key: string) {
 
 const measuresOf = (bytes: Buffer) => ({
   size: bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: sha256(bytes).toString('hex'),
   sha512: createHash('sha512').update(bytes).digest('base64'),
 })
