@@ -45,7 +45,7 @@ export const INTERNAL_REASON = 'internalReason'
 
 export const AuditFilter = z.extend(filterQuery(AuditOutcome), {
   group: z.optional(ActionGroup),
-  /** Days in South Africa, both included. */
+  /** Days in the vendor's time zone, both included. */
   from: z.optional(Day),
   to: z.optional(Day),
   actor: z.optional(z.uuid()),

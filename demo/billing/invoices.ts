@@ -56,7 +56,7 @@ export function buildInvoices(sources: InvoiceSources, random: Random, calendar:
   }
 }
 
-/** Numbers start at 1 in each calendar year (South African time). */
+/** Numbers start at 1 in each calendar year (the vendor's time zone). */
 function createSeries() {
   const last = new Map<string, number>()
   return {

@@ -67,7 +67,7 @@ export const jobTable = {
     cron: '40 * * * *',
     atStart: true,
   },
-  // Business days end at midnight in South Africa; the other hours catch up after downtime.
+  // Business days end at midnight in the vendor's time zone; the other hours catch up after downtime.
   'bill-subscriptions': {
     description:
       'Finds the subscriptions that something is due for: a renewal, a change of seats, an overdue invoice, an end',

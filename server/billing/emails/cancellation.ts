@@ -2,7 +2,7 @@ import { formatDate } from '#contract/dates.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
 
-/** `lastDay`: in South Africa. `isOver`: the period was over already, so it ended immediately. */
+/** `lastDay`: in the vendor's time zone. `isOver`: the period was over already, so it ended immediately. */
 type Cancellation = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
 
 export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Cancellation) =>

@@ -17,7 +17,7 @@ export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${balance} else 0 end`.mapWith(Number)
 
-/** With days in South Africa; a period's last day is the one before the next begins. */
+/** With days in the vendor's time zone; a period's last day is the one before the next begins. */
 export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .select({

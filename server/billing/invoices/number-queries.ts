@@ -6,7 +6,7 @@ import { today } from '#server/domain/calendar.ts'
 export type Series = 'INV' | 'CN'
 
 /**
- * Returns the next number of this South African year, such as INV-2027-00042. A rollback releases it, so there are no
+ * Returns the next number of this year in the vendor's time zone, such as INV-2027-00042. A rollback releases it, so there are no
  * gaps. Other transactions wait until this one ends: call it late, after taking every other lock.
  */
 export async function nextNumber(tx: Database, kind: Series) {

@@ -39,7 +39,7 @@ export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
     return readReminders(tx, id)
   })
 
-/** At most one a day, by the day in South Africa. */
+/** At most one on each day in the vendor's time zone. */
 async function refuseSecond(tx: Database, id: string) {
   const { lastSentAt, isSentToday } = await readReminders(tx, id)
   if (lastSentAt !== null && isSentToday) throw conflict(alreadyReminded(time.format(new Date(lastSentAt))))

@@ -24,7 +24,7 @@ export const organizations = pgTable(
     isMfaRequired: boolean().notNull().default(false),
     /** The source of every price. */
     twelveMonthCents: cents().default(0),
-    /** Last day of the pause of reminders, in South Africa. */
+    /** Last day of the pause of reminders, in the vendor's time zone. */
     remindersPausedUntil: date(),
     createdAt: now(),
     updatedAt: now(),
