@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts'
 import { amountOf, head, line, type Row, type State } from './timeline/print.ts'
 import { outstandingInvoices, readHappenings, readState } from './timeline/queries.ts'
 import { LEFT_ALONE, payAll, story } from './timeline/story.ts'
-import { withWorld, type ExampleData } from './timeline/world.ts'
+import { withWorld, type World } from './timeline/world.ts'
 
 const FIRST_DAY = '2027-01-15'
 const LAST_DAY = '2030-01-14'
@@ -19,7 +19,7 @@ await runCommand({ usage: 'npm run timeline' }, () =>
 )
 
 /** People act at nine, jobs run at ten. Returns the events to print. */
-async function spend(world: ExampleData, day: string) {
+async function spend(world: World, day: string) {
   await world.clock.moveTo(`${day}T09:00:00+02:00`)
   const event = story[day]
   if (event) await event.does(world, day)
@@ -43,13 +43,13 @@ function linesOf(day: string, rows: Row[], state: State) {
   )
 }
 
-async function isPayDay(world: ExampleData, day: string) {
+async function isPayDay(world: World, day: string) {
   if (LEFT_ALONE.some(([from, to]) => from <= day && day <= to)) return false
   const [oldest] = await outstandingInvoices(world)
   return oldest !== undefined && oldest.daysOld >= 3
 }
 
-async function readStatement({ byVendor, organizationId, name }: ExampleData) {
+async function readStatement({ byVendor, organizationId, name }: World) {
   const query = { from: FIRST_DAY, to: LAST_DAY }
   const { lines, opening, closing, credit } = (await byVendor(statements.readOf, {
     id: organizationId,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate/migrate.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { NOT_DURABLE, startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { jobTable } from '#server/start/job-table.ts'
 
@@ -33,7 +33,7 @@ async function openServer() {
     return { url, stop: async () => {} }
   }
   const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-test-'))
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+  const settings = { ...NOT_DURABLE, max_connections: '200' }
   const server = await startEmbeddedDatabase({ directory: path.join(directory, 'database'), settings })
   const stop = async () => {
     await server.stop()

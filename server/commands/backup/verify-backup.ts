@@ -11,16 +11,13 @@ import { removeLeftovers } from './places.ts'
 import { restoreBackup } from './restore.ts'
 import { findBrokenRules } from './ledger-rules.ts'
 import type { Config } from '#server/platform/config.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { NOT_DURABLE, startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
 
 const SCRATCH = 'latchkey-verify-'
 
 type Backup = { secret: string; source: Readable }
-
-/** The scratch database may be lost, so nothing waits for its disk. */
-const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 /**
  * Restores a backup into a scratch database, and tries it: hashes and row counts, keys, the ledger, and devices that activate and check in.
@@ -31,7 +28,7 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
   await removeLeftovers(tmpdir(), (name) => name.startsWith(SCRATCH)).catch(() => undefined)
   const folder = await mkdtemp(path.join(tmpdir(), SCRATCH))
   try {
-    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: FAST })
+    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: NOT_DURABLE })
     try {
       const schema = await schemaOf({ databaseUrl: undefined })
       const restored = await restoreBackup({ url: database.url, secret, source, store: discard, schema })

@@ -5,14 +5,12 @@ import { currentAction } from '#server/database/former-actions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { asDay, today } from '#server/domain/calendar.ts'
 import { balance, isOutstanding } from '#server/domain/invoices.ts'
 import { ownLive } from '#server/domain/subscriptions.ts'
-import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import type { ExampleData } from './world.ts'
+import type { World } from './world.ts'
 
-type Whose = Pick<ExampleData, 'db' | 'organizationId'>
-
-const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
+type Whose = Pick<World, 'db' | 'organizationId'>
 
 export const outstandingInvoices = ({ db, organizationId }: Whose) =>
   db
@@ -20,7 +18,7 @@ export const outstandingInvoices = ({ db, organizationId }: Whose) =>
       id: invoices.id,
       balanceCents: balance,
       dueDate: invoices.dueDate,
-      daysOld: sql<number>`(now() ${southAfrican})::date - (${invoices.createdAt} ${southAfrican})::date`,
+      daysOld: sql<number>`${today} - ${asDay(invoices.createdAt)}`,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), isOutstanding))
@@ -59,7 +57,7 @@ function sentenceOf(action: string) {
 }
 
 /** New ledger entries, invoices, subscription changes and emails, by hour. */
-export async function readHappenings({ db, organizationId, ownerEmail }: ExampleData, since: string) {
+export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
   const { rows } = await db.execute<Happening>(sql`
     select what, invoice, cents::float8 as cents, mail from (
       select change.created_at as at, case when from_status is null then 0 else 2 end as rank, case when from_status is null

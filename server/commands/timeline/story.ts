@@ -3,27 +3,27 @@ import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { outstandingInvoice, liveSubscription } from './queries.ts'
-import type { ExampleData } from './world.ts'
+import type { World } from './world.ts'
 
 /** An action on a day, and its description. */
-export type Event = { says: string; does: (world: ExampleData, day: string) => Promise<unknown> }
+export type Event = { says: string; does: (world: World, day: string) => Promise<unknown> }
 
-const subscribe = (body: object) => (world: ExampleData) =>
+const subscribe = (body: object) => (world: World) =>
   world.byVendor(subscriptions.createSubscription, { id: world.organizationId, body })
 
-const request = (additionalLicenses: number, effective: 'now' | 'period_end') => async (world: ExampleData) => {
+const request = (additionalLicenses: number, effective: 'now' | 'period_end') => async (world: World) => {
   const body = { additionalLicenses, businessJustification: 'The new depot opens.' }
   const { id } = await world.byCustomer(licenseRequests.create, { body })
   await world.byVendor(licenseRequests.approve, { id: String(id), body: { effective } })
 }
 
-const change = (body: object) => async (world: ExampleData) => {
+const change = (body: object) => async (world: World) => {
   const { id } = await liveSubscription(world)
   await world.byVendor(subscriptions.changeSubscription, { id, body })
 }
 
 /** Cents outstanding on the oldest invoice. */
-const pay = (amountOf: (balanceCents: number) => number) => async (world: ExampleData, receivedOn: string) => {
+const pay = (amountOf: (balanceCents: number) => number) => async (world: World, receivedOn: string) => {
   const { id, balanceCents } = await outstandingInvoice(world)
   const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT', confirmOverpayment: true }
   await world.byVendor(payments.record, { id, body })
@@ -31,7 +31,7 @@ const pay = (amountOf: (balanceCents: number) => number) => async (world: Exampl
 
 export const payAll = pay((balance) => balance)
 
-const credit = (amount: string, reason: string) => async (world: ExampleData) => {
+const credit = (amount: string, reason: string) => async (world: World) => {
   const { id } = await outstandingInvoice(world)
   await world.byVendor(payments.credit, { id, body: { amount, reason } })
 }

@@ -10,7 +10,7 @@ import { billAllDue, markOverdue, remindAll } from '#server/billing/public.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { openSession } from '#server/identity/public.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { NOT_DURABLE, startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { jobTable } from '#server/start/job-table.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
@@ -19,13 +19,11 @@ import { startClock } from '#server/testing/clock.ts'
 type Input = { id?: string; query?: Record<string, string>; body?: object }
 
 /** A portal with one customer on its own PostgreSQL with an adjustable clock. Removed after `work`. */
-export async function withWorld<Result>(work: (world: ExampleData) => Promise<Result>) {
+export async function withWorld<Result>(work: (world: World) => Promise<Result>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-timeline-'))
   const undo = [() => rm(folder, { recursive: true, force: true })]
   try {
-    // Durability is not needed for a temporary database.
-    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings })
+    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: NOT_DURABLE })
     undo.push(database.stop)
     return await work(await openWorld(database.url, folder, undo))
   } finally {
@@ -78,4 +76,4 @@ async function openWorld(url: string, folder: string, undo: (() => Promise<unkno
     },
   }
 }
-export type ExampleData = Awaited<ReturnType<typeof openWorld>>
+export type World = Awaited<ReturnType<typeof openWorld>>

@@ -31,6 +31,9 @@ const defaultSettings = {
   log_min_error_statement: 'panic',
 }
 
+/** For a database that may be lost, so that nothing waits for its disk. */
+export const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
 /** Runs PostgreSQL in a folder until stop(). Throws StartupError with a sentence for the operator. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const path = resolve(options.directory)
