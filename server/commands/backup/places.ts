@@ -8,6 +8,7 @@ import { PassThrough, Readable, type Writable } from 'node:stream'
 import { StartupError } from '#server/database/startup-error.ts'
 import { isFileSystemFull } from '#server/database/violations.ts'
 import type { Config } from '#server/platform/config.ts'
+import { syncFolder } from '#server/platform/storage/local-storage.ts'
 import { openClient } from '#server/platform/storage/s3-storage.ts'
 
 /** Where backups are: a folder, or a prefix in a bucket. A backup is there whole or not at all. */
@@ -86,12 +87,6 @@ export async function removeLeftovers(folder: string, isLeftover: (name: string)
     const { mtimeMs } = await stat(path.join(folder, name))
     if (mtimeMs < Date.now() - LEFTOVER_KEPT) await rm(path.join(folder, name), { recursive: true })
   }
-}
-
-async function syncFolder(folder: string) {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 /**

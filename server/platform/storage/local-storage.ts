@@ -92,14 +92,10 @@ export function createLocalStorage(folder: string): LocalStorage {
 }
 
 /** Makes the file's name durable. Windows needs no such call. */
-async function syncFolder(folder: string) {
+export async function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await handle.sync().finally(() => handle.close())
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
