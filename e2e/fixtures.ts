@@ -8,6 +8,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
+import { socketUrl } from '#server/platform/embedded-postgres/address.ts'
 import { watchRequests } from './settled.ts'
 
 type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string; isVerified?: boolean }
@@ -88,8 +89,7 @@ const addSession = (context: BrowserContext, baseURL: string | undefined, value:
   ])
 
 /** The embedded database listens on a socket in its folder only. */
-export const demoDatabaseUrl = () =>
-  `postgres://portal@localhost/postgres?host=${encodeURIComponent(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))}`
+export const demoDatabaseUrl = () => socketUrl(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))
 
 /** The rules that depend on colors. No other rule depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']

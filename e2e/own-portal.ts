@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
+import { socketUrl } from '#server/platform/embedded-postgres/address.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { demoDatabaseUrl, test as base } from './fixtures.ts'
 
@@ -35,8 +36,7 @@ export const test = base.extend<object, { portal: Portal }>({
     async ({ browserName: _unused }, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-own-'))
       const server = await startPortal({ DATA_DIR: folder })
-      const host = encodeURIComponent(path.join(folder, 'database'))
-      const pool = openPool({ url: `postgres://portal@localhost/postgres?host=${host}`, max: 3 })
+      const pool = openPool({ url: socketUrl(path.join(folder, 'database')), max: 3 })
       await use({ url: server.url, db: openDatabase(pool) })
       await pool.end()
       await server.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { connectOnce } from '#server/database/database.ts'
+import { socketUrl, tcpUrl } from './address.ts'
 import { passwordFile } from './folder.ts'
 
 /** The URL of the embedded database that another process runs in this folder, if one does. */
@@ -9,9 +10,7 @@ export async function findRunningDatabase(directory: string) {
   const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const [, , , port, socketFolder] = file.split('\n')
   if (!port) return undefined
-  const url = socketFolder
-    ? `postgres://portal@localhost:${port}/postgres?host=${encodeURIComponent(socketFolder)}`
-    : `postgres://portal:${await readFile(passwordFile(folder), 'utf8')}@127.0.0.1:${port}/postgres`
+  const url = socketFolder ? socketUrl(socketFolder, port) : tcpUrl(await readFile(passwordFile(folder), 'utf8'), port)
   return (await answers(url)) ? url : undefined
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { chooseAccount, giveTo, postgresEnvironment } from '#server/platform/embedded-postgres/account.ts'
+import { socketUrl } from '#server/platform/embedded-postgres/address.ts'
 import { locatePostgres } from '#server/platform/embedded-postgres/binaries.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { until } from './server-process.ts'
@@ -30,7 +31,7 @@ async function startStandby(folder: string, primary: string) {
   const [command = '', ...args] = [...account.prefix, postgres, ...flags]
   const child = spawn(command, args, { cwd: folder, env: postgresEnvironment(), stdio: 'ignore' })
   const exited = once(child, 'exit')
-  const url = `postgres://portal@localhost:5432/postgres?host=${encodeURIComponent(folder)}`
+  const url = socketUrl(folder)
   await until(() => answers(url))
   const stop = async () => {
     child.kill('SIGINT')
