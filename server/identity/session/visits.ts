@@ -3,7 +3,7 @@ import type { User } from '#contract/identity/session.ts'
 import { strangerOf, type Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createBrowserCookie, createSessionCookie } from './cookie.ts'
-import { BROWSER_DAYS } from './guessing/known-browsers.ts'
+import { BROWSER_DAYS } from './guessing/queries.ts'
 import { userAgentOf } from './sessions.ts'
 
 export type Visit = {

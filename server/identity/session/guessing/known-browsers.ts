@@ -2,8 +2,6 @@ import type { Database } from '#server/database/database.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { deleteBrowsers, insertBrowser, replaceBrowserToken, touchBrowser } from './queries.ts'
 
-export { BROWSER_DAYS } from './queries.ts'
-
 /** The hash for browsers without a cookie. No token has it. */
 const NO_BROWSER = Buffer.alloc(0)
 

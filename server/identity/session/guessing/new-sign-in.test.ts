@@ -8,7 +8,7 @@ import { knownBrowsers } from '#server/database/schema/identity/users.ts'
 import { account, browserIn, challenged, codeOf, protectedUser, withBrowser } from '#server/testing/identity/session.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
 import { PASSWORD, db, statusesOf, stranger } from '#server/testing/testing.ts'
-import { BROWSER_DAYS } from './known-browsers.ts'
+import { BROWSER_DAYS } from './queries.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
