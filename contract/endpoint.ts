@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiFailure } from './errors.ts'
+import type { UserLevel } from './roles.ts'
 
 /** The rights of API tokens: a noun, and whether it may be read, changed or published. */
 export const SCOPES = [
@@ -24,12 +25,9 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * Access levels. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a user;
- * `org-admin` includes admins, `admin` only them.
+ * Access levels. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a user. With a
+ * scope ('signed-in licenses:read'), API tokens that have it may call the endpoint. Without one, it needs a session.
  */
-type UserLevel = 'signed-in' | 'org-admin' | 'staff-or-org-admin' | 'staff' | 'admin'
-
-/** With a scope ('signed-in licenses:read'), API tokens that have it may call the endpoint. Without one, it needs a session. */
 export type Access = 'public' | 'device' | 'signed-url' | UserLevel | `${UserLevel} ${Scope}`
 
 /**

@@ -1,13 +1,5 @@
-import { isAdmin, isOrganizationAdmin, isStaff, type Role } from '#contract/roles.ts'
+import { hasLevel, type Role, type UserLevel } from '#contract/roles.ts'
 
-export type ScreenAccess = 'everyone' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
+export type ScreenAccess = 'everyone' | UserLevel
 
-const predicates: Record<ScreenAccess, (role: Role) => boolean> = {
-  everyone: () => true,
-  'signed-in': () => true,
-  'org-admin': isOrganizationAdmin,
-  staff: isStaff,
-  admin: isAdmin,
-}
-
-export const canOpen = (access: ScreenAccess, role: Role) => predicates[access](role)
+export const canOpen = (access: ScreenAccess, role: Role) => access === 'everyone' || hasLevel(role, access)

@@ -6,7 +6,7 @@ import { MFA_SETUP, needsMfaSetup, SETUP_FIRST } from '#contract/identity/mfa.ts
 import { type User, type Viewing } from '#contract/identity/session.ts'
 import { CONFIRM_FIRST, STEP_UP } from '#contract/identity/step-up.ts'
 import { READ_ONLY, VIEWING_IS_OVER } from '#contract/identity/viewings.ts'
-import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
+import { ROLES_BY_LEVEL, hasLevel, isAdmin, isStaff, type Role, type UserLevel } from '#contract/roles.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, forbidden, unauthorized } from './errors.ts'
 
@@ -38,27 +38,22 @@ declare module 'fastify' {
 /** Options of a route for everyone that the documentation of the API leaves out. */
 export const PUBLIC_HIDDEN = { config: { access: 'public' }, schema: { hide: true } } as const
 
-const everyone: Role[] = ['admin', 'agent', 'org_admin', 'customer']
-
-/** Roles by access level. Endpoints of the other levels decide themselves. */
-const admitted: Partial<Record<string, Role[]>> = {
-  'signed-in': everyone,
-  'org-admin': ['admin', 'org_admin'],
-  'staff-or-org-admin': ['admin', 'agent', 'org_admin'],
-  staff: ['admin', 'agent'],
-  admin: ['admin'],
-}
-
 /** 'signed-in licenses:read' → 'signed-in' */
 export const levelOf = (access: Access) => access.split(' ', 1).join()
 
 /** 'signed-in licenses:read' → 'licenses:read' */
 export const requiredScope = (access: Access) => SCOPES.find((scope) => access.endsWith(` ${scope}`))
 
-export const admits = (access: Access, role: Role) => admitted[levelOf(access)]?.includes(role) ?? true
+const isUserLevel = (level: string): level is UserLevel => level in ROLES_BY_LEVEL
+
+/** Endpoints of the other levels decide themselves. */
+export function admits(access: Access, role: Role) {
+  const level = levelOf(access)
+  return !isUserLevel(level) || hasLevel(role, level)
+}
 
 /** A session or an API token. */
-export const needsUser = (access: Access) => levelOf(access) in admitted
+export const needsUser = (access: Access) => isUserLevel(levelOf(access))
 
 const BEARER = /^bearer +(\S+) *$/i
 
