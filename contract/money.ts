@@ -10,6 +10,10 @@ export const Amount = (message: string, missing = message) =>
     z.string().check(z.minLength(1, missing), z.regex(AMOUNT, message)),
   )
 
+/** Likewise, but more than 0. */
+export const PositiveAmount = (message: string, missing = message) =>
+  Amount(message, missing).check(z.refine((amount) => toCents(amount) > 0, message))
+
 /** '1234.5' → 123450. The text must have passed `Amount`. */
 export function toCents(amount: string) {
   const [rand = '0', cents = ''] = amount.split('.')

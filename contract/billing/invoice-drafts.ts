@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Amount, toCents } from '#contract/money.ts'
+import { PositiveAmount, toCents } from '#contract/money.ts'
 import { Day, line, optionalParagraph } from '#contract/text.ts'
 import { DueDay, Invoice } from './invoices.ts'
 
@@ -17,7 +17,7 @@ const PRICE = 'Price must be more than 0, with at most two decimals'
 export const DraftLine = z.object({
   description: line({ max: 200, message: 'Description is required' }),
   quantity: Quantity,
-  price: Amount(PRICE).check(z.refine((price) => toCents(price) > 0, PRICE)),
+  price: PositiveAmount(PRICE),
 })
 type DraftLine = z.infer<typeof DraftLine>
 
@@ -37,11 +37,13 @@ export const totalCents = (lines: Pick<DraftLine, 'quantity' | 'price'>[]) =>
 /** Checked on the server, whose clock decides which day is today. */
 export const DUE_IN_PAST = 'The due date can’t be in the past.'
 
+const NO_LINE = 'An invoice has at least one line'
+
 export const InvoiceDraft = z.object({
   organizationId: z.uuid('Organization is required'),
   dueDate: z.optional(DueDay),
-  lines: z.array(DraftLine, 'An invoice has at least one line').check(
-    z.minLength(1, 'An invoice has at least one line'),
+  lines: z.array(DraftLine, NO_LINE).check(
+    z.minLength(1, NO_LINE),
     z.maxLength(MOST_LINES, `An invoice has at most ${MOST_LINES} lines`),
     z.refine((lines) => !isTooLarge(totalCents(lines)), TOO_LARGE),
   ),

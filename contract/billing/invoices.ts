@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { filterQuery, listQuery, PAGE } from '#contract/lists.ts'
-import { Amount, toCents } from '#contract/money.ts'
+import { Amount, PositiveAmount } from '#contract/money.ts'
 import { Day, Instant, line, optionalParagraph, RecentDay } from '#contract/text.ts'
 import { AGES } from './ages.ts'
 
@@ -66,7 +66,7 @@ export const isPartlyPaid = (invoice: Status & Money) => isOutstanding(invoice) 
 
 export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount === creditedAmount
 
-const POSITIVE = 'Amount must be more than 0, with at most two decimals'
+export const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
 export const DueDay = RecentDay('due date')
 
@@ -75,7 +75,7 @@ const NO_DAY = 'Due date is required'
 const facts = {
   organizationId: z.uuid('Organization is required'),
   invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
-  amount: Amount(POSITIVE, 'Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
+  amount: PositiveAmount(POSITIVE, 'Amount is required'),
   dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), DueDay),
   notes: optionalParagraph(2000),
 }

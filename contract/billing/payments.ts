@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Amount, formatRand, toCents } from '#contract/money.ts'
+import { PositiveAmount, formatRand, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalLine, paragraph, RecentDay } from '#contract/text.ts'
-import { Invoice, isCounted, isOutstanding, PaymentKind } from './invoices.ts'
+import { Invoice, isCounted, isOutstanding, PaymentKind, POSITIVE } from './invoices.ts'
 
 export const Payment = z.object({
   id: z.uuid(),
@@ -54,8 +54,7 @@ export const InvoiceHistory = z.array(
 )
 export type InvoiceHistory = z.infer<typeof InvoiceHistory>
 
-const POSITIVE = 'Amount must be more than 0, with at most two decimals'
-const amount = Amount(POSITIVE).check(z.refine((value) => toCents(value) > 0, POSITIVE))
+const amount = PositiveAmount(POSITIVE)
 
 /** Checked on the server, whose clock decides which day is today. */
 export const FUTURE_PAYMENT = 'The payment date can’t be in the future.'
@@ -73,10 +72,12 @@ export const PaymentDraft = z.object({
 })
 export type PaymentDraft = z.infer<typeof PaymentDraft>
 
-export const CreditNoteDraft = z.object({ amount, reason: paragraph({ max: 500, message: 'Please give a reason' }) })
+const reason = paragraph({ max: 500, message: 'Please give a reason' })
+
+export const CreditNoteDraft = z.object({ amount, reason })
 export type CreditNoteDraft = z.infer<typeof CreditNoteDraft>
 
-export const ReversalDraft = z.object({ reason: paragraph({ max: 500, message: 'Please give a reason' }) })
+export const ReversalDraft = z.object({ reason })
 export type ReversalDraft = z.infer<typeof ReversalDraft>
 
 export const RefundDraft = z.object({
