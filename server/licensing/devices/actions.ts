@@ -45,17 +45,23 @@ export async function checkIn(
     const refused = await resume(context, actor, { license: found, token, nonce }, names)
     return refused ?? checkIn(context, actor, token, body)
   }
-  const isRenamed = found.status === 'active' && !hasNames(found, names)
-  if (isRenamed) await renameDevice(context.db, actor, found, names)
+  const license = await withNames(context, actor, found, names)
   context.checkIns.add({ ...caller, foreignFingerprint: null })
-  const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
   const decision = decide(license, { fingerprint: null, nonce })
   const answer = await sign(context, { license, decision, fingerprint: null })
   if (!decision.valid) return answer
-  const { id } = license
-  const updateToken = context.updateTokens.tokenFor({ id, deviceTokenHash })
-  const update = await context.availableUpdate({ licenseId: id, channel, running: appVersion })
+  const updateToken = context.updateTokens.tokenFor({ id: found.id, deviceTokenHash })
+  const update = await context.availableUpdate({ licenseId: found.id, channel, running: appVersion })
   return { ...answer, updates: { updateToken, update } }
+}
+
+type Names = Pick<Body<'checkIn'>, 'deviceName' | 'deviceOs'>
+
+/** The license with the device's current name, and as checked in now. */
+async function withNames({ db }: DeviceContext, actor: Actor, found: LicenseFacts, names: Names) {
+  const isRenamed = found.status === 'active' && !hasNames(found, names)
+  if (isRenamed) await renameDevice(db, actor, found, names)
+  return { ...found, ...(isRenamed && names), lastCheckIn: found.now }
 }
 
 function answerOther(context: DeviceContext, license: LicenseFacts, question: Question) {
