@@ -30,7 +30,6 @@ export const selectTrustedKeys = (db: Database) =>
     .where(or(isNull(signingKeys.notAfter), gt(signingKeys.notAfter, sql`now()`)))
     .orderBy(signingKeys.status, signingKeys.createdAt, signingKeys.kid)
 
-/** A transaction lock against concurrent rotations. */
 export const lockKeys = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing-keys'))`)
 
 export const insertKey = (tx: Database, key: NewKey) => tx.insert(signingKeys).values(key).returning().then(only)

@@ -29,7 +29,7 @@ const DOWN = 'File storage does not answer. Please try again in a moment.'
 /** Answers 503 and logs the cause. */
 export const storageDown = (cause: unknown) => Object.assign(unavailable(DOWN, 5), { cause })
 
-/** The bytes of a file. Storage that stops in the middle of it is down, too. */
+/** Storage that stops in the middle of a file is down, too. */
 export async function* untilDown(bytes: Readable): AsyncGenerator<Buffer> {
   try {
     yield* bytes as AsyncIterable<Buffer>

@@ -86,7 +86,6 @@ const packagesOf = prepared(['versionId'], (db, _form: 'all', { versionId }) =>
     .where(eq(releasePackages.versionId, versionId)),
 )
 
-/** For the feed of Velopack. */
 export const selectPackage = (db: Database, versionId: string) => packagesOf(db, 'all', { versionId }).then(first)
 
 export type OfferedPackage = NonNullable<Awaited<ReturnType<typeof selectPackage>>>

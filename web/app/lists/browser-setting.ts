@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { readSetting, writeSetting } from '#web/app/storage.ts'
 
-/** A setting of this browser. */
 export function useBrowserSetting(key: string) {
   const [value, setValue] = useState(() => readSetting(key))
   const save = (next: string) => {

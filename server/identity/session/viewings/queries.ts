@@ -48,7 +48,6 @@ export const deleteViewingOf = (tx: Database, tokenHash: Buffer) =>
     .returning(ended)
     .then(first)
 
-/** Views whose time or session is over. */
 export const deleteEndedViewings = (tx: Database) =>
   tx
     .delete(viewings)

@@ -112,6 +112,5 @@ export const createFactsReader = (pool: Queryable, handle: 'key' | 'token') =>
   createReader<Buffer, LicenseFacts>(pool, handle)
 export type ReadFacts = ReturnType<typeof createFactsReader>
 
-/** By the license's id. */
 export const createBindingReader = (pool: Queryable) =>
   createReader<string, LicenseFacts & { deviceTokenHash: Buffer | null }>(pool, 'id')

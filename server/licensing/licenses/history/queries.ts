@@ -42,7 +42,6 @@ export const selectEvents = (db: Database, license: OwnedRecord, query: ListQuer
 
 export const countEvents = (db: Database, license: OwnedRecord) => db.$count(auditLog, eventsOf(license))
 
-/** Newest events of an organization's licenses. */
 export const selectNews = (db: Database, organizationId: string) =>
   db
     .select({ ...shown, licenseId: licenses.id, label: licenses.label })

@@ -128,7 +128,6 @@ export async function countMatching(db: Database, scope: Scope, query: LicenseQu
 
 const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(status || silent || tag || search)
 
-/** A page and the number of all that match. */
 export async function findPage(db: Database, scope: Scope, query: LicenseQuery) {
   const ids = scope === 'all' && query.search ? await findFew(db, query.search) : undefined
   const wanted = { ...query, ids }
