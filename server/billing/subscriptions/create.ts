@@ -13,7 +13,7 @@ import { countLicenses } from '#server/domain/licenses.ts'
 import { lockLicenses, switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findSubscription, type SubscriptionRow } from './queries.ts'
 
@@ -74,5 +74,5 @@ export function liveOf({ subscription }: BillingLock, id: string) {
 
 export function tooFewSeats(licensesUsed: number) {
   const message = `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`
-  return conflict(message, { errors: { licenseLimit: message } })
+  return conflictAt('licenseLimit', message)
 }

@@ -15,7 +15,7 @@ import { requirePassword, lockSignedIn, requireVerified } from '#server/identity
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './emails.ts'
 import { endOtherSessions } from './own-sessions.ts'
@@ -56,7 +56,7 @@ export async function enable(platform: Platform, actor: Actor, user: SessionUser
 /** Costs no guess: the code may be right. */
 async function requireNewestSetup({ db, seal }: Platform, user: SessionUser, setupId: string) {
   if (await isNewestSetup({ tx: db, seal }, user.id, setupId)) return
-  throw conflict(SETUP_REPLACED, { errors: { code: SETUP_REPLACED } })
+  throw conflictAt('code', SETUP_REPLACED)
 }
 
 export async function disable(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {

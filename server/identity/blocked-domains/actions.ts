@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
-import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { conflictAt, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countActiveUsersAt, deleteDomain, findBlocked, insertDomain } from './queries.ts'
 
@@ -48,7 +48,7 @@ function withParents(domain: string) {
   return labels.map((_label, start) => labels.slice(start).join('.'))
 }
 
-const refusedDomain = (message: string) => conflict(message, { errors: { domain: message } })
+const refusedDomain = (message: string) => conflictAt('domain', message)
 
 type Entry = { id: string; changes: Changes }
 

@@ -19,7 +19,7 @@ import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken } from '#server/platform/hashing.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
 import { staffInvitation } from './emails.ts'
@@ -65,7 +65,7 @@ export async function addStaff(
   return db.transaction(async (tx) => {
     requireStillAdmin(await lockActiveAdmins(tx), actor)
     const made = await createStaff(tx, actor, { ...draft, passwordHash })
-    if (!made) throw conflict(EMAIL_TAKEN, { errors: { email: EMAIL_TAKEN } })
+    if (!made) throw conflictAt('email', EMAIL_TAKEN)
     const { email: to, firstName, role } = draft
     await mailer.queue(tx, staffInvitation({ config, to, firstName, role, invitedBy: actor.name, token: made.token }))
     return lockUser(tx, made.id)

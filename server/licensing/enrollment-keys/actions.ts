@@ -15,7 +15,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
+import { badRequest, conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import {
   countKeys,
   deleteKey,
@@ -96,7 +96,7 @@ function refusePast(expiresAt: string | null | undefined, { now }: Clock) {
 function refuseFewer(maxUses: number | null | undefined, { uses }: KeyRow) {
   if (typeof maxUses !== 'number' || maxUses >= uses) return
   const message = `This key has been used ${uses === 1 ? 'once' : `${uses} times`} already`
-  throw conflict(message, { errors: { maxUses: message } })
+  throw conflictAt('maxUses', message)
 }
 
 const columnsOf = ({ isPaused, expiresAt, ...rest }: EnrollmentKeyChanges, { now }: Clock): Partial<KeyRow> => ({

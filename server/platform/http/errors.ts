@@ -76,6 +76,9 @@ export const unknownAddress = () => new HttpError(404, 'This address doesn’t e
 export const conflict = (message: string, details: Pick<Details, 'errors' | 'about' | 'code'> = {}) =>
   new HttpError(409, message, details)
 
+/** Shown at this field of the form. */
+export const conflictAt = (field: string, message: string) => conflict(message, { errors: { [field]: message } })
+
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, 'Too many attempts. Please wait a moment and try again.', { retryAfterSeconds })
 

@@ -1,7 +1,7 @@
 import { MAX_VIEWS, TOO_MANY_VIEWS, VIEW_NAME_TAKEN, type NewView, type SavedView } from '#contract/support/inbox.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import { countOwn, deleteView, insertView, lockOwner } from './queries.ts'
 
 export const saveView = (db: Database, userId: string, view: NewView): Promise<SavedView> =>
@@ -14,7 +14,7 @@ export const saveView = (db: Database, userId: string, view: NewView): Promise<S
     .catch(refuseTakenName)
 
 function refuseTakenName(error: unknown): never {
-  throw violates(error, 'inbox_views_name') ? conflict(VIEW_NAME_TAKEN, { errors: { name: VIEW_NAME_TAKEN } }) : error
+  throw violates(error, 'inbox_views_name') ? conflictAt('name', VIEW_NAME_TAKEN) : error
 }
 
 export async function removeView(db: Database, userId: string, id: string) {

@@ -5,7 +5,7 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflictAt, notFound } from '#server/platform/http/errors.ts'
 import { deleteReply, insertReply, lockReply, updateReply } from './canned-reply-queries.ts'
 
 export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): Promise<CannedReply> =>
@@ -53,5 +53,5 @@ const auditReply = (tx: Database, actor: Actor, action: ActionOn<'canned-reply'>
   })
 
 function refuseTakenTitle(error: unknown): never {
-  throw violates(error, 'canned_replies_title') ? conflict(TITLE_TAKEN, { errors: { title: TITLE_TAKEN } }) : error
+  throw violates(error, 'canned_replies_title') ? conflictAt('title', TITLE_TAKEN) : error
 }

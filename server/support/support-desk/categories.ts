@@ -11,7 +11,7 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflictAt, notFound } from '#server/platform/http/errors.ts'
 import {
   clearCategory,
   countTickets,
@@ -93,5 +93,5 @@ const auditCategory = (tx: Database, actor: Actor, action: ActionOn<'category'>,
   audit(tx, actor, { action, organizationId: null, subject: { kind: 'category', id }, changes })
 
 function refuseTakenName(error: unknown): never {
-  throw violates(error, 'ticket_categories_name') ? conflict(NAME_TAKEN, { errors: { name: NAME_TAKEN } }) : error
+  throw violates(error, 'ticket_categories_name') ? conflictAt('name', NAME_TAKEN) : error
 }

@@ -5,7 +5,7 @@ import { enterInvoice } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
 import { withBillingLock } from '#server/billing/lock.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CheckedUpload } from '#server/platform/storage/objects.ts'
 
@@ -23,7 +23,7 @@ export function uploadInvoice(
       notes: notes || null,
       pdfObjectId: pdf && (await platform.objects.claim(lock.tx, pdf)).id,
     })
-    if (!invoice) throw conflict(NUMBER_TAKEN, { errors: { invoiceNumber: NUMBER_TAKEN } })
+    if (!invoice) throw conflictAt('invoiceNumber', NUMBER_TAKEN)
     await notifyInvoiceIssued(platform, lock, invoice)
     return presentLocked(lock, invoice)
   })

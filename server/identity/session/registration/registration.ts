@@ -10,16 +10,16 @@ import { findTaken, insertOrganization, insertUser } from '#server/identity/sess
 import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { issueLink } from './links.ts'
 
 export const EMAIL_TAKEN = 'An account with this email address already exists.'
 const USERNAME_TAKEN = 'This username is already taken.'
 
-export const usernameTaken = () => conflict(USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
+export const usernameTaken = () => conflictAt('username', USERNAME_TAKEN)
 
-export const VERIFICATION_MINUTES = 7 * 24 * 60
+const VERIFICATION_MINUTES = 7 * 24 * 60
 
 type RegistrationResult = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
 
