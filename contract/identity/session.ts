@@ -102,6 +102,12 @@ export const PasswordResetRequest = z.object({
   next: z.optional(z.string().check(z.maxLength(LONGEST_PATH))),
 })
 
+/** Minutes for which a link to a new password works. */
+export const RESET_MINUTES = 30
+
+/** Hours for which a link that confirms an address works. */
+export const CONFIRM_HOURS = 24
+
 const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'The link is not valid'))
 
 export const PasswordReset = z.object({ token: Token, password: NewPassword })

@@ -1,5 +1,5 @@
 import type { EmailChange } from '#contract/identity/account.ts'
-import type { Credentials, User } from '#contract/identity/session.ts'
+import { CONFIRM_HOURS, type Credentials, type User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
@@ -15,8 +15,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
 import { findPendingEmail } from './queries.ts'
 
-/** Minutes for which a link to a new address works. */
-const CHANGE_MINUTES = 24 * 60
+const CONFIRM_MINUTES = CONFIRM_HOURS * 60
 
 const SAME_EMAIL = 'This is already your email address.'
 
@@ -36,7 +35,7 @@ export async function askForEmailChange(
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
   await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
-    const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CHANGE_MINUTES, email })
+    const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CONFIRM_MINUTES, email })
     const owner = await findAccount(tx, { email })
     if (owner) await notifyOwner(platform, tx, owner)
     else await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
@@ -86,7 +85,7 @@ export async function mailFirstVerification(platform: Platform, visit: Visit, cr
 
 /** The user, or an admin. */
 export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
-  const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
+  const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CONFIRM_MINUTES })
   await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
   await audit(tx, actor, { action: 'user.verification-sent', ...aboutUser(user) })
 }

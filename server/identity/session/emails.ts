@@ -1,4 +1,4 @@
-import { fullName } from '#contract/identity/session.ts'
+import { fullName, RESET_MINUTES } from '#contract/identity/session.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, composeFor, type Person as To, type Sender } from '#server/domain/emails.ts'
 
@@ -64,7 +64,7 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
     kind: 'password-reset',
     subject: `Choose a new password for ${to.config.productName}`,
     paragraphs: [
-      'Someone requested a new password for your account. The link below works once and expires in 30 minutes.',
+      `Someone requested a new password for your account. The link below works once and expires in ${RESET_MINUTES} minutes.`,
       'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
     action: {

@@ -1,3 +1,4 @@
+import { CONFIRM_HOURS, RESET_MINUTES } from '#contract/identity/session.ts'
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
@@ -62,10 +63,10 @@ function withoutReadableLinks(seal: Seal, stored: Body) {
 }
 
 const HOURS: Partial<Record<MailKind, number>> = {
-  'password-reset': 0.5,
+  'password-reset': RESET_MINUTES / 60,
   'staff-invitation': STAFF_LINK_HOURS,
-  'email-verification': 24,
-  'email-change': 24,
+  'email-verification': CONFIRM_HOURS,
+  'email-change': CONFIRM_HOURS,
 }
 
 /** Hours for which a link of this kind may work. No link outlives an invitation. */

@@ -1,5 +1,5 @@
 import { returnPath } from '#contract/identity/return-path.ts'
-import { LINK_EXPIRED } from '#contract/identity/session.ts'
+import { LINK_EXPIRED, RESET_MINUTES } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { as, endAccess } from '#server/identity/session/actions.ts'
@@ -27,8 +27,6 @@ import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hashPassword } from './hashing.ts'
 import { refuseWeakPassword } from './password-rules.ts'
-
-export const RESET_MINUTES = 30
 
 /** A job looks for the account, so that answer and time are the same for every address. */
 export async function requestPasswordReset(
