@@ -6,13 +6,10 @@ import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
-const eventsOf = ({ id, organizationId }: OwnedRecord) =>
-  and(
-    eq(auditLog.organizationId, organizationId),
-    eq(auditLog.subjectKind, 'license'),
-    eq(auditLog.subjectId, id),
-    eq(auditLog.outcome, 'success'),
-  )
+const eventsIn = (organizationId: string) =>
+  and(eq(auditLog.organizationId, organizationId), eq(auditLog.subjectKind, 'license'), eq(auditLog.outcome, 'success'))
+
+const eventsOf = ({ id, organizationId }: OwnedRecord) => and(eventsIn(organizationId), eq(auditLog.subjectId, id))
 
 /** Entries read to find three different licenses. A bulk change writes many, but one per license. */
 const READ = 50
@@ -48,13 +45,6 @@ export const selectNews = (db: Database, organizationId: string) =>
     .from(auditLog)
     .innerJoin(licenses, eq(licenses.id, auditLog.subjectId))
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        eq(auditLog.organizationId, organizationId),
-        eq(auditLog.subjectKind, 'license'),
-        eq(auditLog.outcome, 'success'),
-        eq(licenses.organizationId, organizationId),
-      ),
-    )
+    .where(and(eventsIn(organizationId), eq(licenses.organizationId, organizationId)))
     .orderBy(...orderBy(order))
     .limit(READ)
