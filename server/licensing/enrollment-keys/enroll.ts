@@ -72,7 +72,7 @@ async function answerLost(
 ): Promise<Activation | undefined> {
   const { deviceFingerprint: fingerprint, nonce, reason } = body
   const found = await findEnrollmentBlock(context.db, organizationId, normalizeFingerprint(fingerprint))
-  if (!found || mayReturn(found.loss, { isTyped: reason === 'typed' })) return undefined
+  if (!found || mayReturn(found.loss, askingAs(reason))) return undefined
   return answerLoss(context, found, { fingerprint, nonce })
 }
 
