@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { readApplied, RELEASE } from '#server/database/migrate/migration-records.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { isMissing } from '#server/platform/http/errors.ts'
 import { writeArchive, type AddEntry } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from './manifest.ts'
 import { listSequences, listTables, readTable } from './tables.ts'
@@ -68,7 +68,7 @@ async function addFile(add: AddEntry, files: Job['files'], { key, sha256 }: Stor
     closing.entries[FILES + key] = measure
     if (sha256 !== null && measure.sha256 !== sha256) closing.lost.push(key)
   } catch (error) {
-    if (!(error instanceof HttpError) || error.statusCode !== 404) throw error
+    if (!isMissing(error)) throw error
     closing.lost.push(key)
   }
 }

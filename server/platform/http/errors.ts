@@ -72,6 +72,7 @@ type Thing =
 
 export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
 export const unknownAddress = () => new HttpError(404, 'This address doesn’t exist.')
+export const isMissing = (error: unknown) => error instanceof HttpError && error.statusCode === 404
 
 export const conflict = (message: string, details: Pick<Details, 'errors' | 'about' | 'code'> = {}) =>
   new HttpError(409, message, details)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { isMissing } from '#server/platform/http/errors.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { selectUnhashed, setSha512 } from './queries.ts'
 import type { Storage } from './storage.ts'
@@ -19,7 +19,7 @@ async function hash(storage: Storage, key: string) {
   try {
     for await (const chunk of await storage.read(key)) sha512.update(chunk as Buffer)
   } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 404) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
   return sha512.digest('base64')

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/database/database.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { isMissing } from '#server/platform/http/errors.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { insertMap, linkMap, selectUnmapped } from './queries.ts'
@@ -33,7 +33,7 @@ async function mapOf(objects: Platform['objects'], key: string) {
     const file: Readable = await objects.read(key)
     return await makeBlockMap(file)
   } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 404) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }
