@@ -2,7 +2,7 @@ import type { BulkAction, BulkChange, BulkResult } from '#contract/licensing/lic
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationsForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { type Scope } from '#server/platform/http/access.ts'
+import type { Scope } from '#server/platform/http/access.ts'
 import { notFound, refusalOf } from '#server/platform/http/errors.ts'
 import { changeLocked, refuseTakenDevice, removeLocked } from './actions.ts'
 import { moveLocked } from './moves.ts'
