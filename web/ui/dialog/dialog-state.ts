@@ -3,7 +3,6 @@ import { createContext, use, useCallback, useEffect, useId, useLayoutEffect } fr
 export type Question = { title: string; description: string; confirm: string; cancel: string }
 
 type State = {
-  close: () => void
   /** A dialog with a dirty part asks before Esc or an outside click closes it. */
   setDirty: (part: string, isDirty: boolean) => void
   /** Asks this instead, even without input. */

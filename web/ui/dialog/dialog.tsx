@@ -86,7 +86,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           )}
         >
           <Heading title={title} description={description} keepsOpen={keepsOpen} />
-          <DialogState value={{ close: onClose, setDirty, setQuestion, keepOpen }}>{children}</DialogState>
+          <DialogState value={{ setDirty, setQuestion, keepOpen }}>{children}</DialogState>
           {leave && <ConfirmDialog {...(question ?? UNSAVED)} onConfirm={leave} onClose={() => setLeave(null)} />}
         </Radix.Content>
       </Radix.Portal>
