@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
 import { isStaff } from '#contract/roles.ts'
-import { User, GivenPassword, type CurrentUser } from './session.ts'
+import { User, factorCode, GivenPassword, type CurrentUser } from './session.ts'
 
 export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
@@ -21,9 +21,8 @@ export const needsMfaSetup = ({ role, isMfaEnabled, isMfaRequired, viewing }: Ca
 /** Codes in a set. */
 export const BACKUP_CODES = 10
 
-const code = copiedLine({ max: 40, message: 'Code is required' })
+const code = factorCode({ max: 40, message: 'Code is required' })
 
-/** Six digits of an authenticator app, or a backup code. */
 export const CodeForm = z.object({ code })
 export type CodeForm = z.infer<typeof CodeForm>
 

@@ -58,8 +58,14 @@ export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
+/** Without spaces and hyphens, and with the digits of Asian keyboards as ordinary ones: '１２３‑４５６' → '123456' */
+export const plainCode = (typed: string) => typed.normalize('NFKC').replace(/[\s\p{Pd}\u2212\u30FC]/gu, '')
+
+/** Six digits of an authenticator app, or a backup code. */
+export const factorCode = (limits: Parameters<typeof copiedLine>[0]) => copiedLine(limits).check(z.overwrite(plainCode))
+
 /** An optional code at sign-in: after too many wrong passwords from unknown browsers it admits the real user. */
-const code = z.optional(copiedLine({ min: 0, max: 40 }))
+const code = z.optional(factorCode({ min: 0, max: 40 }))
 
 export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword, code })
 export type LoginForm = z.infer<typeof LoginForm>

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
 import { CodeForm, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
-import type { User } from '#contract/identity/session.ts'
+import { plainCode, type User } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useFinishLogin } from '#web/identity/account/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -34,7 +34,7 @@ type Props = {
 
 /** An authenticator's code is sent as soon as it is whole. */
 const sendWhole = ({ target }: ChangeEvent<HTMLInputElement>) => {
-  if (/^\s*\d{3}\s?\d{3}\s*$/.test(target.value)) target.form?.requestSubmit()
+  if (/^\d{6}$/.test(plainCode(target.value))) target.form?.requestSubmit()
 }
 
 /** The second step of signing in. Returns to the first when the password has to be entered again. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { BACKUP_CODES, INVALID_CODE } from '#contract/identity/mfa.ts'
+import { plainCode } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseProof } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -28,7 +29,7 @@ const BACKUP_GROUP = /.{6}(?=.)/g
 
 type SecretAccess = { tx: Database } & Pick<Platform, 'seal'>
 
-const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+const typedIn = (code: string) => plainCode(code).toUpperCase()
 
 /** A backup code of the current length. Six digits can be guessed, and ten characters within years. */
 export const isUnguessable = (code: string) => typedIn(code).length === BACKUP_LENGTH
@@ -70,7 +71,7 @@ export async function withGuess<Result>(
 
 export async function takeAppCode({ tx, seal }: SecretAccess, userId: string, code: string) {
   const found = await findSecret(tx, userId)
-  const step = found && stepOf(seal.open(found.secret), code.replace(/\s/g, ''), found.seconds)
+  const step = found && stepOf(seal.open(found.secret), typedIn(code), found.seconds)
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 

@@ -109,6 +109,22 @@ test('a backup code signs in once, however it is written and however many race w
   expect(JSON.stringify(stored)).not.toContain(one)
 })
 
+/** As Japanese keyboards write digits. */
+const wide = (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+
+test.each<[string, (code: string) => string]>([
+  ['spaces', (code) => ` ${code.slice(0, 3)}  ${code.slice(3)} `],
+  ['a hyphen', (code) => code.replace(/.../, '$&-')],
+  ['a hyphen of a text processor', (code) => code.replace(/.../, '$&\u2011')],
+  ['full-width digits', wide],
+  ['full-width digits and a long vowel mark', (code) => wide(code).replace(/.../, '$&\u30fc')],
+])('a code of the app signs in when it is typed with %s', async (_, typed) => {
+  const { user, secret } = await protectedUser()
+  expect((await answer(await challenged(user.email), typed(codeOf(secret)))).status).toBe(200)
+  const [code = ''] = await renewBackupCodes(db, user.id)
+  expect((await answer(await challenged(user.email), wide(code).replaceAll('-', '\u2013'))).status).toBe(200)
+})
+
 test('a shorter backup code from before signs in until it is replaced', async () => {
   const { user } = await protectedUser()
   const enter = async () => (await answer(await challenged(user.email), '7ktqw-x3m9z')).status
