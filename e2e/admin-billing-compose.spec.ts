@@ -27,6 +27,7 @@ test('an admin writes an invoice from lines and issues it after a preview', asyn
   await dialog.getByLabel('Price 3 (ZAR)').fill('99.5')
   await dialog.getByRole('button', { name: 'Remove line 2' }).click()
   await expect(dialog.getByLabel('Description 2')).toHaveValue('Travel')
+  await expect(dialog.getByLabel('Description 2')).toBeFocused()
   await expect(dialog.getByRole('status', { name: 'Total' })).toHaveText('R3100.50')
   await save.click()
   await expect(toastOf(page)).toContainText('Draft Saved')
@@ -43,4 +44,14 @@ test('an admin writes an invoice from lines and issues it after a preview', asyn
   await expect(drawer.getByRole('button', { name: 'Record Payment' })).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Issue Invoice' })).toHaveCount(0)
   await expectAccessible(page)
+})
+
+test('the last line that stays gets the focus when those below are removed', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/billing')
+  await page.getByRole('button', { name: 'New Invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Invoice' })
+  await dialog.getByRole('button', { name: 'Add Line' }).click()
+  await dialog.getByRole('button', { name: 'Remove line 2' }).press('Enter')
+  await expect(dialog.getByLabel('Description 1')).toBeFocused()
 })

@@ -50,7 +50,7 @@ function Fields({ terms, onClose, onDone }: Props & { terms: DraftTerms }) {
         <OrganizationField />
         <TextField name="dueDate" label="Due Date" type="date" defaultValue={terms.dueDate} />
       </div>
-      <ul aria-label="Lines" className="grid gap-3">
+      <ul data-rows aria-label="Lines" className="grid gap-3">
         {lines.map((line, place) => (
           <Line
             key={line.id}

@@ -52,17 +52,22 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
 )
 
 /**
- * A ref: when the button disappears with its row, the focus moves to its list, dialog or page instead of getting lost. A dialog that closes
- * returns the focus itself.
+ * A ref: when the button disappears with its row, the focus moves to the next row of `data-rows`, or to its list, dialog or page, instead of
+ * getting lost. A dialog that closes returns the focus itself.
  */
 export function passFocusOn(button: HTMLElement | null) {
   return () => {
     if (!button || document.activeElement !== button) return
     const list = button.closest<HTMLElement>('[data-scroll-box]')
     const dialog = button.closest<HTMLElement>(DIALOG)
+    const rows = button.closest('[data-rows]')
+    const place = [...(rows?.children ?? [])].findIndex((row) => row.contains(button))
     queueMicrotask(() => {
-      if (document.activeElement !== document.body || dialog?.isConnected === false) return
-      const heir = list?.isConnected ? list : (dialog ?? document.querySelector<HTMLElement>('main h1'))
+      if (![document.body, dialog].includes(document.activeElement as HTMLElement) || dialog?.isConnected === false)
+        return
+      const next = rows?.isConnected && (rows.children[place] ?? rows.lastElementChild)
+      const control = next && next.querySelector<HTMLElement>('input, button:last-of-type')
+      const heir = control || (list?.isConnected ? list : (dialog ?? document.querySelector<HTMLElement>('main h1')))
       heir?.focus({ preventScroll: true })
     })
   }

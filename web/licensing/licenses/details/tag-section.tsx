@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { License } from '#contract/licensing/licenses.ts'
 import { TAGS_MAX } from '#contract/licensing/tags.ts'
 import { setUrl } from '#web/app/url-state.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, passFocusOn } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { useChangeTags } from '../tags/api.ts'
 import { TagDialog } from '../tags/parts.tsx'
@@ -18,7 +18,7 @@ export function TagSection({ license, canEdit }: Props) {
   if (!canEdit && tags.length === 0) return null
   return (
     <Section title="Tags">
-      <ul aria-label="Tags" className="flex flex-wrap items-center gap-1.5">
+      <ul data-rows aria-label="Tags" className="flex flex-wrap items-center gap-1.5">
         {tags.map((tag) => (
           <li key={tag} className="inline-flex items-center rounded-md bg-neutral-bg pl-2 text-[13px] text-neutral-fg">
             <button type="button" className="min-h-7 hover:underline" onClick={() => setUrl({ license: null, tag })}>
@@ -27,6 +27,7 @@ export function TagSection({ license, canEdit }: Props) {
             {canEdit ? (
               <button
                 type="button"
+                ref={passFocusOn}
                 aria-label={`Remove tag ${tag}`}
                 className="grid size-7 place-items-center rounded-md hover:bg-line"
                 onClick={() => mutate({ body: { ids: [id], remove: [tag] } })}
