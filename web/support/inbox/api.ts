@@ -26,7 +26,7 @@ export const useRemoveView = () =>
 /** Effects of a reply besides answering, remembered for this staff member. A new choice applies immediately. */
 export function useReplyChoice() {
   const options = readOptions(inbox.replyChoice)
-  const { data } = useQuery(options)
+  const { data, isError, refetch } = useQuery(options)
   const known = data ?? { assigns: false, waits: false }
   const { mutate } = useWrite(inbox.setReplyChoice, { failure: 'Failed to remember your choice' })
   const choose = async (change: Partial<ReplyChoice>) => {
@@ -35,7 +35,7 @@ export function useReplyChoice() {
     queryClient.setQueryData(options.queryKey, body)
     mutate({ body })
   }
-  return { ...known, isKnown: data !== undefined, choose }
+  return { ...known, isKnown: data !== undefined, isError, refetch, choose }
 }
 
 /** Licenses of an organization that the customer card counts versions of. */

@@ -5,6 +5,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useReplyChoice } from '#web/support/inbox/api.ts'
 import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { useMentions } from './mentions.ts'
 import { ReplyWriter } from './reply-writer.tsx'
@@ -71,7 +72,9 @@ const Mode = ({ reply, onWrite }: ModeProps) => (
 /** Remembered for the next reply. A merged ticket has no status to set: any but closed would separate it again. */
 function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
-  const { assigns, waits, isKnown, choose } = useReplyChoice()
+  const { assigns, waits, isKnown, isError, refetch, choose } = useReplyChoice()
+  if (isError && !isKnown)
+    return <LoadFailure sentence="Failed to load your last choices. Please try again." retry={() => void refetch()} />
   return (
     <div className="flex flex-wrap gap-x-4 text-[13px] sm:mr-auto">
       {ticket.assigneeId !== id && (
