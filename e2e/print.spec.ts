@@ -1,5 +1,6 @@
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { card, expect, test } from './fixtures.ts'
 
 test('prints all rows of a long list, with all their columns', async ({ page, signIn, db }) => {
@@ -34,4 +35,37 @@ test('prints an open invoice alone and whole', async ({ page, signIn, db }) => {
   const isWhole = await invoice.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
   expect(isWhole).toBe(true)
   await expect(invoice).toHaveCSS('position', 'static')
+})
+
+test('prints a ticket of the inbox whole', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const ticket = await makeTicket(db, { organizationId, userId })
+  for (let place = 1; place <= 12; place++)
+    await makeMessage(db, ticket, { message: `Message ${place}\n\nwith\n\nfour\n\nparagraphs` })
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${ticket.id}`)
+  const pane = page.getByRole('region', { name: 'Ticket', exact: true })
+  const last = pane.getByText('Message 12')
+  await expect(last).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(pane).toHaveCSS('position', 'static')
+  const ends = async (part: typeof pane) => part.evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(await ends(last)).toBeLessThan(await ends(pane))
+  const reply = pane.getByRole('textbox', { name: 'Reply to customer' })
+  expect(await ends(last)).toBeLessThan(await ends(reply))
+})
+
+test('prints the colors of the light theme, also from the dark one', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  const heading = page.getByRole('heading', { level: 1 })
+  const color = (element: HTMLElement | SVGElement) => window.getComputedStyle(element).color
+  const light = await heading.evaluate(color)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => heading.evaluate(color)).not.toBe(light)
+
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await expect(heading).toHaveCSS('color', light)
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(249, 250, 252)')
 })

@@ -26,7 +26,7 @@ export function ToDoCard() {
   )
   return (
     <Card title="To Do" description="One row per customer, the most important first" actions={toggle} flush>
-      <div className="h-80 overflow-y-auto border-t">
+      <div className="h-80 overflow-y-auto border-t print:h-auto">
         {!customers && <SkeletonRows rows={5} />}
         {customers?.length === 0 && <Empty icon={CircleCheck}>Nothing waits for you.</Empty>}
         {customers && customers.length > 0 && (

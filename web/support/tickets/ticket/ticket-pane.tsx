@@ -32,7 +32,7 @@ export function TicketPane({ id, previous, next }: Props) {
   return (
     <section
       aria-label="Ticket"
-      className="@container/pane flex min-w-0 flex-col rounded-xl border bg-card shadow-card scroll-mt-16 lg:sticky lg:top-18 lg:h-[calc(100dvh-12.75rem)] lg:min-h-96"
+      className="@container/pane flex min-w-0 flex-col rounded-xl border bg-card shadow-card scroll-mt-16 lg:sticky lg:top-18 lg:h-[calc(100dvh-12.75rem)] lg:min-h-96 print:static print:h-auto"
     >
       <PaneHead ticket={ticket.data} previous={previous} next={next} />
       {isNotFound(ticket.error) ? (
@@ -148,7 +148,7 @@ function Whole({ ticket }: { ticket: TicketDetail }) {
   }, [])
   return (
     <div ref={top} className="flex min-h-0 flex-1 flex-col gap-3 p-3 @2xl/pane:flex-row-reverse">
-      <div className="grid shrink-0 grid-cols-1 content-start gap-4 overflow-y-auto @2xl/pane:w-58">
+      <div className="grid shrink-0 grid-cols-1 content-start gap-4 overflow-y-auto @2xl/pane:w-58 print:overflow-visible">
         <TicketProperties ticket={ticket} />
         <CustomerCard ticket={ticket} />
         <div className="grid gap-3 @max-2xl/pane:hidden">
