@@ -5,7 +5,7 @@ import { CONFIRMED } from '#web/ui/dialog/confirmed.ts'
 import type { Toast } from '#web/ui/feedback/toast.ts'
 import { isConflict } from './api-error.ts'
 import { call, type Answer, type Input, type UnconfirmedInput } from './call.ts'
-import { isOfPreviousUser, keyOf, type ToastText, type WriteMeta } from './query-client.ts'
+import { isOfPreviousUser, keyOf, refresh, type ToastText, type WriteMeta } from './query-client.ts'
 
 type InputArgument<E extends Endpoint> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
@@ -23,7 +23,7 @@ type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & 
   action?: (answer: Answer<E>, input: Input<E>) => Toast['action']
   /** Writes the answer into the cache where refetching everything would be too slow. */
   keep?: (answer: Answer<E>, input: Input<E>) => unknown
-  /** Refetches after the server refused with a conflict, because someone else changed the data. */
+  /** Refetches after the server refused with a conflict, because someone else changed the data; otherwise `refresh` does. */
   reread?: (input: Input<E>) => unknown
   /** Writes of the same scope run in order. Without one, those of the same control do. */
   scope?: string
@@ -51,7 +51,7 @@ export function useWrite<E extends Endpoint>(
       return answer
     } catch (error) {
       try {
-        if (isConflict(error)) await reread?.(input)
+        if (isConflict(error)) await (reread ? reread(input) : refresh(meta))
       } catch {
         // The refusal says more.
       }

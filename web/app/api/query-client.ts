@@ -102,7 +102,7 @@ export async function keepAnswer<Key extends QueryKey>(
   queryClient.setQueryData(queryKey, answer)
 }
 
-const refresh = ({ refresh: reads = [] }: WriteMeta = {}) =>
+export const refresh = ({ refresh: reads = [] }: Pick<WriteMeta, 'refresh'> = {}) =>
   Promise.all(reads.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
 
 function succeed(meta: WriteMeta = {}, answer: unknown, input: unknown) {

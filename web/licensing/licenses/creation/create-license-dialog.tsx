@@ -39,8 +39,8 @@ type Props = {
 
 export function CreateLicenseDialog({ onClose, onCreated }: Props) {
   const isAdmin = useIsAdmin()
-  const quota = useQuota()
-  const save = useSave(quota)
+  const { quota, readAgain } = useQuota()
+  const save = useSave(readAgain, quota)
   const [wanted, setWanted] = useState({ label: '', count: 1 })
   const isFull = quota !== undefined && isQuotaFull(quota)
 
@@ -93,12 +93,14 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
 
 type Quota = { used: number; limit: number }
 
-/** Checks the known quota before sending. Returns the license, or 'many'. */
-function useSave(quota: Quota | undefined) {
+/** Checks the quota before sending, and reads it again if it is too small. Returns the license, or 'many'. */
+function useSave(readAgain: () => Promise<Quota | undefined>, quota: Quota | undefined) {
   const one = useCreateLicense()
   const many = useCreateLicenses()
   return async ({ description, count: wanted, ...draft }: z.infer<typeof Draft>) => {
-    const left = quota && seatsLeft(quota)
+    const isTooMany = quota && wanted > seatsLeft(quota)
+    const current = isTooMany ? await readAgain() : quota
+    const left = current && seatsLeft(current)
     if (left !== undefined && wanted > left) {
       showCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
       return undefined
@@ -110,10 +112,14 @@ function useSave(quota: Quota | undefined) {
   }
 }
 
-function useQuota(): Quota | undefined {
-  const subscription = useSubscription().data?.subscription
-  return subscription ? quotaOf(subscription) : undefined
+function useQuota() {
+  const { data, refetch } = useSubscription()
+  const readAgain = async () => quotaIn((await refetch()).data)
+  return { quota: quotaIn(data), readAgain }
 }
+
+const quotaIn = (read: ReturnType<typeof useSubscription>['data']) =>
+  read?.subscription ? quotaOf(read.subscription) : undefined
 
 const seatsAvailable = (quota: Quota) => {
   const left = seatsLeft(quota)
