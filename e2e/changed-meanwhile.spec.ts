@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
-import { expect, test, toastOf } from './fixtures.ts'
+import { expect, test, toastOf, toastOver, unique } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -53,4 +56,42 @@ test('a subscription that a colleague canceled is shown as canceled after a refu
   await expect(toastOf(page)).toContainText('Failed to cancel subscription')
   await question.getByRole('button', { name: 'Keep Subscription' }).click()
   await expect(cancel).toHaveCount(0)
+})
+
+test('a payment from credit that a colleague has paid out shows the credit that is left', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Credited Works') })
+  const paid = await makeInvoice(db, { organizationId, status: 'paid' })
+  const { invoiceNumber } = await makeInvoice(db, { organizationId, status: 'pending' })
+  const day = { organizationId, receivedOn: '2026-03-05' }
+  const payOut = (amountCents: number) =>
+    db.insert(payments).values({ ...day, kind: 'refund', amountCents: -amountCents, reference: 'OUT 1' })
+  await db.insert(payments).values([
+    { ...day, invoiceId: paid.id, kind: 'payment', amountCents: 50_00 },
+    { ...day, invoiceId: paid.id, kind: 'credit_kept', amountCents: -50_00 },
+  ])
+  await page.goto(`/admin/billing?search=${invoiceNumber}`)
+  await page.getByRole('link', { name: invoiceNumber, exact: true }).click()
+  await page
+    .getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
+    .getByRole('button', { name: 'Record Payment' })
+    .click()
+  const paying = page.getByRole('dialog', { name: 'Record Payment' })
+  const method = paying.getByLabel('Paid by')
+  await method.selectOption('Credit (R50.00)')
+  await payOut(30_00)
+  await paying.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(toastOver(page)).toContainText('The organization does not have that much credit.')
+  await expect(method.locator('option:checked')).toHaveText('Credit (R20.00)')
+  await expect(paying.getByLabel('Amount (ZAR)')).toHaveValue('50.00')
+
+  await payOut(20_00)
+  await paying.getByLabel('Amount (ZAR)').fill('20')
+  await paying.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(method).toHaveCount(0)
+  await expect(paying.getByLabel('Received on')).toBeVisible()
 })

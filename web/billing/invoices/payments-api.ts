@@ -22,9 +22,12 @@ function undoOf({ id, payments: entries }: InvoiceDetail) {
   return { label: 'Undo', onSelect: () => showReversal(id, payment.id) }
 }
 
+const rereadCredit = () => refetch({ queryKey: keyOf(organizations.list) })
+
 export const useRecordPayment = () =>
   useWrite(payments.record, {
     ...posting,
+    reread: (input) => Promise.all([rereadInvoice(input), rereadCredit()]),
     success: (invoice) => ['Payment Recorded', `${invoice.invoiceNumber}: ${left(invoice)}`],
     action: undoOf,
     failure: 'Failed to record payment',
@@ -58,5 +61,5 @@ export const useRefund = ({ name }: { name: string }) =>
     ],
     failure: 'Failed to record the refund',
     refresh: TOTALS,
-    reread: () => refetch({ queryKey: keyOf(organizations.list) }),
+    reread: rereadCredit,
   })

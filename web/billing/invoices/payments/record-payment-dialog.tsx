@@ -42,7 +42,7 @@ type Method = 'eft' | 'credit'
 function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRecordPayment()
   const [chosen, setMethod] = useState<Method>()
-  const method = chosen ?? 'eft'
+  const method = (toCents(credit) > 0 && chosen) || 'eft'
   const [asked, ask] = useState<Question | null>(null)
   const [amounts, setAmounts] = useState<Partial<Record<Method, string>>>({})
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
