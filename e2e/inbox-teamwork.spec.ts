@@ -43,6 +43,17 @@ test('a ticket is snoozed, undone, snoozed until a chosen time and shown again',
   await expect.poll(async () => (await storedOf(db, one.id))?.snoozedUntil).toBeNull()
 })
 
+test('a snooze whose undo fails is still shown, and said to be unchanged', async ({ page, two: { address } }) => {
+  await page.goto(address)
+  await menu(page, 'Snooze', 'Until tomorrow')
+  const undo = toastOf(page).getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.route('**/api/tickets/*/snooze', (route) => route.fulfill({ status: 500, json: { message: 'Busy' } }))
+  await undo.click()
+  await expect(toastOf(page)).toContainText('Failed to change the snooze')
+  await expect(pane(page).getByText(/^Snoozed until/)).toBeVisible()
+})
+
 test('tomorrow is counted from the choice, also on a page that is open since yesterday', async ({
   page,
   two: { one, address },

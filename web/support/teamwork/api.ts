@@ -76,7 +76,7 @@ export const useSnooze = () =>
   useUndoableWrite(teamwork.snooze, {
     ...changing,
     success: ({ snoozedUntil }) => (snoozedUntil ? 'Ticket snoozed' : 'Ticket is back in the inbox'),
-    failure: 'Failed to snooze the ticket',
+    failure: 'Failed to change the snooze',
   })
 
 export const useMerge = () =>

@@ -7,7 +7,7 @@ const refresh = [dashboard.read, customers.list]
 export const useSnoozeCustomer = () =>
   useUndoableWrite(customers.snooze, {
     success: ({ message }) => message,
-    failure: 'Failed to snooze the organization',
+    failure: 'Failed to change the snooze of the organization',
     refresh,
   })
 
