@@ -86,7 +86,7 @@ const Line = ({ entry, isAdmin }: AuditView & { entry: AuditEntry }) => (
         </span>
       )}
     </p>
-    <p className="flex min-w-0 gap-2 text-[13px] text-fg2">
+    <p className="flex min-w-0 items-baseline gap-2 text-[13px] text-fg2">
       {detailOf(entry) && (
         <span title={detailOf(entry)} className="truncate max-sm:hidden">
           {detailOf(entry)}

@@ -1,16 +1,28 @@
 import { expect, test } from 'vitest'
-import { valueIn } from './audit-words.ts'
+import type { AuditEntry } from '#contract/operations/audit.ts'
+import { changesText, valueIn } from './audit-words.ts'
 
 test.each([
-  [[null, 'past_due'], 'past due'],
-  [[null, 'thandi_nkosi@example.com'], 'thandi_nkosi@example.com'],
-  [['INV_2026-1', null], 'INV_2026-1'],
-  [['issued', 'paid'], 'paid'],
-  [[null, 12], '12'],
-  [[null, null], '…'],
-] as const)('the change %j reads: %s', (change, words) =>
-  expect(valueIn({ changes: { field: [...change] } }, 'field')).toBe(words),
+  ['status', [null, 'past_due'], 'past due'],
+  ['subscriptionStatus', ['past_due', null], 'past due'],
+  ['role', ['customer', 'org_admin'], 'Administrator'],
+  ['email', [null, 'thandi_nkosi@example.com'], 'thandi_nkosi@example.com'],
+  ['title', ['getting_started', null], 'getting_started'],
+  ['status', ['issued', 'paid'], 'paid'],
+  ['seats', [null, 12], '12'],
+  ['status', [null, null], '…'],
+] as const)('the change of %s %j reads: %s', (field, change, words) =>
+  expect(valueIn({ changes: { [field]: [...change] } }, field)).toBe(words),
 )
+
+test('both values of a change are words', () => {
+  const changes: AuditEntry['changes'] = {
+    status: ['in_progress', 'waiting_customer'],
+    role: ['customer', 'agent'],
+    label: [null, 'pc_one'],
+  }
+  expect(changesText({ changes })).toBe('Status: in progress → waiting customer, Role: Member → Agent, Label: pc_one')
+})
 
 test('a job goes by its name on screen', () => {
   expect(valueIn({ changes: { job: [null, 'sweep'] } }, 'job')).toBe('“Delete expired data”')

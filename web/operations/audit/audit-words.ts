@@ -2,6 +2,7 @@ import { toAmount } from '#contract/money.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'
+import { Role, roleTitle } from '#contract/roles.ts'
 import { fieldName } from '#contract/text.ts'
 
 const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
@@ -12,16 +13,23 @@ export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => n
 
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
-const CODE = /^[a-z]+(_[a-z]+)+$/
+/** Fields whose values are words of the API, not of people. */
+const CODED = /^(role|status|kind|effective)$|(Status|Type)$/
 
-/** The value after the change, or the one before it if nothing is left: 'past due' for past_due, addresses and names as they are. */
+function wordsOf(field: string, value: string) {
+  if (!CODED.test(field)) return value
+  const role = field === 'role' && Role.options.find((option) => option === value)
+  return role ? roleTitle(role) : value.replaceAll('_', ' ')
+}
+
+/** The value after the change, or the one before it if nothing is left. */
 export function valueIn({ changes }: Pick<AuditEntry, 'changes'>, field: string) {
   const [before, after] = changes[field] ?? []
   const value = after ?? before
   if (field === 'job') return `“${jobTitle(String(value))}”`
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return '…'
-  return CODE.test(value) ? value.replaceAll('_', ' ') : value
+  return wordsOf(field, value)
 }
 
 /** Fields whose name in the log differs from the name on screen. */
@@ -41,14 +49,14 @@ const names = new Map([
 
 const CENTS = /Cents$/
 
-export const changesOf = ({ changes }: AuditEntry) =>
+export const changesOf = ({ changes }: Pick<AuditEntry, 'changes'>) =>
   Object.entries(changes).map(([field, [before, after]]) => ({
     field: names.get(field) ?? fieldName(field.replace(CENTS, '')),
     before: valueText(field, before),
     after: valueText(field, after),
   }))
 
-export const changesText = (entry: AuditEntry) =>
+export const changesText = (entry: Pick<AuditEntry, 'changes'>) =>
   changesOf(entry)
     .map(({ field, before, after }) => `${field}: ${before === NOTHING ? '' : `${before} → `}${after}`)
     .join(', ')
@@ -62,5 +70,5 @@ function valueText(field: string, value: unknown) {
   if (typeof value === 'number' && CENTS.test(field)) return `R${toAmount(value)}`
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? wordsOf(field, value) : JSON.stringify(value)
 }
