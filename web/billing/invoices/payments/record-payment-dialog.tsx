@@ -42,7 +42,7 @@ type Method = 'eft' | 'credit'
 function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRecordPayment()
   const [chosen, setMethod] = useState<Method>()
-  const method = (toCents(credit) > 0 && chosen) || 'eft'
+  const method = chosen ?? 'eft'
   const [asked, ask] = useState<Question | null>(null)
   const [amounts, setAmounts] = useState<Partial<Record<Method, string>>>({})
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
@@ -56,7 +56,9 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   return (
     <Form schema={PaymentDraft} onSubmit={save} submit="Record Payment" pending="Recording…" cancel={onClose}>
       {canPay(invoice) && <input type="hidden" name="owed" value={invoice.balance} />}
-      {toCents(credit) > 0 && <MethodField credit={credit} value={method} onChange={setMethod} />}
+      {(toCents(credit) > 0 || method === 'credit') && (
+        <MethodField credit={credit} value={method} onChange={setMethod} />
+      )}
       <AmountField
         key={method}
         takesFocus={chosen === undefined}
