@@ -51,7 +51,10 @@ export function useWrite<E extends Endpoint>(
       return answer
     } catch (error) {
       try {
-        if (isConflict(error)) await (reread ? reread(input) : refresh(meta))
+        if (isConflict(error)) {
+          if (reread) await reread(input)
+          else void refresh(meta)
+        }
       } catch {
         // The refusal says more.
       }

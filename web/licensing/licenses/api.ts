@@ -11,7 +11,7 @@ import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
@@ -48,6 +48,13 @@ export const useActivity = (id: string) => useRead(licenses.activity, { params: 
 export const useSubscription = () => useRead(subscriptions.read)
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
+
+/** Undefined if it cannot be read now: then the server decides. */
+export async function readQuotaAgain() {
+  const read = await call(subscriptions.read, {}).catch(() => undefined)
+  if (read) await keepAnswer(keyOf(subscriptions.read), read)
+  return read?.subscription ? quotaOf(read.subscription) : undefined
+}
 
 export const useLicense = (id: string) => useRead(licenses.read, { params: { id } })
 
@@ -101,7 +108,6 @@ export const useCreateLicenses = () =>
     keep: startOver,
   })
 
-/** Shown without a request, because the browser already knows. */
 export const showCreateFailed = (description: string) =>
   void toast({ title: CREATE_FAILED, description, tone: 'destructive' })
 

@@ -21,7 +21,14 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { quotaOf, showCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from '../api.ts'
+import {
+  quotaOf,
+  readQuotaAgain,
+  showCreateFailed,
+  useCreateLicense,
+  useCreateLicenses,
+  useSubscription,
+} from '../api.ts'
 
 const count = z.pipe(z.string(), z.transform(Number))
 const tooLong = { path: ['label'], error: LABEL_TOO_LONG }
@@ -39,8 +46,9 @@ type Props = {
 
 export function CreateLicenseDialog({ onClose, onCreated }: Props) {
   const isAdmin = useIsAdmin()
-  const { quota, readAgain } = useQuota()
-  const save = useSave(readAgain, quota)
+  const subscription = useSubscription().data?.subscription
+  const quota = subscription ? quotaOf(subscription) : undefined
+  const save = useSave(quota)
   const [wanted, setWanted] = useState({ label: '', count: 1 })
   const isFull = quota !== undefined && isQuotaFull(quota)
 
@@ -94,12 +102,12 @@ export function CreateLicenseDialog({ onClose, onCreated }: Props) {
 type Quota = { used: number; limit: number }
 
 /** Checks the quota before sending, and reads it again if it is too small. Returns the license, or 'many'. */
-function useSave(readAgain: () => Promise<Quota | undefined>, quota: Quota | undefined) {
+function useSave(quota: Quota | undefined) {
   const one = useCreateLicense()
   const many = useCreateLicenses()
   return async ({ description, count: wanted, ...draft }: z.infer<typeof Draft>) => {
     const isTooMany = quota && wanted > seatsLeft(quota)
-    const current = isTooMany ? await readAgain() : quota
+    const current = isTooMany ? await readQuotaAgain() : quota
     const left = current && seatsLeft(current)
     if (left !== undefined && wanted > left) {
       showCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
@@ -111,15 +119,6 @@ function useSave(readAgain: () => Promise<Quota | undefined>, quota: Quota | und
     return 'many' as const
   }
 }
-
-function useQuota() {
-  const { data, refetch } = useSubscription()
-  const readAgain = async () => quotaIn((await refetch()).data)
-  return { quota: quotaIn(data), readAgain }
-}
-
-const quotaIn = (read: ReturnType<typeof useSubscription>['data']) =>
-  read?.subscription ? quotaOf(read.subscription) : undefined
 
 const seatsAvailable = (quota: Quota) => {
   const left = seatsLeft(quota)
