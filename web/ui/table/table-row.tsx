@@ -46,8 +46,8 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
 
 /** With Ctrl or ⌘, opens a row that has a link in a new tab. */
 function openInNewTab({ currentTarget, ctrlKey, metaKey }: MouseEvent<HTMLTableRowElement>) {
-  const link = ctrlKey || metaKey ? currentTarget.querySelector('a[data-open]') : null
-  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
+  const link = ctrlKey || metaKey ? currentTarget.querySelector<HTMLAnchorElement>('a[data-open]') : null
+  if (link) window.open(link.href, '_blank', 'noopener')
   return link !== null
 }
 
