@@ -32,7 +32,7 @@ test('the effects of a reply can be chosen once the last choice is known', async
 test('the effects of a reply can be loaded again after their read failed', async ({ page, two: { address } }) => {
   await page.route('**/api/inbox/reply-choice', (route) => route.fulfill({ status: 500, json: { message: 'Busy' } }))
   await page.goto(address)
-  await expect(pane(page)).toContainText('Failed to load your last choices. Please try again.')
+  await expect(pane(page)).toContainText('Failed to load what a reply does to the ticket. Please try again.')
   await page.unroute('**/api/inbox/reply-choice')
   await pane(page).getByRole('button', { name: 'Try again' }).click()
   await expect(pane(page).getByRole('checkbox', { name: 'Assign to me' })).toBeChecked()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { organizationName, personName, Username } from '#contract/names.ts'
 import { Role } from '#contract/roles.ts'
-import { copiedLine, emailAddress, knownLine, Instant, paragraph } from '#contract/text.ts'
+import { copiedLine, emailAddress, knownLine, Instant, paragraph, typedPlainly } from '#contract/text.ts'
 import { LONGEST_PATH } from './return-path.ts'
 
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
@@ -58,8 +58,8 @@ export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
-/** Without spaces and hyphens, and with the digits of Asian keyboards as ordinary ones: '１２３‑４５６' → '123456' */
-export const plainCode = (typed: string) => typed.normalize('NFKC').replace(/[\s\p{Pd}\u2212\u30FC]/gu, '')
+/** '１２３‑４５６' → '123456' */
+export const plainCode = (typed: string) => typedPlainly(typed).replace(/[\s-]/g, '')
 
 /** Six digits of an authenticator app, or a backup code. */
 export const factorCode = (limits: Parameters<typeof copiedLine>[0]) => copiedLine(limits).check(z.overwrite(plainCode))

@@ -1,3 +1,5 @@
+import { typedPlainly } from '#contract/text.ts'
+
 /** UUIDs that mainboards without one report, spelled as by `normalizeFingerprint`. */
 export const PLACEHOLDERS = [
   '00000000000000000000000000000000',
@@ -36,8 +38,8 @@ export const isPlaceholderFingerprint = (fingerprint: string) =>
 
 const UUID = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i
 
-/** Documents and Asian keyboards write other hyphens and digits, with which no device would match: '４C4C4544‑0044…' → '4C4C4544-0044…' */
+/** With the hyphens and digits of a device's report: with others, no device would match. */
 export function plainUuid(copied: string) {
-  const plain = copied.normalize('NFKC').replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
+  const plain = typedPlainly(copied)
   return UUID.test(plain) ? plain : copied
 }

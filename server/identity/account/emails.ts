@@ -1,3 +1,4 @@
+import { CONFIRM_HOURS } from '#contract/identity/session.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
@@ -20,13 +21,13 @@ const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: stri
 /** To the account's address. */
 export const confirmEmail = (link: Link) =>
   confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
-    'Please confirm your address. The link below works once and expires in a day.',
+    `Please confirm your address. The link below works once and expires in ${CONFIRM_HOURS} hours.`,
   ])
 
 /** To the requested address. */
 export const confirmNewEmail = (link: Link) =>
   confirmation(link, 'email-change', `Confirm your new email address for ${link.config.productName}`, [
-    'You asked to use this address for your account. Open the link below to confirm. It works once and expires in a day.',
+    `You asked to use this address for your account. Open the link below to confirm. It works once and expires in ${CONFIRM_HOURS} hours.`,
     'If this wasn’t you, ignore this email.',
   ])
 

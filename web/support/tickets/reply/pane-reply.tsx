@@ -74,7 +74,12 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
   const { assigns, waits, isKnown, isError, refetch, choose } = useReplyChoice()
   if (isError && !isKnown)
-    return <LoadFailure sentence="Failed to load your last choices. Please try again." retry={() => void refetch()} />
+    return (
+      <LoadFailure
+        sentence="Failed to load what a reply does to the ticket. Please try again."
+        retry={() => void refetch()}
+      />
+    )
   return (
     <div className="flex flex-wrap gap-x-4 text-[13px] sm:mr-auto">
       {ticket.assigneeId !== id && (
