@@ -45,6 +45,8 @@ function areAddresses(list: string[]) {
   }
 }
 
+const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl'
+
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5
 
@@ -82,12 +84,7 @@ const Environment = z.object({
   S3_REGION: text('us-east-1'),
   S3_ACCESS_KEY_ID: given,
   S3_SECRET_ACCESS_KEY: given,
-  CLAMD_URL: z.optional(
-    z.url({
-      protocol: /^(tcp|unix)$/,
-      error: 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
-    }),
-  ),
+  CLAMD_URL: z.optional(z.url(CLAMD).check(z.regex(/^(tcp:\/\/[^/:]|unix:(\/\/)?\/[^/])/, CLAMD))),
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
   STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
   SIGNED_RELEASES: z._default(z.enum(['optional', 'required']), 'optional'),

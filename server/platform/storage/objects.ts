@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/releases/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
-import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'
+import { HttpError, badRequest, conflict, forbidden, isMissing, unknownAddress } from '#server/platform/http/errors.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import { contentOf } from './kinds/content.ts'
@@ -33,8 +33,8 @@ type Request = {
   fileName?: string | undefined
   size?: number | undefined
 }
-/** `fileName` must have the extension of the content. */
-type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
+/** `fileName` must have the extension of the content. `patience` is for the scanner, and all files of a request share it. */
+type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string; patience?: AbortSignal }
 
 /** A checked upload, ready to be claimed. */
 export type CheckedUpload = { id: string; key: string; measures: Measures }
@@ -88,13 +88,13 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     },
 
     /** Checks that the user's upload for this purpose is complete and valid. Deletes it otherwise. */
-    check: async ({ url, userId, purpose, fileName }: Claim): Promise<CheckedUpload> => {
+    check: async ({ url, userId, purpose, fileName, patience }: Claim): Promise<CheckedUpload> => {
       const object = await queries.findOwn(db, { key: keyIn(url) ?? '', userId, purpose })
       if (!object) throw badRequest('This is not a file that you uploaded.')
       if (object.claimedAt) throw conflict(ALREADY_USED)
       refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
-      const measures = await judgeOrRemove(db, await storage, object, scanner)
+      const measures = await judgeOrRemove({ db, storage: await storage, scanner }, object, patience)
       if (!local) requireWhole(measures.size, object)
       return { id: object.id, key: object.key, measures }
     },
@@ -102,9 +102,9 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
       const content = contentOf(purpose)
       const measures = await look(content, [bytes])
-      if (content.isScanned) await scanner?.refuseMalware('This file', [bytes])
-      await limits.spend('upload by user', userId)
       const key = `${purpose}-${randomUUID()}.${content.extension}`
+      if (content.isScanned) await scanner?.refuseMalware({ key, fileName: null, read: () => [bytes] })
+      await limits.spend('upload by user', userId)
       const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
       await reserveRoom(db, key, bytes.length)
       await (await storage).write(key, bytes)
@@ -205,22 +205,24 @@ function requireWhole(read: number, { size }: queries.StoredObject) {
 }
 
 /** An invalid file is deleted, so that it is not checked again. One that is missing may still be finalized by another check. */
-async function judgeOrRemove(db: Database, storage: Storage, object: queries.StoredObject, scanner?: Scanner) {
+async function judgeOrRemove(
+  { db, storage, scanner }: { db: Database; storage: Storage; scanner: Scanner | undefined },
+  object: queries.StoredObject,
+  patience: AbortSignal | undefined,
+) {
   const { key, purpose, fileName } = object
+  const read = async () => untilDown(await storage.read(key))
   try {
     const measures = await measure(storage, object)
-    if (scanner && contentOf(purpose, key).isScanned)
-      await scanner.refuseMalware(fileName ?? 'This file', untilDown(await storage.read(key)))
+    if (contentOf(purpose, key).isScanned) await scanner?.refuseMalware({ key, fileName, read }, patience)
     return measures
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.statusCode === MISSING) throw conflict(STILL_CHECKED)
+    if (isMissing(error)) throw conflict(STILL_CHECKED)
     if (error.statusCode < 500) await remove(db, storage, object)
     throw error
   }
 }
-
-const MISSING = 404
 
 async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
   const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { config, platform } from '#server/testing/testing.ts'
@@ -15,10 +15,9 @@ export const scannedBy = (clamdUrl: string) => createObjects({ ...platform, conf
  * Speaks the protocol of clamd for the length of the test: PING, and INSTREAM with what `judge` says of the file. Returns its address. Without
  * an answer, it hangs up.
  */
-export async function startScanner(judge: (file: Buffer) => string | undefined) {
-  const server = createServer((socket) => {
+export function startScanner(judge: (file: Buffer) => string | undefined) {
+  return startServer((socket) => {
     let received = Buffer.alloc(0)
-    socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
       if (received.equals(Buffer.from('zPING\0'))) socket.end('PONG\0')
@@ -27,7 +26,12 @@ export async function startScanner(judge: (file: Buffer) => string | undefined) 
       if (verdict) socket.end(`stream: ${verdict}\0`)
       else if (file) socket.destroy()
     })
-  }).listen(0, '127.0.0.1')
+  })
+}
+
+/** For the length of the test. Returns its address. */
+export async function startServer(answer: (socket: Socket) => void) {
+  const server = createServer((socket) => answer(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   await new Promise((resolve) => void server.once('listening', resolve))
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())))
   return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`

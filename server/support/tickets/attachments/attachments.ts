@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
+import { scanPatience } from '#server/platform/storage/kinds/malware.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import type { LockedTicket } from '#server/support/tickets/queries.ts'
@@ -16,9 +17,10 @@ export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type:
  */
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
+  const patience = scanPatience()
   for (const { url, fileName: name } of given) {
     const fileName = plainFileName(name)
-    const upload = await objects.check({ url, userId, purpose: 'attachment', fileName })
+    const upload = await objects.check({ url, userId, purpose: 'attachment', fileName, patience })
     checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
   }
   return checked
