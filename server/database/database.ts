@@ -116,8 +116,7 @@ export const named = <Result>(query: Preparable<Result>): Promise<Result> => que
 
 export const first = <Row>([row]: Row[]): Row | undefined => row
 
-/** The row that a write always returns. */
 export function only<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new Error('A write that returns its row returned none')
+  if (row === undefined) throw new Error('A statement that always returns a row returned none')
   return row
 }

@@ -81,7 +81,7 @@ export const pausedUntil = sql<
 
 // For queries over `organizations` and their live row of `subscriptions` (isLive in subscriptions.ts).
 
-/** Unpaid after its due day, even before the nightly job. Looked up once per query, not once per organization. */
+/** Unpaid after its due day, even before the hourly job. Looked up once per query, not once per organization. */
 const hasOverdueInvoice = sql<boolean>`${organizations.id} in (
   select ${invoices.organizationId} from ${invoices}
   where ${isOutstanding} and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${todayOnce}))`
@@ -92,7 +92,7 @@ export const shownBillingStatus = sql<BillingStatus>`case
   when ${hasOverdueInvoice} or (${subscriptions.status} = 'active' and ${subscriptions.currentPeriodEnd} < now()) then 'overdue'
   else coalesce(${subscriptions.status}::text, 'none') end`
 
-/** Since when an organization is overdue: the end of the oldest unpaid due date, even before the nightly job. */
+/** Since when an organization is overdue: the end of the oldest unpaid due date, even before the hourly job. */
 const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
   case when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.pastDueAt} end,
   (

@@ -36,13 +36,12 @@ export const auditLog = pgTable(
     index().on(table.organizationId, table.createdAt),
     index().on(table.subjectId, table.createdAt),
     index().on(table.actorId, table.createdAt),
-    // The action's noun, for one organization's timeline.
+    // The action's noun is its area.
     index('audit_log_organization_noun').on(
       table.organizationId,
       sql`split_part(${table.action}, '.', 1)`,
       table.createdAt,
     ),
-    // The action's noun is its area.
     index('audit_log_area').on(sql`split_part(${table.action}, '.', 1)`, table.createdAt),
     index().on(table.createdAt),
   ],

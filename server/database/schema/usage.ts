@@ -2,7 +2,7 @@ import { date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { cents } from '#server/database/columns.ts'
 import { organizations } from './identity/organizations.ts'
 
-/** Monthly seats and usage of an organization, updated daily for the current month. */
+/** Monthly seats and usage of an organization, updated hourly for the current month. */
 export const usageMonths = pgTable(
   'usage_months',
   {

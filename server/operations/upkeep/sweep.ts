@@ -5,8 +5,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import { deletionsOfExpired } from './queries.ts'
 
 /**
- * Deletes expired data: sessions, links and sign-ins, views as a customer, idempotency keys, rate limits, revocations, losses without effect,
- * unclaimed files, links in emails and old emails. A part that fails keeps no other.
+ * Deletes what has expired, also views as a customer, losses without effect, unclaimed files, links in emails and old emails. A part that
+ * fails keeps no other.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
   attemptEach(

@@ -10,8 +10,7 @@ const userId = () =>
 /** Secret of an authenticator app, effective once `users.mfaEnabledAt` is set. */
 export const mfaSecrets = pgTable('mfa_secrets', {
   userId: userId().primaryKey(),
-  /** Base32. */
-  /** Encrypted if SEALING_SECRET is set. */
+  /** Base32, encrypted if SEALING_SECRET is set. */
   secret: text().notNull(),
   /** Time step of the last accepted code: each code works once. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),

@@ -10,7 +10,6 @@ const LEFT_OUT: AuditAction[] = [
   'license.exported',
   'organization.credit-refunded',
   'organization.exported',
-  'organization.price-changed',
   'user.created',
 ]
 

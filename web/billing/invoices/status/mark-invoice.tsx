@@ -48,7 +48,7 @@ export function MarkPaid({ invoice }: Props) {
   )
 }
 
-/** Asks before the due day is over; later, it only does early what the nightly run would do. */
+/** Asks before the due day is over; later, it only does early what the hourly job would do. */
 export function MarkOverdue({ invoice }: Props) {
   const [step, setStep] = useState<Step>(null)
   const { mutate, isPending } = useMarkOverdue()
