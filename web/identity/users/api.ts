@@ -1,19 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter/use-browser-location'
-import * as z from 'zod/mini'
 import { UserFilter, users } from '#contract/identity/users.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 
-/** The filter in the URL. Ignores values that the server refuses. */
-export function useUserFilter(): UserFilter {
-  const address = new URLSearchParams(useSearch())
-  const wanted = Object.keys(UserFilter.shape).map((name) => [name, address.get(name) || undefined] as const)
-  const valid = wanted.filter((entry) => z.safeParse(UserFilter, Object.fromEntries([entry])).success)
-  return z.parse(UserFilter, Object.fromEntries(valid))
-}
+export const useUserFilter = () => useUrlFilter(UserFilter)
 
 export const NO_FILTER = Object.fromEntries(Object.keys(UserFilter.shape).map((name) => [name, null]))
 

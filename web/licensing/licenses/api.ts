@@ -14,7 +14,7 @@ import { pagesOf } from '#web/app/api/pages.ts'
 import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
+import { belongs, type LicenseFilter } from './license-filter.ts'
 import { useLicenseUsage } from './usage-api.ts'
 
 const PAGE_SIZE = '200'
@@ -33,7 +33,7 @@ export const keepLicenses = (changed: License[]) =>
   Promise.all([keep(changed), refetchLicenses(changed.map(({ id }) => id))])
 const dropLicenses = (ids: string[]) => Promise.all([drop(ids), refetchLicenses(ids)])
 
-export const useLicenseCount = () => useLicensePages(NO_FILTER)
+export const useLicenseCount = () => useLicensePages({})
 
 /** False until it is known. */
 export function useHasNoLicenses() {

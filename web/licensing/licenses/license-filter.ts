@@ -1,29 +1,13 @@
 import * as z from 'zod/mini'
-import { LicenseQuery, LicenseStatus, type License } from '#contract/licensing/licenses.ts'
-import { SilentDays } from '#contract/licensing/usage.ts'
-import { useUrlState } from '#web/app/url-state.ts'
+import { LicenseQuery, type License } from '#contract/licensing/licenses.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 
-const SEARCH_MAX = 200
-
-const Filter = z.object({
-  search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
-  status: z.catch(z.optional(LicenseStatus), undefined),
-  silent: z.catch(z.optional(SilentDays), undefined),
-  tag: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(40))), undefined),
-  sort: z.catch(LicenseQuery.shape.sort, undefined),
-})
+const Filter = z.omit(LicenseQuery, { limit: true, cursor: true })
 export type LicenseFilter = z.infer<typeof Filter>
 
-export const NO_FILTER = z.parse(Filter, {})
-
-/** The filter in the URL, without invalid values. Inactive devices are sorted by their last check-in. */
+/** The filter in the URL. Inactive devices are sorted by their last check-in. */
 export function useLicenseFilter(): LicenseFilter {
-  const [search] = useUrlState('search')
-  const [status] = useUrlState('status')
-  const [silent] = useUrlState('silent')
-  const [tag] = useUrlState('tag')
-  const [sort] = useUrlState('sort')
-  const filter = z.parse(Filter, { search, status, silent, tag, sort })
+  const filter = useUrlFilter(Filter)
   return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
 }
 

@@ -1,24 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter/use-browser-location'
-import * as z from 'zod/mini'
 import { AuditFilter, audit } from '#contract/operations/audit.ts'
 import { callPage, pathOf } from '#web/app/api/call.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 import { setUrl } from '#web/app/url-state.ts'
 
 const PAGE_SIZE = '100'
 
-export function useAuditFilter(): AuditFilter {
-  const address = new URLSearchParams(useSearch())
-  const wanted = Object.keys(AuditFilter.shape).flatMap((name) => {
-    const value = address.get(name)
-    return value ? [[name, value] as const] : []
-  })
-  const valid = wanted.filter((entry) => z.safeParse(AuditFilter, Object.fromEntries([entry])).success)
-  return z.parse(AuditFilter, Object.fromEntries(valid))
-}
+export const useAuditFilter = () => useUrlFilter(AuditFilter)
 
 export const NO_FILTER = Object.fromEntries(Object.keys(AuditFilter.shape).map((name) => [name, null]))
 

@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter/use-browser-location'
-import * as z from 'zod/mini'
 import { CustomerFilter, customers } from '#contract/operations/customers.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
+import { filterQuery } from '#contract/lists.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { changedList } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
-import { useUrlState } from '#web/app/url-state.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 
 const limit = '100'
 
@@ -32,7 +31,8 @@ export const usePeople = (id: string, query: { search: string }) =>
     ...FRESH,
   })
 
-type LicenseFilter = { search: string; status: LicenseStatus | undefined }
+const LicenseFilter = filterQuery(LicenseStatus)
+type LicenseFilter = ReturnType<typeof useLicenseFilter>
 
 export const useCustomerLicenses = (id: string, query: LicenseFilter) =>
   useInfiniteQuery({
@@ -55,29 +55,9 @@ export const useCustomerTickets = (id: string) =>
     ...FRESH,
   })
 
-/** The license filter in the address; an unknown status counts as none. */
-export function useLicenseFilter(): LicenseFilter {
-  const [search] = useUrlState('search')
-  const [wanted] = useUrlState('status')
-  return { search, status: LicenseStatus.options.find((status) => status === wanted) }
-}
+export const useLicenseFilter = () => useUrlFilter(LicenseFilter)
 
-const { search, status, billingStatus, tag, owner } = CustomerFilter.shape
-
-const ReadFilter = z.object({
-  search: z.catch(search, undefined),
-  status: z.catch(status, undefined),
-  billingStatus: z.catch(billingStatus, undefined),
-  tag: z.catch(tag, undefined),
-  owner: z.catch(owner, undefined),
-})
-
-/** The filter of the list in the address; what does not exist counts as none. */
-export function useCustomerFilter(): CustomerFilter {
-  const address = new URLSearchParams(useSearch())
-  const wanted = Object.keys(CustomerFilter.shape).map((name) => [name, address.get(name) || undefined])
-  return z.parse(ReadFilter, Object.fromEntries(wanted))
-}
+export const useCustomerFilter = () => useUrlFilter(CustomerFilter)
 
 export const useCustomerTags = () => useRead(customers.tags)
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
-import { Day } from '#contract/text.ts'
 import { pathOf } from '#web/app/api/call.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
@@ -12,26 +12,16 @@ import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { useInvoiceFilter } from '../api.ts'
 
 const RemindAllDialog = onDemand(async () => (await import('../reminders/remind-all.tsx')).RemindAllDialog)
 
-const orNothing = <Type extends z.core.SomeType>(type: Type) => z.catch(z.optional(type), undefined)
-
-const Narrowed = z.object({
-  organizationId: orNothing(z.uuid()),
-  age: orNothing(z.enum(AGES)),
-  dueFrom: orNothing(Day),
-  dueTo: orNothing(Day),
-})
+const { organizationId: of, ...others } = InvoiceFilter.shape
+const Address = z.object({ ...others, of })
 
 /** In the address, `of` is the organization: `organizationId` opens its own list. */
 export function useAdminFilter(): InvoiceFilter {
-  const [organizationId] = useUrlState('of')
-  const [age] = useUrlState('age')
-  const [dueFrom] = useUrlState('dueFrom')
-  const [dueTo] = useUrlState('dueTo')
-  return { ...useInvoiceFilter(), ...z.parse(Narrowed, { organizationId, age, dueFrom, dueTo }) }
+  const { of: organizationId, ...filter } = useUrlFilter(Address)
+  return { ...filter, organizationId }
 }
 
 export const isNarrowed = (filter: InvoiceFilter) => Object.values(filter).some(Boolean)
