@@ -3,12 +3,13 @@ import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 
 export const useBlockedDomainPages = () =>
   useInfiniteQuery({
-    queryKey: [...keyOf(blockedDomains.list), 'pages'],
+    queryKey: [...keyOf(blockedDomains.list), PAGES],
     ...pagesOf((cursor) => callPage(blockedDomains.list, { query: { limit: '50', cursor } })),
   })
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserFilter, users } from '#contract/identity/users.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { useUrlFilter } from '#web/app/lists/url-filter.ts'
@@ -15,7 +16,7 @@ export const isNarrowed = (filter: UserFilter) => Object.values(filter).some(Boo
 /** The server searches, because one page may not contain all users. */
 export const useUserPages = (filter: UserFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(users.list, { query: filter }), 'pages'],
+    queryKey: [...keyOf(users.list, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(users.list, { query: { ...filter, cursor } })),
     // People register and sign in elsewhere.
     staleTime: 0,

@@ -6,6 +6,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
@@ -18,7 +19,7 @@ export type RequestFilter = { status: 'pending' | 'decided'; organizationId: str
 
 export const useRequestPages = (query: RequestFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(licenseRequests.listAll, { query }), 'pages'],
+    queryKey: [...keyOf(licenseRequests.listAll, { query }), PAGES],
     ...pagesOf((cursor) => callPage(licenseRequests.listAll, { query: { ...query, cursor, limit: PAGE_SIZE } })),
     ...ALWAYS_OLD,
   })

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { AuditFilter, audit } from '#contract/operations/audit.ts'
 import { callPage, pathOf } from '#web/app/api/call.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { useUrlFilter } from '#web/app/lists/url-filter.ts'
@@ -17,7 +18,7 @@ export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some(Bo
 
 export const useAuditPages = (filter: AuditFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(audit.list, { query: filter }), 'pages'],
+    queryKey: [...keyOf(audit.list, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(audit.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
     // Refetched on every mount, because entries are written elsewhere.
     staleTime: 0,

@@ -3,6 +3,7 @@ import { documents } from '#contract/support/documents.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { idOf, useNewest } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import type { DocumentFilter } from './document-filter.ts'
@@ -12,7 +13,7 @@ const PAGE_SIZE = '200'
 
 export const useDocumentPages = (filter: DocumentFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(documents.list, { query: filter }), 'pages'],
+    queryKey: [...keyOf(documents.list, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(documents.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
     // Other users write documents, so a stored answer is always refreshed.
     staleTime: 0,

@@ -8,6 +8,7 @@ import { isConflict } from '#web/app/api/api-error.ts'
 import { callPage, type Input } from '#web/app/api/call.ts'
 import { basedOn } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
@@ -21,7 +22,7 @@ const staleTime = 0
 
 export const useTicketPages = (filter: TicketFilter, sort?: TicketSort) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(tickets.list, { query: { ...filter, sort } }), 'pages'],
+    queryKey: [...keyOf(tickets.list, { query: { ...filter, sort } }), PAGES],
     ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, sort, cursor, limit: PAGE_SIZE } })),
     staleTime,
   })

@@ -4,12 +4,13 @@ import { customers } from '#contract/operations/customers.ts'
 import { callPage, type Input } from '#web/app/api/call.ts'
 import { useNewest } from '#web/app/api/changed-values.ts'
 import { useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf, type Pages } from '#web/app/api/pages.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 const limit = '20'
 
-const pagesKey = (id: string) => [...keyOf(customerNotes.list, { params: { id } }), 'pages']
+const pagesKey = (id: string) => [...keyOf(customerNotes.list, { params: { id } }), PAGES]
 
 export const useNotes = (id: string) =>
   useInfiniteQuery({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { timeline, TimelineKind } from '#contract/operations/timeline.ts'
 import { callPage } from '#web/app/api/call.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
@@ -17,7 +18,7 @@ export function useTimelineFilter(): TimelineFilter {
 
 export const useTimeline = (id: string, query: TimelineFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(timeline.list, { params: { id }, query }), 'pages'],
+    queryKey: [...keyOf(timeline.list, { params: { id }, query }), PAGES],
     ...pagesOf((cursor) =>
       callPage(timeline.list, { params: { id }, query: { kind: query.kind, ...(cursor ? { cursor } : query) } }),
     ),
