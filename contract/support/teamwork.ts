@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY } from '#contract/dates.ts'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { RequestedInstant } from '#contract/text.ts'
 import { TicketDetail } from './tickets.ts'
@@ -12,6 +13,11 @@ export const PRESENCE = { viewing: 50, typing: 8, renewed: 20 } as const
 
 export const SNOOZE_DAYS = 365
 export const SNOOZE_IN_FUTURE = `Choose a time in the next ${SNOOZE_DAYS} days.`
+export const isSnoozeTime = (until: string, now: string | number) => {
+  const left = Date.parse(until) - new Date(now).getTime()
+  return left > 0 && left <= SNOOZE_DAYS * DAY
+}
+
 export const SETTLED_SNOOZE = 'A resolved or closed ticket can’t be snoozed.'
 
 export const MERGE_INTO_ITSELF = 'Choose another ticket to merge into.'

@@ -1,7 +1,7 @@
 import { changeTags } from '#contract/licensing/tags.ts'
 import { NO_SUCH_OWNER } from '#contract/operations/customers.ts'
 import type { Role } from '#contract/roles.ts'
-import { SNOOZE_DAYS, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
+import { isSnoozeTime, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -47,17 +47,10 @@ export const setOwner = (db: Database, actor: Actor, { id, reader }: Target, own
     return readCustomer(tx, reader, id)
   })
 
-const DAY = 86_400_000
-
-const isInReach = (until: string, now: string) => {
-  const left = Date.parse(until) - Date.parse(now)
-  return left > 0 && left <= SNOOZE_DAYS * DAY
-}
-
 export const snoozeCustomer = (db: Database, actor: Actor, id: string, until: string | null) =>
   db.transaction(async (tx) => {
     const { now } = await lockOrganization(tx, id)
-    if (until !== null && !isInReach(until, now)) throw badRequest(SNOOZE_IN_FUTURE, { until: SNOOZE_IN_FUTURE })
+    if (until !== null && !isSnoozeTime(until, now)) throw badRequest(SNOOZE_IN_FUTURE, { until: SNOOZE_IN_FUTURE })
     const before = (await findProfile(tx, id))?.snoozedUntil ?? null
     await saveProfile(tx, id, { snoozedAt: until === null ? null : now, snoozedUntil: until })
     await audit(tx, actor, {

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { SNOOZE_DAYS, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
+import { isSnoozeTime, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
-const DAY = 86_400_000
-
-const isInReach = (value: string) => {
-  const left = new Date(value).getTime() - Date.now()
-  return left > 0 && left < SNOOZE_DAYS * DAY
-}
+const isInReach = (until: string) => isSnoozeTime(until, Date.now())
 
 const Chosen = z.object({ until: z.string().check(z.refine(isInReach, SNOOZE_IN_FUTURE)) })
 
