@@ -1,3 +1,4 @@
+import { DAY } from '#contract/dates.ts'
 import type { Database } from '#server/database/database.ts'
 import { readClocks } from './clock-queries.ts'
 
@@ -48,12 +49,12 @@ export function localTime(instant: string) {
 
 /** The instant of a local time. A time skipped by a clock change is the one after it. */
 export function instantOf(local: number) {
-  const before = local - offsetAt(local - 86_400_000)
+  const before = local - offsetAt(local - DAY)
   const after = local - offsetAt(before)
   return new Date(after + offsetAt(after) === local ? after : before).toISOString()
 }
 
-const WEEK = 7 * 86_400_000
+const WEEK = 7 * DAY
 const WEEKS = 105
 
 /**

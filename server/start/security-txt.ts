@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY } from '#contract/dates.ts'
 import type { Config } from '#server/platform/config.ts'
 import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
 
 /** RFC 9116 recommends less than a year. The answer is made for each request, so it never expires. */
 const DAYS = 180
-const DAY = 86_400_000
 
 /** The whole day, so that a reader who asks twice gets the same text. */
 const expiryOf = (now: number) => new Date(Math.floor(now / DAY) * DAY + DAYS * DAY).toISOString()

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { formatDate, formatInstant } from '#contract/dates.ts'
+import { DAY, formatDate, formatInstant } from '#contract/dates.ts'
 import { FILE_DAYS, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
@@ -30,8 +30,6 @@ export function DaysField({ max }: { max: number }) {
     />
   )
 }
-
-const DAY = 24 * 60 * 60 * 1000
 
 const after = (days: number) => formatDate(new Date(Date.now() + days * DAY))
 

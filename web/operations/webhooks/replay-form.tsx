@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { DAY } from '#contract/dates.ts'
 import { KEPT_DAYS, MOST_REPLAYED, NOT_RECENT } from '#contract/operations/webhooks.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useReplay } from './api.ts'
 
 const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 
 const isKept = (value: string) => {
   const age = Date.now() - new Date(value).getTime()

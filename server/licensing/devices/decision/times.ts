@@ -1,12 +1,12 @@
+import { DAY } from '#contract/dates.ts'
 import { CHECK_IN } from '#contract/licensing/devices.ts'
 import { FILE_DAYS, type LicenseFile } from '#contract/licensing/license-files.ts'
 
 export type FileTimes = Pick<LicenseFile, 'checkInBy' | 'expiresAt' | 'graceUntil'>
 
 const SECOND = 1000
-const DAY = 24 * 60 * 60 * SECOND
 
-/** Seconds from the start, limited by `end` if it is known. */
+/** Milliseconds from the start, limited by `end` if it is known. */
 function timesFrom(start: Date, end: Date | null, offsets: Record<keyof FileTimes, number>): FileTimes {
   const at = (offset: number) => new Date(Math.min(start.getTime() + offset, end?.getTime() ?? Infinity)).toISOString()
   return { checkInBy: at(offsets.checkInBy), expiresAt: at(offsets.expiresAt), graceUntil: at(offsets.graceUntil) }

@@ -1,5 +1,6 @@
 import { Counter } from 'prom-client'
 import { Webhook as Signer } from 'standardwebhooks'
+import { DAY } from '#contract/dates.ts'
 import type { DisabledReason } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
@@ -136,8 +137,6 @@ async function reasonToEnd(
   if (status === GONE) return 'gone'
   return (await hasNothingArrivedSince(tx, delivery, id)) ? 'failing' : null
 }
-
-const DAY = 86_400_000
 
 const isEmailDue = ({ failureMailedAt }: Webhook, { now }: ClaimedDelivery) =>
   failureMailedAt === null || Date.parse(now) - Date.parse(failureMailedAt) > DAY
