@@ -199,6 +199,7 @@ export default defineConfig({
             { name: 'chart', test: /\/web\/(ui\/chart\/(area-chart|chart-)|operations\/dashboard\/usage-chart)/ },
             { name: 'icons', test: /lucide-react.*\/icons\//, minShareCount: 2 },
             // The names of all actions are only for screens that show the log.
+            { name: 'audit', test: /\/contract\/operations\/audit/, minShareCount: 2 },
             { name: 'contract', test: /\/contract\/(?!operations\/audit)/, minShareCount: 4 },
           ],
         },
