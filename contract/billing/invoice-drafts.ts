@@ -3,6 +3,7 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { PositiveAmount, toCents } from '#contract/money.ts'
 import { Day, line, optionalParagraph } from '#contract/text.ts'
 import { DueDay, Invoice } from './invoices.ts'
+import { isTooMuch, TOTAL_TOO_LARGE } from './terms.ts'
 
 const WHOLE = 'Quantity must be a whole number from 1 to 9999'
 
@@ -23,12 +24,6 @@ type DraftLine = z.infer<typeof DraftLine>
 
 export const MOST_LINES = 50
 
-/** As of any other invoice: below 10^12 rand. */
-const MOST_CENTS = 10 ** 14
-export const TOO_LARGE = 'The total is too large.'
-
-export const isTooLarge = (cents: number) => cents >= MOST_CENTS
-
 export const lineCents = ({ quantity, price }: Pick<DraftLine, 'quantity' | 'price'>) => quantity * toCents(price)
 
 export const totalCents = (lines: Pick<DraftLine, 'quantity' | 'price'>[]) =>
@@ -45,7 +40,7 @@ export const InvoiceDraft = z.object({
   lines: z.array(DraftLine, NO_LINE).check(
     z.minLength(1, NO_LINE),
     z.maxLength(MOST_LINES, `An invoice has at most ${MOST_LINES} lines`),
-    z.refine((lines) => !isTooLarge(totalCents(lines)), TOO_LARGE),
+    z.refine((lines) => !isTooMuch(totalCents(lines)), TOTAL_TOO_LARGE),
   ),
   notes: optionalParagraph(2000),
 })

@@ -19,6 +19,7 @@ export const ENDED_AFTER_DAYS = 60
 /** Days after the due day; negative before it. */
 export const REMINDER_DAYS = [-7, 0, 7, 14, 30] as const
 
+/** 10^12 rand, in cents. */
 const TOO_MUCH = 10 ** 14
-export const TOTAL_TOO_LARGE = 'The total is too large'
-export const isTooMuch = (twelveMonthCents: number) => twelveMonthCents >= TOO_MUCH
+export const TOTAL_TOO_LARGE = 'The total is too large.'
+export const isTooMuch = (cents: number) => cents >= TOO_MUCH

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { DUE_IN_PAST, invoiceDrafts, MOST_LINES, TOO_LARGE } from '#contract/billing/invoice-drafts.ts'
+import { DUE_IN_PAST, invoiceDrafts, MOST_LINES } from '#contract/billing/invoice-drafts.ts'
+import { TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -148,7 +149,7 @@ test('a due day in the past and an organization that does not exist are refused'
         })
       ).body,
     ),
-  ).toContain(TOO_LARGE)
+  ).toContain(TOTAL_TOO_LARGE)
 })
 
 test('the terms say the due day and the VAT that a draft gets', async () => {

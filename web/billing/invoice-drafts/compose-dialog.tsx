@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isTooLarge, MOST_LINES, TOO_LARGE, type DraftTerms } from '#contract/billing/invoice-drafts.ts'
+import { MOST_LINES, type DraftTerms } from '#contract/billing/invoice-drafts.ts'
+import { isTooMuch, TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { containedVat, formatRand } from '#contract/money.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -41,7 +42,7 @@ function Fields({ terms, onClose, onDone }: Props & { terms: DraftTerms }) {
         const { id } = await mutateAsync({ body: draftOf(entered, lines) })
         onDone(id)
       }}
-      disabled={isTooLarge(cents)}
+      disabled={isTooMuch(cents)}
       submit="Save Draft"
       pending="Saving…"
       cancel={onClose}
@@ -126,7 +127,7 @@ const Total = ({ cents, vatPercent }: { cents: number; vatPercent: number }) => 
         : 'No VAT is charged.'}
     </span>
     <output aria-label="Total" className="text-base font-semibold">
-      {isTooLarge(cents) ? TOO_LARGE : formatRand(cents)}
+      {isTooMuch(cents) ? TOTAL_TOO_LARGE : formatRand(cents)}
     </output>
   </p>
 )
