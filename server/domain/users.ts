@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -21,6 +21,10 @@ export const shownUser = {
   isMfaRequired: sql<boolean>`coalesce(${organizations.isMfaRequired}, false)`,
   createdAt: users.createdAt,
 }
+
+type Names = Record<'firstName' | 'lastName', SQLWrapper>
+
+export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstName} || ' ' || ${lastName})`
 
 /** For the audit entry of a change to a user. */
 export const aboutUser = ({ id, organizationId }: { id: string; organizationId: string | null }) => ({

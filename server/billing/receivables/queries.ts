@@ -6,6 +6,7 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { balance, isOfAge, isOutstanding, movesMoney } from '#server/domain/invoices.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const age = sql<Age>`case ${sql.join(
@@ -48,7 +49,7 @@ export const findPayments = (db: Database, filter: PaymentFilter, page: ListQuer
       createdAt: payments.createdAt,
       organizationName: organizations.name,
       invoiceNumber: invoices.invoiceNumber,
-      recordedBy: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+      recordedBy: sql<string | null>`${nameOf(users)}`,
       sortKey: sql<string>`${payments.createdAt}::text`,
     })
     .from(payments)

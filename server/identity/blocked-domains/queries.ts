@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { blockedDomains } from '#server/database/schema/identity/blocked-domains.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { nameOf } from '#server/domain/users.ts'
 import type { Page } from '#server/platform/http/lists/pages.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -12,7 +13,7 @@ const selectDomains = (db: Database) =>
     .select({
       id: blockedDomains.id,
       domain: blockedDomains.domain,
-      blockedBy: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+      blockedBy: sql<string | null>`${nameOf(users)}`,
       createdAt: blockedDomains.createdAt,
       sortKey: blockedDomains.createdAt,
     })

@@ -4,6 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: invitations.createdAt, id: invitations.id, descending: true }
@@ -19,7 +20,7 @@ const selectShown = (db: Database) =>
       email: invitations.email,
       role: sql<TeamRole>`${invitations.role}`,
       status: sql<Invitation['status']>`case when ${invitations.expiresAt} > now() then 'open' else 'expired' end`,
-      invitedBy: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      invitedBy: nameOf(users),
       createdAt: invitations.createdAt,
       expiresAt: invitations.expiresAt,
       sortKey: sql<string>`${invitations.createdAt}::text`,

@@ -5,6 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -49,7 +50,7 @@ const inTeam = (organizationId: string) =>
 
 type MemberQuery = ListQuery & { status?: UserStatus | undefined }
 
-const fullName = sql`${users.firstName} || ' ' || ${users.lastName}`
+const fullName = nameOf(users)
 
 const matching = (organizationId: string, { status, search = '' }: MemberQuery) =>
   and(

@@ -7,6 +7,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { countLiveSessions, findUser } from './queries.ts'
 
@@ -49,7 +50,7 @@ const findInvitation = (db: Database, { id, organizationId }: User) =>
     ? undefined
     : db
         .select({
-          by: sql<string>`${inviters.firstName} || ' ' || ${inviters.lastName}`,
+          by: nameOf(inviters),
           at: sql<string>`${invitations.acceptedAt}`.mapWith(invitations.acceptedAt),
         })
         .from(invitations)

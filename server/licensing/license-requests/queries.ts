@@ -10,6 +10,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment, ownLive } from '#server/domain/subscriptions.ts'
+import { nameOf } from '#server/domain/users.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -116,7 +117,7 @@ const shownToAdmins = {
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   plannedSeats: sql<number>`coalesce(${adjustments.deltaQuantity}, 0)`,
   twelveMonthCents: organizations.twelveMonthCents,
-  decidedBy: sql<string | null>`${deciders.firstName} || ' ' || ${deciders.lastName}`,
+  decidedBy: sql<string | null>`${nameOf(deciders)}`,
 }
 
 const selectForAdmin = (db: Database) =>

@@ -18,6 +18,7 @@ import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { ticketNumber } from '#server/support/public.ts'
 
 /** The entries a user may read: all for an admin, the own organization's for an administrator. */
@@ -59,7 +60,7 @@ const subjectName = sql<string | null>`coalesce(
   ${documents.title},
   case when ${tickets.id} is not null then ${ticketNumber} end,
   case when ${auditLog.subjectKind} = 'organization' then ${organizations.name} end,
-  ${subjects.firstName} || ' ' || ${subjects.lastName}
+  ${nameOf(subjects)}
 )`
 
 /** 'license-request.approved' → 'license request approved' */
@@ -185,7 +186,7 @@ const named = [
   { table: invitations, name: invitations.email, owner: invitations.organizationId },
   { table: invoices, name: invoices.invoiceNumber, owner: invoices.organizationId },
   { table: organizations, name: organizations.name, owner: organizations.id },
-  { table: users, name: sql`${users.firstName} || ' ' || ${users.lastName}`, owner: users.organizationId },
+  { table: users, name: nameOf(users), owner: users.organizationId },
 ]
 
 /** Looks up names first, each table once: joining them to every entry would take seconds. */

@@ -11,6 +11,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
 import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { isUnfinished } from '#server/support/public.ts'
 
@@ -37,7 +38,7 @@ const shown = {
   openTickets,
   tags: sql<string[]>`coalesce(${customerProfiles.tags}, '{}')`,
   owner: sql<{ id: string; name: string } | null>`case when ${owners.id} is not null then
-    jsonb_build_object('id', ${owners.id}, 'name', ${owners.firstName} || ' ' || ${owners.lastName}) end`,
+    jsonb_build_object('id', ${owners.id}, 'name', ${nameOf(owners)}) end`,
 }
 
 const byName = { by: sql`lower(${organizations.name})`, id: organizations.id, descending: false }
@@ -67,7 +68,7 @@ const mentions = (pattern: string) =>
   )
 
 export const isPersonLike = (pattern: string) =>
-  sql`(${users.email} ilike ${pattern} or ${users.firstName} || ' ' || ${users.lastName} ilike ${pattern})`
+  sql`(${users.email} ilike ${pattern} or ${nameOf(users)} ilike ${pattern})`
 
 export const findCustomers = (db: Database, query: CustomerQuery) =>
   db

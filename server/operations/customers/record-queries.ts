@@ -5,11 +5,12 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/support/public.ts'
 import { isPersonLike } from './queries.ts'
 
-const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
+const fullName = nameOf(users)
 
 const personOrder = { by: sql`lower(${fullName})`, id: users.id, descending: false }
 
@@ -93,7 +94,7 @@ export const findCustomerTickets = (db: Database, organizationId: string, query:
       createdAt: tickets.createdAt,
       updatedAt: tickets.updatedAt,
       requester: fullName,
-      assigneeName: sql<string | null>`${assignees.firstName} || ' ' || ${assignees.lastName}`,
+      assigneeName: sql<string | null>`${nameOf(assignees)}`,
       sortKey: sql<string>`${tickets.updatedAt}::text`,
     })
     .from(tickets)

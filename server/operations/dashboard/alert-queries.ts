@@ -17,6 +17,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
 import { awaitsPayment, balance, isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
 import { isUnfinished, joinWaiting } from '#server/support/public.ts'
@@ -138,7 +139,7 @@ export const findProfiles = (db: Database) =>
     .select({
       id: customerProfiles.organizationId,
       owner: sql<{ id: string; name: string } | null>`case when ${users.id} is not null then
-        jsonb_build_object('id', ${users.id}, 'name', ${users.firstName} || ' ' || ${users.lastName}) end`,
+        jsonb_build_object('id', ${users.id}, 'name', ${nameOf(users)}) end`,
       snoozedAt: customerProfiles.snoozedAt,
       snoozedUntil: sql<string | null>`case when ${isSnoozed} then ${customerProfiles.snoozedUntil} end`.mapWith(
         customerProfiles.snoozedUntil,

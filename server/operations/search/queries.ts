@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { containing } from '#server/platform/http/lists/queries.ts'
 
 type Reader = { role: Role }
@@ -25,7 +26,7 @@ export async function searchOrganizations(db: Database, { role }: Reader, text: 
 export async function searchPeople(db: Database, { role }: Reader, text: string) {
   if (!isStaff(role)) return []
   const pattern = containing(text)
-  const name = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
+  const name = nameOf(users)
   return db
     .select({
       id: users.id,

@@ -4,9 +4,10 @@ import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { containing } from '#server/platform/http/lists/queries.ts'
 
-export const personName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
+export const personName = nameOf(users)
 const byName = [asc(sql`lower(${personName})`), asc(users.id)]
 
 export const isOneOfStaff = inArray(

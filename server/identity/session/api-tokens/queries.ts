@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { shownUser } from '#server/domain/users.ts'
+import { nameOf, shownUser } from '#server/domain/users.ts'
 
 /** Staff have their own tokens, administrators those of their organization. */
 export type Owner = { userId: string; organizationId: string | null }
@@ -23,7 +23,7 @@ export const selectTokens = (db: Database, owner: Owner) =>
       hint: apiTokens.hint,
       scopes: apiTokens.scopes,
       allowedAddresses: apiTokens.allowedAddresses,
-      owner: { id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` },
+      owner: { id: users.id, name: nameOf(users) },
       createdAt: apiTokens.createdAt,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,

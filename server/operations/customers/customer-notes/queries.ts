@@ -3,6 +3,7 @@ import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { customerNotes } from '#server/database/schema/customers.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: customerNotes.createdAt, id: customerNotes.id, descending: true }
@@ -13,7 +14,7 @@ const selectShown = (db: Database) =>
       id: customerNotes.id,
       text: customerNotes.text,
       authorId: customerNotes.userId,
-      authorName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      authorName: nameOf(users),
       createdAt: customerNotes.createdAt,
       updatedAt: customerNotes.updatedAt,
       sortKey: sql<string>`${customerNotes.createdAt}::text`,

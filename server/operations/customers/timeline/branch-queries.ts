@@ -9,6 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { auditedGroups, type AuditedGroup } from './events.ts'
 
 type Value = string | number | Placeholder
@@ -101,8 +102,7 @@ function detailOf(noun: string) {
   return field ? sql`${auditLog.changes}->${field}::text->>1` : nothing
 }
 
-const actorOf = (userId: SQL) =>
-  sql`(select ${users.firstName} || ' ' || ${users.lastName} from ${users} where ${users.id} = ${userId})`
+const actorOf = (userId: SQL) => sql`(select ${nameOf(users)} from ${users} where ${users.id} = ${userId})`
 
 const ticketsOpened = ({ organizationId }: TimelineQuery): Branch => ({
   kind: 'ticket',

@@ -7,6 +7,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { selectBranches, type TimelineQuery } from './branch-queries.ts'
 
 /** Names its subjects, of this organization alone. */
@@ -24,7 +25,7 @@ export function selectEntries(db: Database, wanted: TimelineQuery) {
       subjectId: sql<string | null>`coalesce(${licenses.id}, ${tickets.id}, ${invoices.id}, ${users.id})`,
       name: sql<
         string | null
-      >`coalesce(${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${users.firstName} || ' ' || ${users.lastName})`,
+      >`coalesce(${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${nameOf(users)})`,
       actor: sql<string | null>`page.actor`,
       detail: sql<string | null>`page.detail`,
       cents: sql<string | null>`page.cents`,

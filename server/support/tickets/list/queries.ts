@@ -9,6 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { nameOf } from '#server/domain/users.ts'
 import { orderBy } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
@@ -53,7 +54,7 @@ const due = { first: sql`due.first_at`, resolution: sql`due.resolution_at` }
 
 const staffColumns = {
   assigneeId: sql<string | null>`${tickets.assigneeId}`,
-  assigneeName: sql<string | null>`${assignees.firstName} || ' ' || ${assignees.lastName}`,
+  assigneeName: sql<string | null>`${nameOf(assignees)}`,
   firstDueAt: instantOf(due.first),
   firstResponseAt: instantOf(sql`${tickets.firstResponseAt}`),
   isFirstMissed: isMissed(due.first, tickets.firstResponseAt),
