@@ -18,7 +18,7 @@ import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { scopeOf, type SessionUser } from '#server/platform/http/access.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { atField, badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
@@ -43,7 +43,9 @@ export async function sendProof(
   const fileName = plainFileName(given.fileName)
   const { type } = contentOf('attachment', fileName)
   if (!isProofType(type)) throw badRequest(WRONG_PROOF)
-  const upload = await objects.check({ url: given.url, userId: user.id, purpose: 'attachment', fileName })
+  const upload = await objects
+    .check({ url: given.url, userId: user.id, purpose: 'attachment', fileName })
+    .catch(atField('url'))
   return db.transaction(async (tx) => {
     await lockOrganizationForShare(tx, organizationId)
     // Two uploads at once would otherwise both find room for one.

@@ -86,6 +86,17 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new HttpError(503, message, { retryAfterSeconds })
 
+const ABOUT_A_FIELD = [400, 409, 415]
+
+/** For `catch`: a refusal is about this field. */
+export const atField =
+  (field: string) =>
+  (error: unknown): never => {
+    if (error instanceof HttpError && ABOUT_A_FIELD.includes(error.statusCode))
+      error.errors = { [field]: error.message }
+    throw error
+  }
+
 /** Returns the sentence with which the work is refused, or nothing. */
 export async function refusalOf(work: () => unknown) {
   try {

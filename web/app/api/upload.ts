@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { uploads } from '#contract/releases/uploads.ts'
+import { MALWARE, uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from './api-error.ts'
 import { call, checked, parsed, type Answer, type Confirming } from './call.ts'
 import { sendSignedIn } from './questions.ts'
@@ -96,3 +96,8 @@ export async function sendForm<E extends Endpoint>(
 /** The same file, chosen again. One that was saved since is another. */
 export const isSameFile = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+const isRefusedContent = ({ status, code }: ApiError) => [413, 415].includes(status) || code === MALWARE
+
+/** Too large, malware, or not what its name says: the same file would be refused again. */
+export const isFinal = (error: unknown) => error instanceof ApiError && isRefusedContent(error)

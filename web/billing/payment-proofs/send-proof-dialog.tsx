@@ -57,7 +57,7 @@ export function SendProofDialog({ invoice, onClose }: Props) {
         cancel={onClose}
       >
         <FileField
-          name="proof"
+          name="url"
           label="Your bank’s confirmation"
           accept={PROOF_ENDINGS}
           placeholder="Choose a PDF or picture, or drop it here"

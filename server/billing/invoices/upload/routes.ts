@@ -6,7 +6,7 @@ import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { outsideOfWork } from '#server/database/transactions/work.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
-import { HttpError, badRequest } from '#server/platform/http/errors.ts'
+import { atField } from '#server/platform/http/errors.ts'
 import { SentFile, readForm, takeForms, type Form } from '#server/platform/http/requests/form.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
@@ -58,18 +58,10 @@ const compileForBoth: FastifySchemaCompiler<z.core.$ZodType> = (route) => {
 /** Returns the checked PDF of a form or upload. Null for a form without a file. */
 async function findPdf({ objects }: Platform, userId: string, body: InvoiceUpload | FormBody) {
   if (!('pdf' in body)) {
-    return objects.check({ url: body.pdfUrl, userId, purpose: 'invoice' }).catch(nameField('pdfUrl'))
+    return objects.check({ url: body.pdfUrl, userId, purpose: 'invoice' }).catch(atField('pdfUrl'))
   }
   const { pdf } = body
   // Stored outside the transaction, before anything is locked. An unclaimed file is deleted later.
   const store = (bytes: Buffer) => outsideOfWork(() => objects.store({ userId, purpose: 'invoice' }, bytes))
-  return pdf && store(pdf.bytes).catch(nameField(pdf.name))
+  return pdf && store(pdf.bytes).catch(atField(pdf.name))
 }
-
-const nameField =
-  (field: string) =>
-  (error: unknown): never => {
-    throw error instanceof HttpError && error.statusCode === 400
-      ? badRequest(error.message, { [field]: error.message })
-      : error
-  }

@@ -1,6 +1,6 @@
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import type { Database } from '#server/database/database.ts'
-import { notFound } from '#server/platform/http/errors.ts'
+import { atField, notFound } from '#server/platform/http/errors.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { scanPatience } from '#server/platform/storage/kinds/malware.ts'
@@ -18,9 +18,11 @@ export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type:
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
   const patience = scanPatience()
-  for (const { url, fileName: name } of given) {
+  for (const [position, { url, fileName: name }] of given.entries()) {
     const fileName = plainFileName(name)
-    const upload = await objects.check({ url, userId, purpose: 'attachment', fileName, patience })
+    const upload = await objects
+      .check({ url, userId, purpose: 'attachment', fileName, patience })
+      .catch(atField(`attachments.${position}`))
     checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
   }
   return checked

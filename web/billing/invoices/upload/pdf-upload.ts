@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { isFinal } from '#web/app/api/upload.ts'
+import { refusedFields } from '#web/ui/form/form-values.ts'
 import { usePutPdf, useRequestUpload } from '../admin-api.ts'
 
 type NamedFile = Pick<File, 'name' | 'size'>
@@ -22,9 +23,6 @@ export type PdfUpload =
   | { state: 'sent'; url: string }
 
 const NONE: PdfUpload = { state: 'none' }
-
-/** The same file would be refused again. */
-const isFinal = (error: unknown) => error instanceof ApiError && [413, 415].includes(error.status)
 
 /** Uploads a PDF as soon as it is picked. Picking another file or leaving aborts the upload. */
 export function usePdfUpload() {
@@ -67,5 +65,11 @@ export function usePdfUpload() {
     else void send(file, running.current)
   }
 
-  return { upload, pick }
+  /** For `catch`: a refused PDF must be picked again. */
+  const dropRefused = (refusal: unknown): never => {
+    if ('pdfUrl' in refusedFields(refusal)) setUpload(NONE)
+    throw refusal
+  }
+
+  return { upload, pick, dropRefused }
 }

@@ -24,12 +24,13 @@ type UploadProps = { organization: Pick<Organization, 'id' | 'name'>; onClose: (
 
 export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   const { mutateAsync } = useUploadInvoice()
-  const { upload, pick } = usePdfUpload()
+  const { upload, pick, dropRefused } = usePdfUpload()
   const isSent = upload.state === 'sent'
 
   const save = async (entered: z.output<typeof Entered>, confirmed: Confirmation) => {
     if (!isSent) return
-    await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url }, confirmed })
+    const body = { ...entered, organizationId: organization.id, pdfUrl: upload.url }
+    await mutateAsync({ body, confirmed }).catch(dropRefused)
     onClose()
   }
 
@@ -50,7 +51,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
       >
         <InvoiceFields onEnter={isSent ? undefined : showMissing} />
         <FileField
-          name="invoice"
+          name="pdfUrl"
           label="Invoice PDF"
           accept=".pdf"
           placeholder="Choose a PDF, or drop it here"

@@ -106,6 +106,33 @@ test('a file that is added while its message is on its way stays for the next on
   expect(await next).toEqual([{ url: '/put/b.log', fileName: 'b.log' }])
 })
 
+test('files that the refusal of the message names say why, and are no longer given', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log('a.log'), log('b.log'), log('c.log')])
+  uploads.forEach(({ arrive }) => arrive())
+  await tray.finish()
+  const [removed] = tray.read().files
+  if (removed) tray.remove(removed)
+  const refusal = (status: number, body: object) => new ApiError(status, JSON.stringify(body))
+  const malware = refusal(400, {
+    message: 'No',
+    code: 'MALWARE',
+    errors: { 'attachments.1': 'b.log contains malware.' },
+  })
+  expect(() => tray.showRefused(malware)).toThrow(malware)
+  const [infected, clean] = tray.read().files
+  expect(infected).toMatchObject({ problem: 'b.log contains malware.', isSent: false, canRetry: false })
+  expect(clean).toMatchObject({ problem: undefined, isSent: true })
+  await expect(tray.finish()).rejects.toEqual(refused)
+  if (infected) tray.remove(infected)
+  expect(await tray.finish()).toEqual([{ url: '/put/c.log', fileName: 'c.log' }])
+
+  const inUse = refusal(409, { message: 'No', errors: { 'attachments.0': 'In use.' } })
+  expect(() => tray.showRefused(inUse)).toThrow(inUse)
+  expect(tray.read().files).toMatchObject([{ problem: 'In use.', canRetry: true }])
+})
+
 test('an emptied tray stops everything', () => {
   const { send, uploads } = slowServer()
   const tray = createTray(send)

@@ -1,6 +1,7 @@
 import { MAX_ATTACHMENTS, type GivenAttachment } from '#contract/support/attachments.ts'
-import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
-import { isSameFile } from '#web/app/api/upload.ts'
+import { isFinal, isSameFile } from '#web/app/api/upload.ts'
+import { serverMessage } from '#web/app/api/api-error.ts'
+import { refusedFields } from '#web/ui/form/form-values.ts'
 import { attachedAlready, isPicture, leftOut, problemOf } from './attachment-rules.ts'
 
 export type TrayFile = {
@@ -110,6 +111,19 @@ export function createTray(send: Send) {
       show({ ...tray, files: tray.files.filter(({ id }) => !given.has(id)) })
     },
 
+    /** For `catch`: the files that the refusal of the message names must be removed or uploaded again. */
+    showRefused: (refusal: unknown): never => {
+      const ids = [...given]
+      for (const [field, problem] of Object.entries(refusedFields(refusal))) {
+        const file = tray.files.find(({ id }) => id === ids[placeIn(field)])
+        const transfer = file && transfers.get(file.id)
+        if (!transfer) continue
+        transfers.set(file.id, { ...transfer, done: Promise.resolve(undefined) })
+        update(file.id, { problem, isSent: false, canRetry: !isFinal(refusal) })
+      }
+      throw refusal
+    },
+
     /** Waits for all uploads and returns the attachments to send. Rejects like a refused form if an upload failed. */
     finish: async () => {
       const before = clearings
@@ -138,5 +152,5 @@ const attach = (id: number, file: File): TrayFile => ({
   canRetry: false,
 })
 
-/** Too large, or not what its name says: the same file would be refused again. */
-const isFinal = (error: unknown) => error instanceof ApiError && [413, 415].includes(error.status)
+/** The place of the file that an error's field like 'attachments.2' names. */
+const placeIn = (field: string) => Number(/^attachments\.(\d+)/.exec(field)?.[1])

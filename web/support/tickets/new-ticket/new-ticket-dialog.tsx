@@ -50,7 +50,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
 
   const save = async (entered: EnteredTicket, confirmed: Confirmation) => {
     const files = await attachments.finish()
-    await mutateAsync({ body: { ...entered, attachments: files }, confirmed })
+    await mutateAsync({ body: { ...entered, attachments: files }, confirmed }).catch(attachments.showRefused)
     dropInAllTabs()
     onClose()
   }

@@ -56,7 +56,7 @@ export function useReply({ ticket, kept, onSent, canBeLeft = false, also, mentio
       ? { mentions: mentionsIn?.(message) }
       : { ...also, ...changesOf(draft), ...(status && { status }) }
     const body = { message, isInternal, ...effects, attachments: files }
-    await mutateAsync({ params: { id: ticket.id }, body })
+    await mutateAsync({ params: { id: ticket.id }, body }).catch(attachments.showRefused)
     dropInAllTabs()
     attachments.removeGiven()
     onSent()
