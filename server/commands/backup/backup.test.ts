@@ -199,7 +199,7 @@ test('the last backup that was verified is kept, however many follow', async () 
 test('a backup is verified in a scratch database, with devices', async () => {
   const { file } = await save(await temporaryFolder())
   const { devices } = await verifyBackup(config, { secret: SECRET, source: createReadStream(file) })
-  expect(devices).toBe('1 devices activated and checked in')
+  expect(devices).toBe('1 device activated and checked in')
 })
 
 test('verifying deletes the scratch database that a killed one left a day ago', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { devices } from '#contract/licensing/devices.ts'
+import { countOf } from '#contract/quantities.ts'
 import { buildApp } from '#server/app.ts'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
@@ -102,7 +103,7 @@ async function tryDevices(config: Config, databaseUrl: string) {
       worked += 1
     }
     if (refused > 0 && worked === 0) throw new StartupError('None of the restored devices can activate.')
-    return `${worked} devices activated and checked in`
+    return `${countOf(worked, 'device')} activated and checked in`
   } finally {
     await app.close()
     await close()
