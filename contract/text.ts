@@ -61,10 +61,10 @@ export const knownLine = (limits: Limits) => text(LINE, limits)
 /** Trimmed text with line breaks. */
 export const paragraph = (limits: Limits) => text(PARAGRAPH, limits)
 
-/** Optional; an empty line counts as missing. */
 /** As a keyboard types it: documents and Asian keyboards write other hyphens and full-width digits. '４C‑44' → '4C-44' */
 export const typedPlainly = (text: string) => text.normalize('NFKC').replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
 
+/** Optional; an empty line counts as missing. */
 export const optionalLine = (max: number) => z.optional(line({ min: 0, max }))
 
 export const optionalParagraph = (max: number) => z.optional(paragraph({ min: 0, max }))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { subscriptions as subscriptionEndpoints } from '#contract/billing/subscriptions.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -7,6 +8,8 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import { expect, test, toastOf, toastOver, unique } from './fixtures.ts'
+
+const subscriptionRead = `**${subscriptionEndpoints.read.url}`
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -24,6 +27,20 @@ test('a license is created once the limit was raised while the page was open', a
   await expect(toastOf(page)).toContainText('License created')
 })
 
+test('the server decides on a license while the limit cannot be read', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 1 })
+  await makeLicense(db, { organizationId })
+  await page.goto('/licenses?create=1')
+  await expect(dialog(page)).toContainText('All licenses of your plan are in use.')
+  await page.route(subscriptionRead, (route) => route.abort())
+  await dialog(page).getByLabel('Label').fill('Reception PC')
+  await dialog(page).getByRole('button', { name: 'Create License' }).click()
+  await expect(toastOf(page)).toContainText('License limit reached.')
+  await setLimit(db, organizationId, 2)
+  await dialog(page).getByRole('button', { name: 'Create License' }).click()
+  await expect(toastOf(page)).toContainText('License created')
+})
+
 test('after a refusal the dialog shows the seats that are left now, and what was typed', async ({
   page,
   signIn,
@@ -33,10 +50,16 @@ test('after a refusal the dialog shows the seats that are left now, and what was
   await page.goto('/licenses?create=1')
   await expect(dialog(page)).toContainText('9 seats available')
   await setLimit(db, organizationId, 3)
+  const read = Promise.withResolvers<void>()
+  await page.route(subscriptionRead, async (route) => {
+    await read.promise
+    await route.continue()
+  })
   await dialog(page).getByLabel('Label').fill('Reception PC')
   await dialog(page).getByLabel('How many').fill('5')
   await dialog(page).getByRole('button', { name: 'Create 5 licenses' }).click()
   await expect(toastOf(page)).toContainText('Your plan has 3 seats available.')
+  read.resolve()
   await expect(dialog(page)).toContainText('3 seats available')
   await expect(dialog(page).getByLabel('Label')).toHaveValue('Reception PC')
 })
@@ -94,4 +117,7 @@ test('a payment from credit that a colleague has paid out shows the credit that 
   await paying.getByRole('button', { name: 'Record Payment' }).click()
   await expect(method.locator('option:checked')).toHaveText('Credit (R0.00)')
   await expect(paying.getByLabel('Amount (ZAR)')).toHaveValue('20')
+  await method.focus()
+  await method.selectOption('EFT')
+  await expect(method).toBeFocused()
 })

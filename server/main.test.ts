@@ -34,6 +34,7 @@ test.each([
   [{ SALES_EMAIL: 'nobody' }, 'The setting SALES_EMAIL is not usable'],
   [{ DATABASE_URL: 'mysql://localhost/x' }, 'The setting DATABASE_URL is not usable'],
   [{ TRUST_PROXY: '10.0.0.1, proxy' }, 'The setting TRUST_PROXY is not usable: must list addresses'],
+  [{ CLAMD_URL: 'http://127.0.0.1:3310' }, 'The setting CLAMD_URL is not usable: must be an address like'],
   [{ CLAMD_URL: 'unix://run/clamav/clamd.ctl' }, 'The setting CLAMD_URL is not usable: must be an address like'],
   [{ CLAMD_URL: 'tcp:127.0.0.1:3310' }, 'The setting CLAMD_URL is not usable: must be an address like tcp:'],
   [{ S3_BUCKET: 'files' }, 'S3_BUCKET needs S3_ACCESS_KEY_ID'],

@@ -58,7 +58,7 @@ export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
-/** '１２３‑４５６' → '123456' */
+/** Without spaces and hyphens: '１２３‑４５６' → '123456' */
 export const plainCode = (typed: string) => typedPlainly(typed).replace(/[\s-]/g, '')
 
 /** Six digits of an authenticator app, or a backup code. */

@@ -5,8 +5,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import { deletionsOfExpired } from './queries.ts'
 
 /**
- * Deletes what has expired, also views as a customer, losses without effect, unclaimed files, links in emails and old emails. A part that
- * fails keeps no other.
+ * Deletes expired rows, views as a customer, losses without effect, unclaimed files, links in emails and old emails. If one part fails, the
+ * others still run.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
   attemptEach(

@@ -88,11 +88,11 @@ export const unavailable = (message: string, retryAfterSeconds = 2) =>
 
 const ABOUT_A_FIELD = [400, 409, 415]
 
-/** For `catch`: a refusal is about this field. */
+/** For `catch`: a refusal that does not pass is about this field. */
 export const atField =
   (field: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && ABOUT_A_FIELD.includes(error.statusCode))
+    if (error instanceof HttpError && ABOUT_A_FIELD.includes(error.statusCode) && !error.retryAfterSeconds)
       error.errors = { [field]: error.message }
     throw error
   }

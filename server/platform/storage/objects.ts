@@ -175,10 +175,11 @@ const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid
 const SIZE_NEEDED = 'Say how many bytes the file has.'
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
 const STILL_CHECKED = 'This file is still being checked. Try again in a moment, or upload it again.'
+const stillChecked = () => new HttpError(409, STILL_CHECKED, { retryAfterSeconds: 1 })
 
 /** Only once per file, so that the checked content cannot be replaced. */
 async function seal(db: Database, storage: Storage, { id, key }: queries.StoredObject) {
-  if (!(await queries.startSealing(db, id))) throw conflict(STILL_CHECKED)
+  if (!(await queries.startSealing(db, id))) throw stillChecked()
   let isSealed = false
   try {
     isSealed = await storage.seal(key)
@@ -218,7 +219,7 @@ async function judgeOrRemove(
     return measures
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (isMissing(error)) throw conflict(STILL_CHECKED)
+    if (isMissing(error)) throw stillChecked()
     if (error.statusCode < 500) await remove(db, storage, object)
     throw error
   }

@@ -11,7 +11,7 @@ import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
+import { isOfPreviousUser, keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, type LicenseFilter } from './license-filter.ts'
@@ -51,8 +51,9 @@ export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used
 
 /** Undefined if it cannot be read now: then the server decides. */
 export async function readQuotaAgain() {
+  const askedAt = Date.now()
   const read = await call(subscriptions.read, {}).catch(() => undefined)
-  if (read) await keepAnswer(keyOf(subscriptions.read), read)
+  if (read && !isOfPreviousUser(askedAt)) await keepAnswer(keyOf(subscriptions.read), read)
   return read?.subscription ? quotaOf(read.subscription) : undefined
 }
 

@@ -56,9 +56,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   return (
     <Form schema={PaymentDraft} onSubmit={save} submit="Record Payment" pending="Recording…" cancel={onClose}>
       {canPay(invoice) && <input type="hidden" name="owed" value={invoice.balance} />}
-      {(toCents(credit) > 0 || method === 'credit') && (
-        <MethodField credit={credit} value={method} onChange={setMethod} />
-      )}
+      {(toCents(credit) > 0 || chosen) && <MethodField credit={credit} value={method} onChange={setMethod} />}
       <AmountField
         key={method}
         takesFocus={chosen === undefined}

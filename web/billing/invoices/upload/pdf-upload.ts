@@ -65,11 +65,14 @@ export function usePdfUpload() {
     else void send(file, running.current)
   }
 
-  /** For `catch`: a refused PDF must be picked again. */
-  const dropRefused = (refusal: unknown): never => {
-    if ('pdfUrl' in refusedFields(refusal)) setUpload(NONE)
-    throw refusal
-  }
+  /** For `catch`: a refused PDF must be picked again, unless another one is there by now. */
+  const dropRefused =
+    (url: string) =>
+    (refusal: unknown): never => {
+      const isIt = (now: PdfUpload) => now.state === 'sent' && now.url === url
+      if ('pdfUrl' in refusedFields(refusal)) setUpload((now) => (isIt(now) ? NONE : now))
+      throw refusal
+    }
 
   return { upload, pick, dropRefused }
 }

@@ -30,7 +30,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   const save = async (entered: z.output<typeof Entered>, confirmed: Confirmation) => {
     if (!isSent) return
     const body = { ...entered, organizationId: organization.id, pdfUrl: upload.url }
-    await mutateAsync({ body, confirmed }).catch(dropRefused)
+    await mutateAsync({ body, confirmed }).catch(dropRefused(upload.url))
     onClose()
   }
 
