@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 /** Most rows per page; a larger `limit` is reduced to this. */
 export const LIST_LIMIT = 1000
 
-export const Search = z.optional(
-  z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid search')),
-)
+const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u
+
+export const Search = z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(STORABLE, 'Invalid search')))
+
+export const TagSearch = z.optional(z.string().check(z.maxLength(40), z.regex(STORABLE, 'Invalid tag')))
 
 /** `cursor` comes from the `Link: <…>; rel="next"` header of the previous page. */
 export const PAGE = {

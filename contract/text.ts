@@ -85,7 +85,9 @@ export const RequestedInstant = Instant.check(
 )
 
 /** 2025-03-05 */
-export const Day = z.iso.date('Must be a date like 2025-03-05')
+export const Day = z.iso
+  .date('Must be a date like 2025-03-05')
+  .check(z.refine((day) => day >= '0001-01-01', 'The year must be at least 1'))
 
 /** `name`: 'payment date'. Catches mistyped years, such as 0026 and 2206. */
 export const RecentDay = (name: string) =>

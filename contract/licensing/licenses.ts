@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { pageQuery, sortedListQuery } from '#contract/lists.ts'
+import { pageQuery, sortedListQuery, TagSearch } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
 import { LicenseChanges, LicenseDraft, TOO_MANY_AT_ONCE } from './changes.ts'
 import { DeviceActivity } from './device-activity.ts'
@@ -104,7 +104,7 @@ export const LicenseQuery = z.extend(
   sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']),
   {
     silent: z.optional(SilentDays),
-    tag: z.optional(z.string().check(z.maxLength(40))),
+    tag: TagSearch,
   },
 )
 

@@ -5,7 +5,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 import { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { Tag, TagCount } from '#contract/licensing/tags.ts'
-import { listQuery, PAGE, pageQuery, Search } from '#contract/lists.ts'
+import { listQuery, PAGE, pageQuery, Search, TagSearch } from '#contract/lists.ts'
 import { BillingStatus, Organization } from '#contract/operations/organizations.ts'
 import { ListedTicket } from '#contract/support/tickets.ts'
 import { Instant, RequestedInstant } from '#contract/text.ts'
@@ -109,7 +109,7 @@ export const CustomerFilter = z.object({
   search: Search,
   status: z.optional(CustomerStatus),
   billingStatus: z.optional(BillingStatus),
-  tag: z.optional(z.string().check(z.maxLength(40))),
+  tag: TagSearch,
   owner: z.optional(z.union([z.uuid({ abort: true }), z.enum(['me', 'none'])])),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>

@@ -1,18 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { UserStatus, fullName, session } from '#contract/identity/session.ts'
 import { team, type Acceptance, type Member } from '#contract/identity/team.ts'
+import { filterQuery } from '#contract/lists.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { roleTitle } from '#contract/roles.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { changeUser, keyOf } from '#web/app/api/query-client.ts'
-import { useUrlState } from '#web/app/url-state.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 
-export function useMemberFilter() {
-  const [search] = useUrlState('search')
-  const [wanted] = useUrlState('status')
-  return { search, status: UserStatus.options.find((status) => status === wanted) }
-}
+const Filter = filterQuery(UserStatus)
+
+export const useMemberFilter = () => useUrlFilter(Filter)
 
 /** The server searches. The old rows stay until the new ones are there. */
 export const useMembers = (filter: ReturnType<typeof useMemberFilter>) =>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { CustomerFilter, customers } from '#contract/operations/customers.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { filterQuery } from '#contract/lists.ts'
@@ -24,7 +25,12 @@ export const useCustomers = (query: CustomerFilter) =>
     ...FRESH,
   })
 
-export const usePeople = (id: string, query: { search: string }) =>
+const PeopleFilter = z.pick(CustomerFilter, { search: true })
+type PeopleFilter = z.infer<typeof PeopleFilter>
+
+export const usePeopleFilter = () => useUrlFilter(PeopleFilter)
+
+export const usePeople = (id: string, query: PeopleFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(customers.people, { params: { id }, query }), PAGES],
     ...pagesOf((cursor) => callPage(customers.people, { params: { id }, query: { ...query, cursor, limit } })),

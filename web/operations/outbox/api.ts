@@ -1,15 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { outbox, type Mail } from '#contract/operations/outbox.ts'
+import { filterQuery } from '#contract/lists.ts'
+import { MailStatus, outbox } from '#contract/operations/outbox.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
+import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 
-export type MailFilter = { search: string; status: Mail['status'] | undefined }
+const Filter = filterQuery(MailStatus)
+
+export const useMailFilter = () => useUrlFilter(Filter)
 
 /** Emails include their whole text, so pages are small. */
 const LIMIT = '50'
 
-export const useMails = (filter: MailFilter) =>
+export const useMails = (filter: ReturnType<typeof useMailFilter>) =>
   useQuery({
     queryKey: keyOf(outbox.list, { query: filter }),
     queryFn: () => callPage(outbox.list, { query: { ...filter, limit: LIMIT } }),

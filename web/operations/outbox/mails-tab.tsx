@@ -16,16 +16,14 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useMails } from './api.ts'
+import { useMailFilter, useMails } from './api.ts'
 import { mailBadge } from './mail-badge.ts'
 
 const MailDialog = onDemand(async () => (await import('./mail-dialog.tsx')).MailDialog)
 
 export function MailsTab() {
-  const [search] = useUrlState('search')
-  const [wanted] = useUrlState('status')
+  const { search, status } = useMailFilter()
   const [openId, open] = useUrlState('mail', { push: true })
-  const status = MailStatus.options.find((option) => option === wanted)
   const mails = useMails({ search, status })
   const filters = (
     <ListFilters

@@ -16,26 +16,31 @@ import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { usePeople } from '../api.ts'
+import { usePeople, usePeopleFilter } from '../api.ts'
 import { PagedTable } from '../paged-table.tsx'
 
 export function PeopleTab({ id }: { id: string }) {
-  const [search, setSearch] = useUrlState('search')
+  const [typed, setSearch] = useUrlState('search')
+  const filter = usePeopleFilter()
   const [viewed, view] = useState<CustomerPerson | null>(null)
   const isAdmin = useIsAdmin()
   return (
     <Card
       title="People"
       flush
-      actions={<SearchBox label="Search people" placeholder="Name or email" value={search} onChange={setSearch} />}
+      actions={<SearchBox label="Search people" placeholder="Name or email" value={typed} onChange={setSearch} />}
     >
       <PagedTable
         label="List of People"
-        pages={usePeople(id, { search })}
-        shows={search}
+        pages={usePeople(id, filter)}
+        shows={filter.search ?? ''}
         columns={isAdmin ? [...columns, actionsFor(view)] : columns}
         nouns={['person', 'people']}
-        empty={<Empty icon={UsersRound}>{search ? 'No one matches your search.' : 'No one has an account yet.'}</Empty>}
+        empty={
+          <Empty icon={UsersRound}>
+            {filter.search ? 'No one matches your search.' : 'No one has an account yet.'}
+          </Empty>
+        }
       />
       {viewed && <ViewDialog person={viewed} onClose={() => view(null)} />}
     </Card>

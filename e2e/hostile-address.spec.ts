@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { expect, test } from './fixtures.ts'
+import { settled } from './settled.ts'
+
+const LONG = 'x'.repeat(201)
+
+/** Opens each address, and returns the reads that were refused. */
+async function refusedAt(page: Page, addresses: string[]) {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+  })
+  for (const address of addresses) {
+    await page.goto(address)
+    await settled(page)
+    await expect(page.getByText(/^Failed to |^Something went wrong/)).toHaveCount(0)
+  }
+  return refused
+}
+
+test('the lists of a customer leave out what an address wrongly asks for', async ({ page, signIn }) => {
+  await signIn()
+  const addresses = [
+    '/licenses?tag=%00',
+    `/team?search=${LONG}`,
+    '/team?search=%00&status=sleeping',
+    '/team?tab=audit&from=0000-01-01&to=0000-01-01',
+  ]
+  expect(await refusedAt(page, addresses)).toEqual([])
+})
+
+test('the lists of an admin leave out what an address wrongly asks for', async ({ page, signIn, db }) => {
+  await signIn({ role: 'admin' })
+  const { id } = await makeOrganization(db)
+  const addresses = [
+    '/customers?tag=%00',
+    `/customers/${id}?tab=people&search=${LONG}`,
+    `/outbox?search=${LONG}`,
+    '/outbox?search=%00&status=lost',
+    '/admin/audit?from=0000-01-01',
+    '/admin/billing?dueFrom=0000-01-01&dueTo=0000-02-30',
+  ]
+  expect(await refusedAt(page, addresses)).toEqual([])
+})
