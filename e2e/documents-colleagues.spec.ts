@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { documents as table } from '#server/database/schema/support/documents.ts'
-import { expect, test, toastOver, unique } from './fixtures.ts'
+import { expect, test, toastOf, toastOver, unique } from './fixtures.ts'
 
 test('a change is saved after a colleague’s change that took the document out of the search', async ({
   page,
@@ -23,4 +23,17 @@ test('a change is saved after a colleague’s change that took the document out 
   await expect(dialog).toHaveCount(0)
   const [stored] = await db.select().from(table).where(eq(table.id, id))
   expect(stored).toMatchObject({ title: 'Renamed', content: 'My words.' })
+})
+
+test('a document whose draft cannot be restored is said to be published still', async ({ page, db, signIn }) => {
+  const title = unique('Scanner')
+  await makeDocument(db, { title, published: false })
+  await signIn({ role: 'admin' })
+  await page.goto(`/support?tab=documentation&search=${encodeURIComponent(title)}`)
+  await page.getByRole('article', { name: title }).getByRole('button', { name: 'Publish' }).click()
+  await expect(toastOf(page)).toContainText('Document published')
+  await page.route('**/api/docs/*', (route) => route.abort('internetdisconnected'))
+  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toastOf(page)).toContainText('Failed to make the document a draft again')
+  await expect(page.getByRole('article', { name: title }).getByRole('button', { name: 'Publish' })).toHaveCount(0)
 })

@@ -72,8 +72,11 @@ type Undo<E extends Endpoint> = (answer: Answer<E>) => UnconfirmedInput<E>
  * For a change that is applied immediately and can be undone from its toast. `undo` has its own mutation, because the control may be gone
  * by then.
  */
-export function useUndoableWrite<E extends Endpoint>(endpoint: E, options: Omit<WriteOptions<E>, 'action'>) {
-  const { mutate: revert } = useWrite(endpoint, options)
+export function useUndoableWrite<E extends Endpoint>(
+  endpoint: E,
+  { undoFailure, ...options }: Omit<WriteOptions<E>, 'action'> & { undoFailure?: string },
+) {
+  const { mutate: revert } = useWrite(endpoint, { ...options, ...(undoFailure && { failure: undoFailure }) })
   const { mutate, isPending } = useWrite(endpoint, {
     ...options,
     action: (answer, input) => {

@@ -68,6 +68,7 @@ export const usePublishDocument = () =>
   useUndoableWrite(documents.change, {
     success: ({ title, published }) => [published ? 'Document published' : 'Document is a draft again', title],
     failure: 'Failed to publish document',
+    undoFailure: 'Failed to make the document a draft again',
     refresh,
     reread,
   })
