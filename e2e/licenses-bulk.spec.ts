@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const rows = (page: Page) => page.locator('tr[data-row]')
@@ -75,6 +77,25 @@ test('an organization’s admin deletes unassigned licenses, and sees which ones
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'License Usage' })).toContainText('1 of 5')
   await expect(page.getByText('1 license', { exact: true })).toBeVisible()
+})
+
+test('a change that every license refuses keeps its dialog and what was typed', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 5 })
+  await makeLicense(db, { organizationId })
+  await makeLicense(db, { organizationId })
+  await page.goto('/licenses')
+  await box(page, 'all').check()
+  await bar(page).getByRole('button', { name: /^Tag/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tag').fill('Durban')
+  await db
+    .update(organizations)
+    .set({ suspendedAt: new Date().toISOString() })
+    .where(eq(organizations.id, organizationId))
+  await dialog.getByRole('button', { name: 'Add tag' }).click()
+  await expect(toastOver(page)).toContainText('Failed to change the tags')
+  await expect(toastOver(page)).toContainText('Organization is suspended')
+  await expect(dialog.getByLabel('Tag')).toHaveValue('Durban')
 })
 
 test('the bar is reached by keyboard, accessible, and clears', async ({ page, signIn, db }) => {

@@ -7,11 +7,12 @@ import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { canReserve, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { countOf } from '#contract/quantities.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { isOfPreviousUser, keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
+import { isOfPreviousUser, keepAnswer, keyOf, refetch, type ToastText } from '#web/app/api/query-client.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, type LicenseFilter } from './license-filter.ts'
@@ -177,16 +178,23 @@ const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored
 
 const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')
 
+export const changedWords = (title: string, { skipped }: Pick<BulkResult, 'skipped'>): ToastText =>
+  skipped.length > 0 ? [title, `${countOf(skipped.length, 'license')} not changed: ${reasons(skipped)}`] : title
+
+/** Fails like a refused call, so that the dialog stays. */
+export function refuseNothing({ changed, skipped }: BulkResult) {
+  if (changed.length === 0 && skipped.length > 0) throw new ApiError(409, JSON.stringify({ message: reasons(skipped) }))
+}
+
 export const useChangeMany = () =>
   useWrite(licenses.bulk, {
-    success: ({ changed, skipped }, { body }) => {
-      const title = `${countOf(changed.length, 'license')} ${done[body.action]}`
-      return skipped.length > 0
-        ? [title, `${countOf(skipped.length, 'license')} not changed: ${reasons(skipped)}`]
-        : title
-    },
+    success: (result, { body }) =>
+      changedWords(`${countOf(result.changed.length, 'license')} ${done[body.action]}`, result),
     failure: 'Failed to change the licenses',
     refresh,
-    keep: ({ changed }, { body }) =>
-      body.action === 'delete' ? dropLicenses(changed.map(({ id }) => id)) : keepLicenses(changed),
+    keep: (result, { body }) => {
+      refuseNothing(result)
+      const { changed } = result
+      return body.action === 'delete' ? dropLicenses(changed.map(({ id }) => id)) : keepLicenses(changed)
+    },
   })
