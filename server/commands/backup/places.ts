@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
+import { DAY } from '#contract/dates.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { isFileSystemFull } from '#server/database/violations.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -78,14 +79,11 @@ function folderAt(folder: string): Place {
   }
 }
 
-/** Milliseconds. */
-const LEFTOVER_KEPT = 86_400_000
-
 /** Deletes what killed commands left in a folder more than a day ago. */
 export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean) {
   for (const name of (await readdir(folder)).filter(isLeftover)) {
     const { mtimeMs } = await stat(path.join(folder, name))
-    if (mtimeMs < Date.now() - LEFTOVER_KEPT) await rm(path.join(folder, name), { recursive: true })
+    if (mtimeMs < Date.now() - DAY) await rm(path.join(folder, name), { recursive: true })
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DAY } from '#contract/dates.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 
-const DAY = 86_400_000
 const PART = '.part'
 
 /** Milliseconds without data after which another sender may continue. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { applicationTypeOf } from '#contract/releases/file-names.ts'
 import { UploadProgress, contentRange, uploads } from '#contract/releases/uploads.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { ApiError, isConflict } from '#web/app/api/api-error.ts'
 import { call, get, type Answer } from '#web/app/api/call.ts'
 import { isSameFile, putFile, uploadAddress } from '#web/app/api/upload.ts'
 
@@ -49,7 +49,7 @@ export function createTransfer(file: File, fileName: string) {
           return await attempt(options)
         } catch (error) {
           if (isFinal(error)) [ticket, hasBegun] = [undefined, false]
-          if (!isBusy(error) || waits === MOST_WAITS || options.signal.aborted) throw error
+          if (!isConflict(error) || waits === MOST_WAITS || options.signal.aborted) throw error
           await new Promise((resolve) => setTimeout(resolve, WAIT))
         }
       }
@@ -62,8 +62,6 @@ export function createTransfer(file: File, fileName: string) {
 /** Milliseconds. A connection that broke is noticed here before it is there: for a while the server waits for its sender. */
 const WAIT = 2000
 const MOST_WAITS = 8
-
-const isBusy = (error: unknown) => error instanceof ApiError && error.status === 409
 
 /** The link has expired, or the file was refused: retrying is useless. */
 const isFinal = (error: unknown) => error instanceof ApiError && [403, 404, 413, 415, 507].includes(error.status)
