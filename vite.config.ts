@@ -138,7 +138,7 @@ const KIT = new RegExp(
     'vite/preload-helper|web/(main|app/(app|shell/(toasts|missing-code|error-boundary|offline-strip|use-is-online)|theme|storage)|identity/session/(api|auth-context))\\.',
     'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text)\\.ts',
     'web/app/(api/(api-error|call|config|data|early|query-client|questions)|parts/brand|url-state)\\.',
-    'web/ui/(button/button|first-input|dialog/(dialog-state|focus-on-show|on-demand|idle-preload|missing-code)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
+    'web/ui/(abortable|button/button|first-input|dialog/(dialog-state|focus-on-show|on-demand|idle-preload|missing-code)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
     'web/ui/(feedback/(alert|load-failure|spinner|toast)|page/(card|page|tabs)|tone)\\.',
   ].join('|'),
 )

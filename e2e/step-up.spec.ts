@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { addAuthenticator, addPasskey } from './authenticator.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf, toastOver } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { START_SECONDS, startSecondProcess } from './own-portal.ts'
@@ -85,6 +86,19 @@ test('after a while an admin is asked for the password, and what was asked for i
 
   await resetMfa(page, fullName(second))
   await expect(toastOf(page)).toContainText(fullName(second))
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('a passkey confirms in place of the password', async ({ page, db, signIn, strictUrl }) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const agent = await protectedAgent(db)
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/users?search=${agent.username}`)
+  await resetMfa(page, fullName(agent))
+  await question(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(toastOf(page)).toContainText('MFA Reset')
   await expect(question(page)).toHaveCount(0)
 })
 

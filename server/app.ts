@@ -18,6 +18,7 @@ import {
   sessionRoutes,
   teamRoutes,
   userRoutes,
+  passkeyRoutes,
   viewingRoutes,
 } from './identity/public.ts'
 import {
@@ -160,6 +161,7 @@ export async function buildApp(
   securityTxt(app, config)
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(forAccess))
+  await app.register(passkeyRoutes(forAccess))
   await app.register(apiTokenRoutes(platform))
   await app.register(userRoutes(platform))
   await app.register(blockedDomainRoutes(platform))

@@ -3,6 +3,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
 import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
+import { Passkey } from './passkeys.ts'
 import { Credentials, GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
 
 /** Emails that a user may turn off. Security emails are always sent. */
@@ -29,6 +30,8 @@ export const Account = z.object({
   pendingEmail: z.nullable(z.string()),
   /** 0 without two-factor authentication. */
   backupCodesLeft: z.int32(),
+  /** Newest first. */
+  passkeys: z.array(Passkey),
   notifications: z.array(NotificationSetting),
 })
 export type Account = z.infer<typeof Account>

@@ -199,7 +199,8 @@ export const users = {
     url: '/api/admin/users/:id/reset-mfa',
     config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: {
-      summary: 'Turn off two-factor authentication for a user who lost their phone, and end all sessions',
+      summary:
+        'Turn off two-factor authentication and remove the passkeys of a user who lost their phone, and end all sessions',
       params: IdParams,
       response: { 200: User, ...refusals },
     },

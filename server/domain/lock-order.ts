@@ -16,6 +16,7 @@ export const LOCK_ORDER: Lockable[] = [
   { table: 'backup_codes', under: 'users' },
   { table: 'user_tokens', under: 'users' },
   { table: 'login_challenges', under: 'users' },
+  { table: 'passkeys', under: 'users' },
   { table: 'viewings' },
   { table: 'sessions', under: 'users' },
   { table: 'known_browsers', under: 'users' },

@@ -67,6 +67,8 @@ export const mailKinds = {
   'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
   'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for someone.'),
   'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
+  'passkey-added': account('Passkey added', 'When a person has added a passkey.'),
+  'passkey-removed': account('Passkey removed', 'When a person has removed a passkey.'),
   'api-token-created': account('API token created', 'When a person has created an API token.'),
   'webhook-failed': account(
     'Webhook failed',

@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { violates } from '#server/database/violations.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
+import { findPasskeys } from '#server/identity/passkeys/queries.ts'
 import { usernameTaken } from '#server/identity/session/registration/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -32,14 +33,19 @@ export async function wantsMail(tx: Database, userId: string, kind: Notification
 }
 
 export async function readAccount({ db }: Platform, user: User): Promise<Account> {
-  const [pending, backupCodesLeft, settings] = await together(db, () =>
-    Promise.all([findPendingEmail(db, user.id), countBackupCodes(db, user.id), findNotificationSettings(db, user.id)]),
+  const [pending, backupCodesLeft, passkeys, settings] = await together(db, () =>
+    Promise.all([
+      findPendingEmail(db, user.id),
+      countBackupCodes(db, user.id),
+      findPasskeys(db, user.id),
+      findNotificationSettings(db, user.id),
+    ]),
   )
   const chosen = new Map(settings.map(({ kind, isEnabled }) => [kind, isEnabled]))
   const notifications = NotificationKind.options
     .filter((kind) => concerns(kind, user.role))
     .map((kind) => ({ kind, isEnabled: chosen.get(kind) ?? true }))
-  return { user, pendingEmail: pending?.email ?? null, backupCodesLeft, notifications }
+  return { user, pendingEmail: pending?.email ?? null, backupCodesLeft, passkeys, notifications }
 }
 
 export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {

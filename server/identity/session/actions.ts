@@ -142,6 +142,7 @@ export async function startSession(
   { config, mailer }: Pick<Platform, 'config' | 'mailer'>,
   { actor, userAgent, replaces, browser }: Visit,
   user: User,
+  method?: 'passkey',
 ): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
   const [token, remembered] = await Promise.all([
@@ -151,6 +152,7 @@ export async function startSession(
     audit(tx, as(actor, user), {
       action: 'session.opened',
       ...aboutUser(user),
+      ...(method && { changes: { method: [null, method] } }),
     }),
   ])
   if (remembered.isFurther) {

@@ -73,12 +73,13 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
     },
   })
 
-export const passwordChanged = (to: To) =>
+export const passwordChanged = ({ hadPasskeys, ...to }: To & { hadPasskeys?: boolean }) =>
   composeFor(to, {
     kind: 'password-changed',
     subject: `Your ${to.config.productName} password was changed`,
     paragraphs: [
       'Your password was changed, and all other sessions were signed out.',
+      ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
       `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },

@@ -3,6 +3,7 @@ import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { shownUser } from '#server/domain/users.ts'
@@ -85,6 +86,9 @@ const endedSession = prepared(['tokenHash'], (db, _form: 'all', { tokenHash }) =
 export const deleteSession = (db: Database, tokenHash: Buffer) => endedSession(db, 'all', { tokenHash }).then(first)
 
 export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
+
+export const deletePasskeysOf = (db: Database, userId: string) =>
+  db.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
 
 export const hasSession = (db: Database, userId: string, id: string) =>
   db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.id, id))).then((found) => found > 0)

@@ -16,7 +16,7 @@ export async function confirm(platform: Platform, actor: Actor, user: SessionUse
   return platform.db.transaction(async (tx) => {
     // Two-factor authentication that was turned on since would have required a code.
     await requireVerified(tx, { ...verified, isMfaEnabled: false }, user)
-    return remember(tx, actor, user)
+    return markConfirmed(tx, actor, user)
   })
 }
 
@@ -24,11 +24,15 @@ const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code
   withGuess(platform, actor, user, async (tx) => {
     await lockSignedIn(tx, user)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
-    return remember(tx, actor, user)
+    return markConfirmed(tx, actor, user)
   })
 
-async function remember(tx: Database, actor: Actor, user: SessionUser) {
+export async function markConfirmed(tx: Database, actor: Actor, user: SessionUser, method?: 'passkey') {
   await confirmSession(tx, user.sessionId)
-  await audit(tx, actor, { action: 'session.confirmed', ...aboutUser(user) })
+  await audit(tx, actor, {
+    action: 'session.confirmed',
+    ...aboutUser(user),
+    ...(method && { changes: { method: [null, method] } }),
+  })
   return { message: 'Confirmed' }
 }

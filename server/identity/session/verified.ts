@@ -37,12 +37,12 @@ export async function requirePassword(
   return account
 }
 
-/** Audits a wrong password or code of a signed-in user. */
+/** Audits a wrong password, code or passkey of a signed-in user. */
 export const refuseProof = (
   db: Database,
   actor: Actor,
   user: Omit<Person, 'sessionId'>,
-  reason: 'wrong password' | 'wrong code',
+  reason: 'wrong password' | 'wrong code' | 'wrong passkey',
 ) =>
   audit(db, actor, {
     action: 'session.confirmed',

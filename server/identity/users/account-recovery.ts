@@ -6,6 +6,7 @@ import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
 import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
+import { deletePasskeysOf } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -22,6 +23,7 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     if (!user.isMfaEnabled) return user
     await updateUser(tx, id, { mfaEnabledAt: null })
     await removeSecondFactor(tx, id)
+    await deletePasskeysOf(tx, id)
     await endAccess(tx, id)
     await revokeTokensBy(tx, actor, id)
     await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName }))

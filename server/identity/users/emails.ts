@@ -18,7 +18,7 @@ export const accountReactivated = (to: To) =>
 
 export const mfaReset = (to: To) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
-    'Our support team has turned off two-factor authentication for your account and signed you out everywhere.',
+    'Our support team has turned off two-factor authentication for your account, removed its passkeys and signed you out everywhere.',
     'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])

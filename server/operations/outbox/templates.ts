@@ -5,6 +5,7 @@ import { createWorld, type Examples, type ExampleData } from '#server/domain/exa
 import {
   accountExamples,
   apiTokenExamples,
+  passkeyExamples,
   sessionExamples,
   teamExamples,
   userExamples,
@@ -18,6 +19,7 @@ import { ticketExamples } from '#server/support/public.ts'
 export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']> => ({
   ...sessionExamples(world),
   ...accountExamples(world),
+  ...passkeyExamples(world),
   ...apiTokenExamples(world),
   ...webhookExamples(world),
   ...userExamples(world),

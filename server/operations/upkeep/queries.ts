@@ -16,6 +16,7 @@ export function deletionsOfExpired(db: Database, idleMinutes: number) {
     known_browsers: sql`last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`,
     user_tokens: sql`expires_at < now() - interval '1 day'`,
     login_challenges: sql`expires_at < now()`,
+    passkey_challenges: sql`expires_at < now()`,
     idempotency_keys: sql`created_at < now() - interval '1 day'`,
     rate_limits: sql`expire < extract(epoch from now()) * 1000`,
     file_revocations: sql`until < now()`,

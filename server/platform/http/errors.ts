@@ -59,6 +59,7 @@ type Thing =
   | 'Member'
   | 'Note'
   | 'Organization'
+  | 'Passkey'
   | 'Payment'
   | 'Registration'
   | 'Session'

@@ -4,7 +4,10 @@ import { isSignedOut } from '#web/app/api/api-error.ts'
 import { useWrite } from '#web/app/api/data.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
 import { refetch } from '#web/app/api/query-client.ts'
-import { currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
+import { useAccount } from '#web/identity/account/api.ts'
+import { useConfirmByPasskey } from '#web/identity/passkeys/api.ts'
+import { canUsePasskeys, currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
@@ -39,9 +42,25 @@ export function StepUpDialog({ onAnswer }: Props) {
         submit="Confirm"
         pending="Confirming…"
         cancel={cancel}
+        secondary={<PasskeyConfirmation onConfirmed={() => onAnswer(true)} />}
       >
         {isMfaEnabled ? <CodeField /> : <PasswordField />}
       </Form>
     </Dialog>
+  )
+}
+
+function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data: account } = useAccount()
+  const { mutate: confirm, isPending } = useConfirmByPasskey()
+  if (!canUsePasskeys() || !account?.passkeys.length) return null
+  return (
+    <Button
+      className="order-first mr-auto"
+      isPending={isPending}
+      onClick={() => confirm(undefined, { onSuccess: (answer) => answer && onConfirmed() })}
+    >
+      Use a passkey
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { fullName, type User } from '#contract/identity/session.ts'
 import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
+import { PasskeysCard } from '#web/identity/passkeys/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
@@ -35,6 +36,7 @@ const Settings = ({ account }: { account: Account }) => (
     <ProfileCard user={account.user} />
     <EmailCard account={account} />
     <PasswordCard />
+    <PasskeysCard passkeys={account.passkeys} />
     <SecondFactorCard account={account} />
     <SessionsCard />
     <ProgramCards role={account.user.role} />

@@ -73,6 +73,10 @@ export const useIsOrgAdmin = () => isOrganizationAdmin(useCurrentUser().role)
 export const WELCOME_BACK = ['Welcome back!', 'You have successfully logged in.'] as const
 export const LOGIN_FAILED = 'Login failed'
 
+/** Only with HTTPS or on localhost, in browsers since 2025. */
+export const canUsePasskeys = () =>
+  'parseRequestOptionsFromJSON' in Object(window.PublicKeyCredential) && !/^(\[|[\d.]+$)/.test(location.hostname)
+
 export const useLogin = () =>
   useMutation({
     mutationFn: (credentials: Login) => call(session.login, { body: credentials }),

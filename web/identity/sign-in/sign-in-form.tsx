@@ -9,6 +9,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const ForgotPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).ForgotPasswordDialog)
 
@@ -44,6 +45,7 @@ export function SignInForm({ email, onCodeNeeded, onSignedIn }: Props) {
         {refusal?.pending && <PendingNotice pending={refusal.pending} given={refusal.given} />}
         {refusal && !refusal.pending && <Alert tone="danger">{refusal.message}</Alert>}
       </Form>
+      <PasskeyButton email={email} onSignedIn={onSignedIn} />
       {!email && <ForgotPassword email={typed} onClosed={() => setTyped('')} />}
     </div>
   )

@@ -6,6 +6,7 @@ import { as, endAccess } from '#server/identity/session/actions.ts'
 import { browserHash, rememberBrowser } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordChanged, passwordReset } from '#server/identity/session/emails.ts'
 import {
+  deletePasskeysOf,
   findAccount,
   findAccountAt,
   findAccountById,
@@ -86,7 +87,7 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions and emails the owner. A refused password leaves the link usable. Returns a browser token, so that
+ * Sets the password, ends all sessions, API tokens and passkeys, and emails the owner. A refused password leaves the link usable. Returns a browser token, so that
  * the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox must not give more
  * guesses.
  */
@@ -106,7 +107,8 @@ export async function resetPassword(
     await verifyAddress(tx, account.id)
     await endAccess(tx, account.id)
     await revokeTokensBy(tx, as(actor, account), account.id)
-    await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
+    const hadPasskeys = (await deletePasskeysOf(tx, account.id)).length > 0
+    await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName, hadPasskeys }))
     await audit(tx, as(actor, account), {
       action: 'user.password-reset',
       ...aboutUser(account),

@@ -12,6 +12,7 @@ import { account } from '#contract/identity/account.ts'
 import { apiTokens } from '#contract/identity/api-tokens.ts'
 import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { mfa } from '#contract/identity/mfa.ts'
+import { passkeys } from '#contract/identity/passkeys.ts'
 import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
@@ -90,6 +91,7 @@ const nouns = {
   outbox,
   overview,
   paymentProofs,
+  passkeys,
   payments,
   packages,
   publications,

@@ -88,8 +88,9 @@ export const TAGS: Tag[] = [
   },
   {
     name: 'Account and sign-in',
-    description: 'Sessions, passwords, two-factor authentication and API tokens. These calls need a signed-in person.',
-    nouns: ['account', 'apiTokens', 'mfa', 'session', 'stepUp', 'viewings'],
+    description:
+      'Sessions, passwords, passkeys, two-factor authentication and API tokens. These calls need a signed-in person.',
+    nouns: ['account', 'apiTokens', 'mfa', 'passkeys', 'session', 'stepUp', 'viewings'],
   },
 ]
 

@@ -15,7 +15,7 @@ const RenewDialog = onDemand(async () => (await import('./proof-dialogs.tsx')).R
 const FEW = 3
 
 /** Its dialogs show secrets, so a reload closes them. */
-export function SecondFactorCard({ account: { user, backupCodesLeft } }: { account: Account }) {
+export function SecondFactorCard({ account: { user, backupCodesLeft, passkeys } }: { account: Account }) {
   const [Dialog, setDialog] = useState<typeof EnableDialog | null>(null)
   const button = (words: string, dialog: typeof EnableDialog, variant: 'primary' | 'outline' = 'outline') => (
     <Button size="small" variant={variant} {...intent(dialog)} onClick={() => setDialog(() => dialog)}>
@@ -36,7 +36,7 @@ export function SecondFactorCard({ account: { user, backupCodesLeft } }: { accou
         )
       }
     >
-      {user.isMfaEnabled ? <On backupCodesLeft={backupCodesLeft} /> : <Off />}
+      {user.isMfaEnabled ? <On backupCodesLeft={backupCodesLeft} hasPasskeys={passkeys.length > 0} /> : <Off />}
       {Dialog && <Dialog onClose={() => setDialog(null)} />}
     </Card>
   )
@@ -49,11 +49,11 @@ const Off = () => (
   </div>
 )
 
-const On = ({ backupCodesLeft }: { backupCodesLeft: number }) => (
+const On = ({ backupCodesLeft, hasPasskeys }: { backupCodesLeft: number; hasPasskeys: boolean }) => (
   <div className="grid justify-items-start gap-2">
     <Badge tone="success">On</Badge>
     <p className="text-fg2">
-      {backupCodesLeft} of {BACKUP_CODES} backup codes left.
+      {backupCodesLeft} of {BACKUP_CODES} backup codes left.{hasPasskeys && ' Your passkeys sign in without a code.'}
     </p>
     {backupCodesLeft < FEW && (
       <Alert tone="warning">Create new ones before you run out: you need them if you lose your phone.</Alert>

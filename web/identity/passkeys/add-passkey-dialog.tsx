@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { account } from '#contract/identity/account.ts'
+import type { CreationOptions, NewCredential } from '#contract/identity/passkeys.ts'
+import { PasswordForm, Proof } from '#contract/identity/mfa.ts'
+import { ApiError, isConflict } from '#web/app/api/api-error.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import { useAbortable } from '#web/ui/abortable.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useAddPasskey, useStartAdding } from './api.ts'
+import { createCredential, forgetPasskey } from './prompts.ts'
+
+type Props = { onClose: () => void }
+
+/** Proof first, then the browser's prompt, which can be opened again. */
+export function AddPasskeyDialog({ onClose }: Props) {
+  const { isMfaEnabled } = useCurrentUser()
+  const { mutateAsync: start } = useStartAdding()
+  const [options, setOptions] = useState<CreationOptions>()
+  const { create, isPending, problem } = useCreation({ onDone: onClose, onRefused: () => setOptions(undefined) })
+  const send = async (body: Proof | PasswordForm) => {
+    const fresh = await start({ body })
+    setOptions(fresh)
+    void create(fresh)
+  }
+  return (
+    <Dialog
+      size="small"
+      title="Add a passkey"
+      description={
+        options
+          ? 'Your browser asks where to keep the passkey.'
+          : `First, your password${isMfaEnabled ? ' and a code' : ''}.`
+      }
+      onClose={onClose}
+    >
+      {options ? (
+        <div className="grid gap-4">
+          {problem && <Alert tone="danger">{problem}</Alert>}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" isPending={isPending} ref={focusOnShow} onClick={() => void create(options)}>
+              {isPending ? 'Waiting for your browser…' : 'Try again'}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Form
+          schema={isMfaEnabled ? Proof : PasswordForm}
+          onSubmit={send}
+          submit="Continue"
+          pending="Checking…"
+          cancel={onClose}
+        >
+          <PasswordField />
+          {isMfaEnabled && <CodeField />}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+const ACCOUNT = { queryKey: keyOf(account.read) }
+
+const isRefused = (error: unknown) => error instanceof ApiError && (error.status === 400 || isConflict(error))
+
+function useCreation({ onDone, onRefused }: { onDone: () => void; onRefused: () => void }) {
+  const { mutateAsync: add } = useAddPasskey()
+  const begin = useAbortable()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const create = async (options: CreationOptions) => {
+    setPending(true)
+    setProblem(undefined)
+    const made = await createCredential(options, begin())
+    if (made.credential) await store(options, made.credential)
+    setProblem(made.problem)
+    setPending(false)
+  }
+  const store = async ({ rp }: CreationOptions, credential: NewCredential) => {
+    try {
+      await add({ body: { credential } })
+    } catch (error) {
+      if (isRefused(error)) {
+        void forgetPasskey(rp.id, credential.id)
+        return onRefused()
+      }
+      // It may have been added.
+      await refetch(ACCOUNT)
+    }
+    onDone()
+  }
+  return { create, isPending, problem }
+}
