@@ -1,9 +1,9 @@
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import type { Database } from '#server/database/database.ts'
-import { atField, notFound } from '#server/platform/http/errors.ts'
+import { atField, notFound, type HttpError } from '#server/platform/http/errors.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
-import { scanPatience } from '#server/platform/storage/kinds/malware.ts'
+import { isMalware, scanPatience, severalInfected } from '#server/platform/storage/kinds/malware.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import type { LockedTicket } from '#server/support/tickets/queries.ts'
@@ -13,18 +13,26 @@ export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type:
 
 /**
  * Checks the user's uploads before the transaction that attaches them, because reading them takes time. 400 for other users' files and
- * wrong content, 409 for files in use.
+ * wrong content, 409 for files in use. Files with malware are deleted, so one refusal names them all.
  */
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
+  const infected: HttpError[] = []
   const patience = scanPatience()
   for (const [position, { url, fileName: name }] of given.entries()) {
     const fileName = plainFileName(name)
-    const upload = await objects
-      .check({ url, userId, purpose: 'attachment', fileName, patience })
-      .catch(atField(`attachments.${position}`))
-    checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
+    try {
+      const upload = await objects
+        .check({ url, userId, purpose: 'attachment', fileName, patience })
+        .catch(atField(`attachments.${position}`))
+      checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
+    } catch (error) {
+      if (isMalware(error)) infected.push(error)
+      else if (infected.length === 0) throw error
+      else break
+    }
   }
+  if (infected.length > 0) throw severalInfected(infected)
   return checked
 }
 
