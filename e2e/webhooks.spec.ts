@@ -182,3 +182,29 @@ for (const [which, theirs, kept] of [
     const [stored] = await (await page.request.get('/api/webhooks')).json()
     expect(stored.events?.toSorted() ?? null).toEqual(kept)
   })
+
+test('a delivery closes to its row in the list, by its button, Escape and Back', async ({ page, signIn }) => {
+  const { received, url, close } = await openReceiver()
+  await signIn()
+  const { id } = await (await page.request.post('/api/webhooks', { data: { url, events: null } })).json()
+  for (const _ of [1, 2]) expect((await page.request.post(`/api/webhooks/${id}/test`)).ok()).toBe(true)
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
+  close()
+  await page.goto(`/team?tab=webhooks&webhook=${id}`)
+  const second = dialog(page).getByRole('link', { name: 'webhook.test' }).nth(1)
+  const ways = [
+    () => dialog(page).getByRole('button', { name: 'All Deliveries' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]
+  for (const leave of ways) {
+    await second.press('Enter')
+    await expect(dialog(page).getByRole('region', { name: 'Body' })).toBeVisible()
+    await leave()
+    await expect(second).toBeFocused()
+    expect(new URL(page.url()).searchParams.get('webhook')).toBe(id)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/team?tab=webhooks')
+})

@@ -25,11 +25,8 @@ export function DeliveriesDialog({ webhook, onClose }: Props) {
   const opened = deliveries.data?.rows.find(({ id }) => id === openId)
   return (
     <Dialog title={`Deliveries to “${nameOf(webhook)}”`} description={webhook.url} size="wide" onClose={onClose}>
-      {opened ? (
-        <DeliveryDetails delivery={opened} isEnabled={webhook.isEnabled} />
-      ) : (
-        <Overview webhook={webhook} deliveries={deliveries} />
-      )}
+      <Overview webhook={webhook} deliveries={deliveries} />
+      {opened && <DeliveryDialog delivery={opened} isEnabled={webhook.isEnabled} />}
     </Dialog>
   )
 }
@@ -109,30 +106,37 @@ const columns: Column<Delivery>[] = [
   { key: 'status', header: 'Status', phone: 'status', cell: (delivery) => <DeliveryState {...delivery} /> },
 ]
 
-function DeliveryDetails({ delivery, isEnabled }: { delivery: Delivery; isEnabled: boolean }) {
+const backToAll = () => setUrl({ delivery: null })
+
+function DeliveryDialog({ delivery, isEnabled }: { delivery: Delivery; isEnabled: boolean }) {
   const { mutate, isPending } = useResend()
   const { id, type, eventId, payload, lastAnswer, nextAttemptAt } = delivery
   return (
-    <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button onClick={() => setUrl({ delivery: null })}>
-          <ArrowLeft aria-hidden />
-          All Deliveries
-        </Button>
-        <Button disabled={!isEnabled} isPending={isPending} onClick={() => mutate({ params: { id } })}>
-          <Send aria-hidden />
-          Send Again
-        </Button>
+    <Dialog
+      title={type}
+      description={<code className="font-mono text-xs">{eventId}</code>}
+      size="wide"
+      onClose={backToAll}
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Button onClick={backToAll}>
+            <ArrowLeft aria-hidden />
+            All Deliveries
+          </Button>
+          <Button disabled={!isEnabled} isPending={isPending} onClick={() => mutate({ params: { id } })}>
+            <Send aria-hidden />
+            Send Again
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <DeliveryState {...delivery} />
+          {nextAttemptAt && <span className="text-fg2">Next attempt {formatDateTime(nextAttemptAt)}</span>}
+        </div>
+        <Text label="Body">{JSON.stringify(payload, null, 2)}</Text>
+        <Text label={`Answer: ${answerOf(delivery) ?? 'none yet'}`}>{lastAnswer || '(empty)'}</Text>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-medium">{type}</span>
-        <DeliveryState {...delivery} />
-        <code className="font-mono text-xs text-fg2">{eventId}</code>
-        {nextAttemptAt && <span className="text-fg2">Next attempt {formatDateTime(nextAttemptAt)}</span>}
-      </div>
-      <Text label="Body">{JSON.stringify(payload, null, 2)}</Text>
-      <Text label={`Answer: ${answerOf(delivery) ?? 'none yet'}`}>{lastAnswer || '(empty)'}</Text>
-    </div>
+    </Dialog>
   )
 }
 
