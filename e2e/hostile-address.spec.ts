@@ -43,3 +43,32 @@ test('the lists of an admin leave out what an address wrongly asks for', async (
   ]
   expect(await refusedAt(page, addresses)).toEqual([])
 })
+
+test('a search box shows what its list is filtered by', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  for (const screen of [
+    '/licenses',
+    '/customers',
+    '/outbox',
+    '/admin/users',
+    '/admin/organizations',
+    '/support?tab=documentation',
+    '/support',
+  ])
+    for (const ignored of [LONG, '%00']) {
+      await page.goto(`${screen}${screen.includes('?') ? '&' : '?'}search=${ignored}`)
+      await expect(page.getByRole('searchbox').first()).toHaveValue('')
+    }
+  await page.goto('/admin/audit')
+  const box = page.getByRole('searchbox')
+  await box.fill('two ')
+  await expect(page).toHaveURL('/admin/audit?search=two+')
+  await settled(page)
+  await box.press('End')
+  await box.pressSequentially('words')
+  await expect(page).toHaveURL('/admin/audit?search=two+words')
+  await box.fill(LONG)
+  await expect(box).toHaveValue(LONG.slice(1))
+  await box.fill('two\twords')
+  await expect(page).toHaveURL('/admin/audit?search=two+words')
+})

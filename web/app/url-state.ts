@@ -27,7 +27,7 @@ export function changedSearch(search: string, changes: Changes) {
   return changed && `?${changed}`
 }
 
-type Options = {
+export type UrlStateOptions = {
   fallback?: string
   /** Parameters to remove on a change: a new search returns to the first page. */
   resets?: readonly string[]
@@ -36,7 +36,7 @@ type Options = {
 }
 
 /** State that survives a reload: search, filter, tab, page, open dialog. */
-export function useUrlState(name: string, { fallback = '', resets = [], push = false }: Options = {}) {
+export function useUrlState(name: string, { fallback = '', resets = [], push = false }: UrlStateOptions = {}) {
   const value = new URLSearchParams(useSearch()).get(name) ?? fallback
   const set = (next: string) => {
     const others = Object.fromEntries(resets.map((other) => [other, null]))

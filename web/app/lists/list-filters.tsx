@@ -1,6 +1,7 @@
 import { useUrlState } from '#web/app/url-state.ts'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
+import { useUrlSearch } from './url-filter.ts'
 
 type Props = {
   label: string
@@ -12,7 +13,7 @@ type Props = {
 
 /** Search and status filter of a list, kept in ?search= and ?status=. */
 export function ListFilters({ label, placeholder, statuses, status }: Props) {
-  const [search, setSearch] = useUrlState('search')
+  const [search, setSearch] = useUrlSearch()
   const [, setStatus] = useUrlState('status')
   return (
     <>

@@ -1,6 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
@@ -15,13 +16,7 @@ type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[
 
 export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
-    <SearchBox
-      label="Search the audit log"
-      placeholder="Person, action or subject"
-      value={filter.search ?? ''}
-      onChange={(search) => setUrl({ search })}
-      className="max-sm:col-span-2 sm:w-56"
-    />
+    <Search />
     {isAdmin && <OrganizationChoice value={filter.organizationId} />}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
     <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
@@ -33,6 +28,19 @@ export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
     {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
   </div>
 )
+
+function Search() {
+  const [search, setSearch] = useUrlSearch()
+  return (
+    <SearchBox
+      label="Search the audit log"
+      placeholder="Person, action or subject"
+      value={search}
+      onChange={setSearch}
+      className="max-sm:col-span-2 sm:w-56"
+    />
+  )
+}
 
 export const ExportLink = ({ filter }: Pick<Props, 'filter'>) => (
   <a href={exportPath(filter)} download className={buttonClass()}>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
 import { links } from '#web/app/links.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { billingBadge, billingStatuses } from '#web/operations/organizations/billing-badge.ts'
@@ -49,15 +50,22 @@ const NothingFound = () => (
   </Empty>
 )
 
-const Filters = ({ filter }: { filter: CustomerFilter }) => (
-  <div className="grid grid-cols-2 gap-2 p-5 pb-4 sm:flex sm:flex-wrap">
+function Search() {
+  const [search, setSearch] = useUrlSearch()
+  return (
     <SearchBox
       label="Search customers"
       placeholder="Organization, person or email"
-      value={filter.search ?? ''}
-      onChange={(search) => setUrl({ search })}
+      value={search}
+      onChange={setSearch}
       className="max-sm:col-span-2 sm:w-64"
     />
+  )
+}
+
+const Filters = ({ filter }: { filter: CustomerFilter }) => (
+  <div className="grid grid-cols-2 gap-2 p-5 pb-4 sm:flex sm:flex-wrap">
+    <Search />
     <Choice label="Billing status" name="billingStatus" options={billingStatuses} value={filter.billingStatus} />
     <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
     <OwnerChoice value={filter.owner} />

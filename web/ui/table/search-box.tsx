@@ -20,7 +20,7 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
   const timer = useRef(0)
 
   // The address changed: back, forward or a cleared filter.
-  if (value !== sent) {
+  if (value !== sent && value !== sent.trim()) {
     setSent(value)
     setDraft(value)
     setMoves(moves + 1)

@@ -5,7 +5,7 @@ import { fullName, type UserStatus } from '#contract/identity/session.ts'
 import { canBeViewed } from '#contract/identity/viewings.ts'
 import type { CustomerPerson } from '#contract/operations/customers.ts'
 import { roleTitle } from '#contract/roles.ts'
-import { useUrlState } from '#web/app/url-state.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { ViewDialog } from '#web/identity/viewings/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -20,7 +20,7 @@ import { usePeople, usePeopleFilter } from '../api.ts'
 import { PagedTable } from '../paged-table.tsx'
 
 export function PeopleTab({ id }: { id: string }) {
-  const [typed, setSearch] = useUrlState('search')
+  const [search, setSearch] = useUrlSearch()
   const filter = usePeopleFilter()
   const [viewed, view] = useState<CustomerPerson | null>(null)
   const isAdmin = useIsAdmin()
@@ -28,7 +28,7 @@ export function PeopleTab({ id }: { id: string }) {
     <Card
       title="People"
       flush
-      actions={<SearchBox label="Search people" placeholder="Name or email" value={typed} onChange={setSearch} />}
+      actions={<SearchBox label="Search people" placeholder="Name or email" value={search} onChange={setSearch} />}
     >
       <PagedTable
         label="List of People"

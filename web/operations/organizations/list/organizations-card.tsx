@@ -8,7 +8,8 @@ import {
   type OrganizationFilter,
 } from '#contract/operations/organizations.ts'
 import { pathOf } from '#web/app/api/call.ts'
-import { useUrlState, setUrl } from '#web/app/url-state.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { billingStatuses } from '../billing-badge.ts'
 import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import type { useOrganizations } from '#web/identity/organization-list/api.ts'
@@ -59,7 +60,7 @@ function List({ all, wanted }: { all: Organization[]; wanted: Organization[] }) 
 type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
 
 function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
-  const [search, setSearch] = useUrlState('search', { resets: ['page'] })
+  const [search, setSearch] = useUrlSearch({ resets: ['page'] })
   const inUse = filtersOf(filter).length
   return (
     <>

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -12,7 +13,7 @@ import type { DocumentFilter } from '../document-filter.ts'
 const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {
-  const [search, setSearch] = useUrlState('search')
+  const [search, setSearch] = useUrlSearch()
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox label="Search documentation" value={search} onChange={setSearch} className="sm:w-80" />

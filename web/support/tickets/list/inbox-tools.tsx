@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -29,7 +30,7 @@ const sorts: readonly { value: TicketSort; label: string }[] = [
 
 /** Search, status, order, further filters and export. Beside an open ticket: the view, the order and the search. */
 export function InboxTools({ view, sort, filter, isNarrow, hasFilters, onFilters }: Props) {
-  const [search, setSearch] = useUrlState('search')
+  const [search, setSearch] = useUrlSearch()
   return (
     <div className={clsx('flex flex-wrap items-center gap-1.5', isNarrow ? 'w-full' : 'max-sm:w-full')}>
       {isNarrow && <ViewChoice view={view} />}
