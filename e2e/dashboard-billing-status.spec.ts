@@ -60,7 +60,9 @@ test('members of a suspended organization learn that its licenses don’t run', 
   const main = page.getByRole('main')
   for (const screen of ['/licenses', '/billing', '/']) {
     await page.goto(screen)
-    await expect(main).toContainText('Your organization is suspended. Its licenses don’t run until it is reactivated.')
+    await expect(main).toContainText(
+      'Your organization is suspended. Its licenses don’t run and can’t be changed until it is reactivated.',
+    )
   }
   await expect(main).not.toContainText('operational')
   await expectAccessible(page)

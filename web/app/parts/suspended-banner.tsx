@@ -12,6 +12,6 @@ export const SuspendedBanner = () => (
       </Link>
     }
   >
-    Your organization is suspended. Its licenses don’t run until it is reactivated.
+    Your organization is suspended. Its licenses don’t run and can’t be changed until it is reactivated.
   </Alert>
 )

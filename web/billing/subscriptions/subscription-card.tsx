@@ -35,6 +35,7 @@ const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).
 
 /** ?request=1 opens the dialog, so that other screens can lead to it. */
 export function SubscriptionCard({ subscription, pendingAdjustments, details, ...billing }: Billing) {
+  const canRequest = details && !billing.isSuspended
   const [isRequesting] = useUrlState('request')
   return (
     <Card title="Current Subscription">
@@ -43,29 +44,31 @@ export function SubscriptionCard({ subscription, pendingAdjustments, details, ..
           <>
             <SubscriptionFacts subscription={subscription} billingType={billing.billingType} />
             <PendingChanges adjustments={pendingAdjustments} />
-            <Choices subscription={subscription} {...billing} />
+            <Choices subscription={subscription} {...billing} canRequest={!billing.isSuspended} />
           </>
         ) : (
-          <Empty icon={CreditCard} action={details && <RequestLicensesButton />}>
+          <Empty icon={CreditCard} action={canRequest && <RequestLicensesButton />}>
             {NO_SUBSCRIPTION}
           </Empty>
         )}
         {details && <LicenseRequests />}
-        {details && isRequesting && <RequestLicensesDialog onClose={() => setUrl({ request: null })} />}
+        {canRequest && isRequesting && <RequestLicensesDialog onClose={() => setUrl({ request: null })} />}
       </div>
     </Card>
   )
 }
 
 /** Customers change seats through sales but cancel on their own. */
-function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
+function Choices({ subscription, invoices, unbilledIfCanceled, canRequest }: AtStake & { canRequest: boolean }) {
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button {...intent(RequestLicensesDialog)} onClick={showContactSales}>
-        Request License Change
-      </Button>
+      {canRequest && (
+        <Button {...intent(RequestLicensesDialog)} onClick={showContactSales}>
+          Request License Change
+        </Button>
+      )}
       {mayCancel && (
         <Button {...intent(CancelDialog)} onClick={() => setCanceling(true)} className="text-danger-fg">
           Cancel Subscription

@@ -25,14 +25,14 @@ import { KeyActions } from './key-actions.tsx'
 import { KeyDialog, NewKeyDialog, type OpenDialog } from './key-dialogs.tsx'
 
 /** ?add=enrollment-key opens the dialog. For an organization's administrators. */
-export function EnrollmentKeysCard() {
+export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
   const pages = useEnrollmentKeys()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const [adding] = useUrlState('add')
   const description = 'Deploy to many devices: each claims a license automatically.'
 
   return (
-    <Card title="Enrollment Keys" description={description} flush actions={<NewButton />}>
+    <Card title="Enrollment Keys" description={description} flush actions={canChange && <NewButton />}>
       <Loaded
         query={pages}
         failure="Failed to load the enrollment keys. Please try again."
@@ -42,19 +42,19 @@ export function EnrollmentKeysCard() {
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">
             <KeysTable
               keys={rows}
-              onOpen={setOpened}
+              onOpen={canChange ? setOpened : undefined}
               footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'enrollment key')} />}
             />
           </ScrollEnd>
         )}
       </Loaded>
-      {adding === 'enrollment-key' && <NewKeyDialog onClose={() => setUrl({ add: null })} />}
+      {canChange && adding === 'enrollment-key' && <NewKeyDialog onClose={() => setUrl({ add: null })} />}
       {opened && <KeyDialog {...opened} onClose={() => setOpened(null)} />}
     </Card>
   )
 }
 
-type TableProps = { keys: EnrollmentKey[]; onOpen: (opened: OpenDialog) => void; footer: ReactNode }
+type TableProps = { keys: EnrollmentKey[]; onOpen: ((opened: OpenDialog) => void) | undefined; footer: ReactNode }
 
 const KeysTable = ({ keys, onOpen, footer }: TableProps) => (
   <Table
@@ -82,7 +82,7 @@ const NoKeys = () => (
   </Empty>
 )
 
-type Viewer = { isAdmin: boolean; onOpen: (opened: OpenDialog) => void }
+type Viewer = { isAdmin: boolean; onOpen: ((opened: OpenDialog) => void) | undefined }
 
 const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
   {
@@ -119,7 +119,7 @@ const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
     header: 'Actions',
     align: 'end',
     phone: 'menu',
-    cell: (stored) => <KeyActions stored={stored} onOpen={onOpen} />,
+    cell: (stored) => onOpen && <KeyActions stored={stored} onOpen={onOpen} />,
   },
 ]
 

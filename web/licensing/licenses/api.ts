@@ -48,6 +48,9 @@ export const useActivity = (id: string) => useRead(licenses.activity, { params: 
 
 export const useSubscription = () => useRead(subscriptions.read)
 
+/** The server refuses changes in a suspended organization. */
+export const useCanChangeLicenses = () => !useSubscription().data?.isSuspended
+
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
 
 /** Undefined if it cannot be read now: then the server decides. */

@@ -10,7 +10,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { WhenNear } from '#web/ui/page/when-near.tsx'
-import { useHasNoLicenses, useLicensePages, useSubscription } from './api.ts'
+import { useCanChangeLicenses, useHasNoLicenses, useLicensePages, useSubscription } from './api.ts'
 import { AssignDevicesDialog } from './devices/assignments/parts.tsx'
 import { useLicenseFilter } from './license-filter.ts'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
@@ -24,7 +24,9 @@ const CreateLicenseDialog = onDemand(
 
 /** ?create=1 opens the dialog, so that other screens can lead to it. */
 export function LicensesPage() {
-  const canCreate = useIsOrgAdmin()
+  const isOrgAdmin = useIsOrgAdmin()
+  const canChange = useCanChangeLicenses()
+  const canCreate = isOrgAdmin && canChange
   const [isCreating] = useUrlState('create')
   const isFirst = useHasNoLicenses()
   const [isAssigning] = useUrlState('assign')
@@ -62,7 +64,7 @@ export function LicensesPage() {
       {isFirst && <DeviceSetupCard />}
       <LicensesCard />
       {!isFirst && <DeviceSetupCard />}
-      {canCreate && (
+      {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear
             place={<Skeleton className="h-56" />}
@@ -70,7 +72,7 @@ export function LicensesPage() {
             isPlaced={areChipsKnown && !isPending}
             isSearchable
           >
-            <EnrollmentKeysCard />
+            <EnrollmentKeysCard canChange={canChange} />
           </WhenNear>
         </div>
       )}

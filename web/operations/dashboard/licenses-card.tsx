@@ -2,7 +2,6 @@ import { KeyRound, Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import type { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
-import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { licenseBadge } from '#web/licensing/licenses/license-badge.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -18,13 +17,13 @@ const TITLE = 'License Management'
 export const LicensesCard = ({
   licenses,
   total,
-  hasPlan,
+  canCreate,
 }: {
   licenses: License[]
   total: number
-  hasPlan: boolean
+  canCreate: boolean
 }) => (
-  <Card flush title={TITLE} actions={useIsOrgAdmin() && hasPlan && <CreateLicense />}>
+  <Card flush title={TITLE} actions={canCreate && <CreateLicense />}>
     <Table
       label={`List of ${TITLE}`}
       rows={licenses.slice(0, SHOWN)}

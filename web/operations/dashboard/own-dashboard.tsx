@@ -41,30 +41,34 @@ export function OwnDashboard() {
 
 type Props = Dashboard & { stats: OrganizationStats; attention: Attention | undefined }
 
-const Content = ({ subscription, licenses, invoices, tickets, stats, attention }: Props) => (
-  <div className="grid gap-5">
-    {attention?.isSuspended ? <SuspendedBanner /> : subscription && <StatusBanner subscription={subscription} />}
-    {attention && <AttentionCard {...attention} subscription={subscription} />}
-    {attention?.checklist && <ChecklistCard checklist={attention.checklist} />}
-    <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="grid min-w-0 gap-5">
-        <LicensesCard licenses={licenses} total={stats.createdLicenses} hasPlan={subscription !== null} />
-        {!attention?.checklist && (
-          <WhenNear place={<Skeleton className={USAGE_CARD} />}>
-            <UsageCard />
-          </WhenNear>
-        )}
-        <RecentActivity {...{ licenses, invoices, tickets }} licenseNews={attention?.licenseNews ?? []} />
-      </div>
-      <div className="grid min-w-0 gap-5">
-        <PlanCard subscription={subscription} />
-        <InvoicesCard invoices={invoices} />
-        <QuickActions hasPlan={subscription !== null} />
+function Content({ subscription, licenses, invoices, tickets, stats, attention }: Props) {
+  const isSuspended = attention?.isSuspended ?? false
+  const canCreate = useIsOrgAdmin() && subscription !== null && !isSuspended
+  return (
+    <div className="grid gap-5">
+      {isSuspended ? <SuspendedBanner /> : subscription && <StatusBanner subscription={subscription} />}
+      {attention && <AttentionCard {...attention} subscription={subscription} />}
+      {attention?.checklist && <ChecklistCard checklist={attention.checklist} />}
+      <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-5">
+          <LicensesCard licenses={licenses} total={stats.createdLicenses} canCreate={canCreate} />
+          {!attention?.checklist && (
+            <WhenNear place={<Skeleton className={USAGE_CARD} />}>
+              <UsageCard />
+            </WhenNear>
+          )}
+          <RecentActivity {...{ licenses, invoices, tickets }} licenseNews={attention?.licenseNews ?? []} />
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <PlanCard subscription={subscription} canRequest={!isSuspended} />
+          <InvoicesCard invoices={invoices} />
+          <QuickActions canCreate={canCreate} />
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}
 
 const skeletonCard = 'rounded-xl'
 const USAGE_CARD = `h-87 ${skeletonCard}`
@@ -92,15 +96,11 @@ const OwnDashboardSkeleton = () => (
 )
 
 /** Users who can't create licenses get a link to the list. */
-const QuickActions = ({ hasPlan }: { hasPlan: boolean }) => (
+const QuickActions = ({ canCreate }: { canCreate: boolean }) => (
   <Card title="Quick Actions">
     <div className="grid gap-2">
       <Action href="/downloads" icon={Download} label="Download App" />
-      <Action
-        href={useIsOrgAdmin() && hasPlan ? links.createLicense : '/licenses'}
-        icon={KeyRound}
-        label="Create License"
-      />
+      <Action href={canCreate ? links.createLicense : '/licenses'} icon={KeyRound} label="Create License" />
       <Action href={links.contactSupport} icon={LifeBuoy} label="New Support Ticket" />
     </div>
   </Card>

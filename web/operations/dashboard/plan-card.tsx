@@ -12,11 +12,13 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import { billingLabel } from './billing-label.ts'
 
-export const PlanCard = ({ subscription }: { subscription: Subscription | null }) => (
+type Props = { subscription: Subscription | null; canRequest: boolean }
+
+export const PlanCard = ({ subscription, canRequest }: Props) => (
   <Card title="Current Plan">
     <div className="grid gap-4">
       {subscription ? <Plan subscription={subscription} /> : <p className="text-fg2">{NO_SUBSCRIPTION}</p>}
-      <RequestLicensesButton />
+      {canRequest && <RequestLicensesButton />}
       <LicenseRequests />
     </div>
   </Card>

@@ -5,16 +5,17 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import type { LicenseAction } from '../changes/opened-license.ts'
 
-type Props = { license: License; isOrgAdmin: boolean; onOpen: (action: LicenseAction) => void }
+type Props = { license: License; isOrgAdmin: boolean; onOpen: ((action: LicenseAction) => void) | undefined }
 
 export const DrawerActions = ({ license, isOrgAdmin, onOpen }: Props) => (
   <div className="flex flex-wrap gap-2">
-    {actionsOf(license, isOrgAdmin).map(({ action, label, icon: Icon }) => (
-      <Button key={action} size="small" onClick={() => onOpen(action)}>
-        <Icon aria-hidden />
-        {label}
-      </Button>
-    ))}
+    {onOpen &&
+      actionsOf(license, isOrgAdmin).map(({ action, label, icon: Icon }) => (
+        <Button key={action} size="small" onClick={() => onOpen(action)}>
+          <Icon aria-hidden />
+          {label}
+        </Button>
+      ))}
     <Button size="small" onClick={() => setUrl({ diagnose: license.id }, { replace: false })}>
       <Stethoscope aria-hidden />
       Why doesn’t it work?

@@ -5,7 +5,7 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { useLicense } from '../api.ts'
+import { useCanChangeLicenses, useLicense } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { LicenseEvents } from '../history/license-history.tsx'
 import { licenseBadge } from '../license-badge.ts'
@@ -40,6 +40,7 @@ const descriptionOf = ({ description, organizationName }: License) => descriptio
 
 function Details({ license, onClose }: { license: License; onClose: () => void }) {
   const isOrgAdmin = useIsOrgAdmin()
+  const canChange = useCanChangeLicenses()
   const [opened, setOpened] = useState<OpenLicense['action'] | null>(null)
   const close = () => {
     setOpened(null)
@@ -51,7 +52,7 @@ function Details({ license, onClose }: { license: License; onClose: () => void }
         <Badge {...licenseBadge(license.status)} />
         {license.billingStatus === 'unpaid' && <Badge tone="warning">Unpaid</Badge>}
       </p>
-      <DrawerActions license={license} isOrgAdmin={isOrgAdmin} onOpen={setOpened} />
+      <DrawerActions license={license} isOrgAdmin={isOrgAdmin} onOpen={canChange ? setOpened : undefined} />
       <KeySection license={license} />
       <DeviceSection license={license} />
       <TagSection license={license} canEdit={isOrgAdmin} />

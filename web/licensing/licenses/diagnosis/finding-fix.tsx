@@ -6,7 +6,7 @@ import { canAssign, canMove, canRestore, type License } from '#contract/licensin
 import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
-import { useLicense } from '../api.ts'
+import { useCanChangeLicenses, useLicense } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { ResetMovesButton } from '../devices/reset-moves-button.tsx'
 
@@ -49,11 +49,12 @@ const Move = (props: Props) =>
 const NewFile = (props: Props) =>
   useIsOrgAdmin() && canHaveFile(props.license) ? <Opener {...props} action="file" label="Offline file…" /> : null
 
-const Opener = ({ license, onOpen, action, label }: Props & { action: OpenLicense['action']; label: string }) => (
-  <Button size="small" onClick={() => onOpen({ action, license })}>
-    {label}
-  </Button>
-)
+const Opener = ({ license, onOpen, action, label }: Props & { action: OpenLicense['action']; label: string }) =>
+  useCanChangeLicenses() && (
+    <Button size="small" onClick={() => onOpen({ action, license })}>
+      {label}
+    </Button>
+  )
 
 const PayInvoice = (props: Props) => <Billing {...props} label="Pay invoice" />
 const Renew = (props: Props) => <Billing {...props} label="Open Billing" />

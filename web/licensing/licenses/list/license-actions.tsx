@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import type { LicenseAction, OpenLicense } from '../changes/opened-license.ts'
 
-type Props = { license: License; isOrgAdmin: boolean; onOpen: (opened: OpenLicense) => void }
+type Props = { license: License; isOrgAdmin: boolean; onOpen: ((opened: OpenLicense) => void) | undefined }
 
 /** Revoking and restoring is for everyone in the organization. Everything else is in the menu. */
 export const LicenseActions = (props: Props) => (
@@ -17,15 +17,20 @@ export const LicenseActions = (props: Props) => (
 )
 
 function menuOf({ license, isOrgAdmin, onOpen }: Props) {
-  const open = (action: LicenseAction) => () => onOpen({ action, license })
+  const open = (action: LicenseAction) => () => onOpen?.({ action, license })
+  const isShown = (isPossible: boolean) => onOpen !== undefined && isPossible
   const show = (parameter: string) => () => setUrl({ [parameter]: license.id }, { replace: false })
   return [
     { label: 'Details', icon: PanelRight, onSelect: show('license') },
-    ...(canMove(license) ? [{ label: 'Move to another PC', icon: MonitorSmartphone, onSelect: open('move') }] : []),
-    ...(isOrgAdmin && canHaveFile(license) ? [{ label: 'Offline file…', icon: FileKey, onSelect: open('file') }] : []),
+    ...(isShown(canMove(license))
+      ? [{ label: 'Move to another PC', icon: MonitorSmartphone, onSelect: open('move') }]
+      : []),
+    ...(isShown(isOrgAdmin && canHaveFile(license))
+      ? [{ label: 'Offline file…', icon: FileKey, onSelect: open('file') }]
+      : []),
     { label: 'Why doesn’t it work?', icon: Stethoscope, onSelect: show('diagnose') },
     { label: 'History', icon: History, onSelect: show('history') },
-    ...(isOrgAdmin && canDelete(license)
+    ...(isShown(isOrgAdmin && canDelete(license))
       ? [{ label: 'Delete', icon: Trash2, onSelect: open('delete'), tone: 'danger' as const }]
       : []),
   ]
@@ -33,7 +38,7 @@ function menuOf({ license, isOrgAdmin, onOpen }: Props) {
 
 /** One element for both, so that the focus stays after revoking. With a mouse it shows while the row is pointed at. */
 function RevokeOrRestore({ license, onOpen }: Props) {
-  if (!canRevoke(license) && !canRestore(license)) return null
+  if (!onOpen || (!canRevoke(license) && !canRestore(license))) return null
   const verb = canRevoke(license) ? 'Revoke' : 'Restore'
   return (
     <Button

@@ -9,6 +9,7 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import type { Selection } from '#web/ui/table/table-selection.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { useCanChangeLicenses } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { licenseBadge } from '../license-badge.ts'
 import type { LicenseFilter } from '../license-filter.ts'
@@ -25,7 +26,8 @@ type Props = {
 }
 
 export function LicensesTable({ licenses, filter, selection, onOpen, hidden, footer }: Props) {
-  const columns = licenseColumns({ isOrgAdmin: useIsOrgAdmin(), isAdmin: useIsAdmin(), onOpen })
+  const onChange = useCanChangeLicenses() ? onOpen : undefined
+  const columns = licenseColumns({ isOrgAdmin: useIsOrgAdmin(), isAdmin: useIsAdmin(), onOpen: onChange })
   const [, setSort] = useUrlState('sort')
   return (
     <Table
@@ -64,7 +66,7 @@ const NothingFound = () => (
   </Empty>
 )
 
-type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: OpenLicense) => void }
+type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: ((opened: OpenLicense) => void) | undefined }
 
 /** The keys of sortable columns are what the server sorts by. */
 function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License>[] {

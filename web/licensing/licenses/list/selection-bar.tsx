@@ -5,6 +5,7 @@ import { BULK_MAX, canBulk, type BulkAction, type License } from '#contract/lice
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { useCanChangeLicenses } from '../api.ts'
 import { TagDialog } from '../tags/parts.tsx'
 
 const BulkDialog = onDemand(async () => (await import('../changes/bulk-dialog.tsx')).BulkDialog)
@@ -33,6 +34,7 @@ export function SelectionBar({ chosen, onClear }: Props) {
 function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['action']) => void }) {
   const isOrgAdmin = useIsOrgAdmin()
   const actions: BulkAction[] = isOrgAdmin ? [...everyone, 'delete'] : everyone
+  const canChange = useCanChangeLicenses()
   const isTooMany = chosen.length > BULK_MAX
   return (
     <section
@@ -41,9 +43,10 @@ function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['act
     >
       <output className="mr-auto pl-1 font-medium">{chosen.length} selected</output>
       {isTooMany && <span className="text-warning-fg">{TOO_MANY_AT_ONCE}</span>}
-      {actions.map((action) => (
-        <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => onAsk(action)} />
-      ))}
+      {canChange &&
+        actions.map((action) => (
+          <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => onAsk(action)} />
+        ))}
       {isOrgAdmin && (
         <Button size="small" disabled={isTooMany} {...intent(TagDialog)} onClick={() => onAsk('tag')}>
           <Tag aria-hidden />

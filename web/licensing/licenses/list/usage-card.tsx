@@ -23,14 +23,14 @@ export function UsageCard() {
   const isOrgAdmin = useIsOrgAdmin()
   const skeleton = <Skeleton className="h-14 w-52" />
   return (
-    <Strip actions={isOrgAdmin && <UpgradeButton isUrgent={!isAdmin && isFull} />}>
+    <Strip actions={isOrgAdmin && !reading.data?.isSuspended && <UpgradeButton isUrgent={!isAdmin && isFull} />}>
       {isAdmin ? (
         <Loaded query={count} failure="Failed to load the license usage." skeleton={skeleton}>
           {({ total }) => <Figures main={countOf(total, 'license')} note="Each organization has its own limit." />}
         </Loaded>
       ) : (
         <Loaded query={reading} failure="Failed to load the license usage." skeleton={skeleton}>
-          {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull} />}
+          {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull && !data.isSuspended} />}
         </Loaded>
       )}
     </Strip>
