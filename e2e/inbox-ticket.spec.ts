@@ -149,13 +149,23 @@ test('on a phone one pane is shown at a time', async ({ page, signIn, db }) => {
   await rows(page)
     .getByRole('link', { name: `${word} one` })
     .click()
-  await expect(title(page, `${word} one`)).toBeVisible()
+  await expect(title(page, `${word} one`)).toBeFocused()
   await expect(rows(page).first()).toBeHidden()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await pane(page).getByRole('button', { name: 'Close ticket' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expect(pane(page)).toHaveCount(0)
+})
+
+test('the focus stays in the ticket that is assigned to me', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { word, made } = await makeThree(db, organizationId)
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?open=${made[0]?.id}`)
+  await pane(page).getByRole('button', { name: 'Assign to me' }).press('Enter')
+  await expect(toastOf(page)).toContainText('Ticket updated')
+  await expect(title(page, `${word} one`)).toBeFocused()
 })
 
 test('the customer card names plan, billing, seats and other tickets, and leads to the customer', async ({

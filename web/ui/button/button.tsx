@@ -52,14 +52,15 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
 )
 
 /**
- * A ref: when the button disappears with its row, the focus moves to the next row of `data-rows`, or to its list, dialog or page, instead of
- * getting lost. A dialog that closes returns the focus itself.
+ * A ref: when the button disappears with its row, the focus moves to the next row of `data-rows`, or to its list or dialog, the heading of
+ * its `data-part` or the page, instead of getting lost. A dialog that closes returns the focus itself.
  */
 export function passFocusOn(button: HTMLElement | null) {
   return () => {
     if (!button || document.activeElement !== button) return
     const list = button.closest<HTMLElement>('[data-scroll-box]')
     const dialog = button.closest<HTMLElement>(DIALOG)
+    const part = button.closest('[data-part]')
     const rows = button.closest('[data-rows]')
     const place = [...(rows?.children ?? [])].findIndex((row) => row.contains(button))
     queueMicrotask(() => {
@@ -67,8 +68,11 @@ export function passFocusOn(button: HTMLElement | null) {
         return
       const next = rows?.isConnected && (rows.children[place] ?? rows.lastElementChild)
       const control = next && next.querySelector<HTMLElement>('input, button:last-of-type')
-      const heir = control || (list?.isConnected ? list : (dialog ?? document.querySelector<HTMLElement>('main h1')))
+      const heir = control || (list?.isConnected ? list : (dialog ?? headingOf(part)))
       heir?.focus({ preventScroll: true })
     })
   }
 }
+
+const headingOf = (part: Element | null) =>
+  part?.isConnected ? part.querySelector<HTMLElement>('h2[tabindex]') : document.querySelector<HTMLElement>('main h1')

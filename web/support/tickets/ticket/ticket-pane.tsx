@@ -31,6 +31,7 @@ export function TicketPane({ id, previous, next }: Props) {
   const ticket = useTicket(id)
   return (
     <section
+      data-part
       aria-label="Ticket"
       className="@container/pane flex min-w-0 flex-col rounded-xl border bg-card shadow-card scroll-mt-16 lg:sticky lg:top-18 lg:h-[calc(100dvh-12.75rem)] lg:min-h-96 print:static print:h-auto"
     >
@@ -54,7 +55,12 @@ const PaneHead = ({ ticket, previous, next }: HeadProps) => (
       <ArrowLeft aria-hidden />
     </IconButton>
     <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
-      <h2 className="truncate text-[15px] leading-5 font-semibold" title={ticket?.title}>
+      <h2
+        ref={takeLostFocus}
+        tabIndex={-1}
+        className="truncate text-[15px] leading-5 font-semibold outline-none"
+        title={ticket?.title}
+      >
         {ticket?.title ?? 'Ticket'}
       </h2>
       <p className="flex min-w-0 gap-2 text-xs leading-4 text-fg2 tabular-nums">
@@ -76,6 +82,13 @@ const PaneHead = ({ ticket, previous, next }: HeadProps) => (
     </IconButton>
   </div>
 )
+
+/** On a phone the row that opened the ticket is hidden. */
+function takeLostFocus(heading: HTMLElement | null) {
+  const focused = document.activeElement
+  const isAlone = window.matchMedia('(width < 64rem)').matches
+  if (isAlone && (focused === document.body || !focused?.checkVisibility())) heading?.focus({ preventScroll: true })
+}
 
 /** At the end of the list, a disabled button keeps the focus. */
 type IconProps = {
