@@ -19,7 +19,7 @@ export const BulkChange = z
   .object({
     ids: z.array(z.uuid()).check(
       z.minLength(1, 'Choose at least one ticket'),
-      z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed immediately.`),
+      z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed at once.`),
       z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be listed only once'),
     ),
     ...changes,
