@@ -34,6 +34,10 @@ export type Download = z.infer<typeof Download>
 export const kindOf = ({ platform, architecture }: Pick<Download, 'platform' | 'architecture'>) =>
   architecture === 'any' ? platform : `${platform} ${architecture}`
 
+/** 'Windows 4.3.0', 'Windows arm64 4.3.0' */
+export const nameOf = (version: Pick<Download, 'platform' | 'architecture' | 'version'>) =>
+  `${kindOf(version)} ${version.version}`
+
 export const ReleaseNotes = z.object({
   version: z.string(),
   title: z.string(),

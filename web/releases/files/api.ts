@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '#contract/operations/audit.ts'
-import { downloads, kindOf } from '#contract/releases/downloads.ts'
+import { downloads, nameOf } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/releases/files.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -27,9 +27,9 @@ export const UPLOAD_FAILED = 'Upload failed'
 
 export const useCreateDraft = () =>
   useWrite(files.upload, {
-    success: ({ version, platform, architecture }) => [
+    success: (version) => [
       'File uploaded',
-      `${kindOf({ platform, architecture })} ${version} is a draft. Publish it when it is ready.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+      `${nameOf(version)} is a draft. Publish it when it is ready.${isComparable(version.version) ? '' : ` ${NOT_COMPARABLE}.`}`,
     ],
     failure: UPLOAD_FAILED,
     refresh,
@@ -38,11 +38,9 @@ export const useCreateDraft = () =>
 
 export const useAddFile = () =>
   useWrite(files.change, {
-    success: ({ version, platform, architecture, isActive }) => [
+    success: (version) => [
       'File uploaded',
-      isActive
-        ? `${kindOf({ platform, architecture })} ${version} can be downloaded.`
-        : `${kindOf({ platform, architecture })} ${version} is a draft with this file.`,
+      version.isActive ? `${nameOf(version)} can be downloaded.` : `${nameOf(version)} is a draft with this file.`,
     ],
     failure: UPLOAD_FAILED,
     refresh,

@@ -1,5 +1,5 @@
 import { audit } from '#contract/operations/audit.ts'
-import { downloads, kindOf } from '#contract/releases/downloads.ts'
+import { downloads, nameOf } from '#contract/releases/downloads.ts'
 import { files, type Version } from '#contract/releases/files.ts'
 import { publications } from '#contract/releases/publications.ts'
 import { useWrite } from '#web/app/api/data.ts'
@@ -22,20 +22,15 @@ export const usePublish = () =>
     reread,
   })
 
-const scheduledText = ({ platform, architecture, version, publishAt }: Version) =>
-  `${kindOf({ platform, architecture })} ${version} will be published on ${formatVendorTime(publishAt ?? '')}.`
+const scheduledText = (version: Version) =>
+  `${nameOf(version)} will be published on ${formatVendorTime(version.publishAt ?? '')}.`
 
-const reachOf = ({ platform, architecture, version, isLatest }: Version) =>
-  isLatest
-    ? `Customers are offered ${version} first.`
-    : `Customers can download ${kindOf({ platform, architecture })} ${version}.`
+const reachOf = (version: Version) =>
+  version.isLatest ? `Customers are offered ${version.version} first.` : `Customers can download ${nameOf(version)}.`
 
 export const useCancelSchedule = () =>
   useWrite(publications.cancel, {
-    success: ({ platform, architecture, version }) => [
-      'Schedule canceled',
-      `${kindOf({ platform, architecture })} ${version} is a draft again.`,
-    ],
+    success: (version) => ['Schedule canceled', `${nameOf(version)} is a draft again.`],
     failure: 'Update failed',
     refresh,
     reread,

@@ -1,7 +1,7 @@
+import { nameOf } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import { useCancelSchedule, useDeleteDraft } from '#web/releases/publications/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { nameOf } from '../versions/version-name.ts'
 
 type Props = { version: Version; onClose: () => void }
 

@@ -1,8 +1,8 @@
 import type { Channel } from '#contract/releases/channels.ts'
+import { nameOf } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import { emailsText, offerText, organizationsText } from '../versions/impact.tsx'
-import { nameOf } from '../versions/version-name.ts'
 
 import { usePublicNote } from '../updates/public-channel.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { nameOf } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
 import { useAddPackage } from '#web/releases/packages/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { nameOf } from '../versions/version-name.ts'
 import { UploadForm } from './upload-form.tsx'
 import { fileNamed } from './upload-rules.ts'
 

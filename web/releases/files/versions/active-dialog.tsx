@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { nameOf } from '#contract/releases/downloads.ts'
 import { VersionChanges, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -11,7 +12,6 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetActive } from '../api.ts'
 import { availabilityOf } from '../uploads/availability.ts'
 import { Warning, WithImpact, offerText, organizationsText, reachText } from './impact.tsx'
-import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

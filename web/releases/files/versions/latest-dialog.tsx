@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { nameOf } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -12,7 +13,6 @@ import { FileFact, NotesPreview } from '../publish/release-facts.tsx'
 import { SignerFact } from '../publish/signer-fact.tsx'
 import { usePublicNote } from '../updates/public-channel.ts'
 import { Warning, WithImpact, emailsText, offerText } from './impact.tsx'
-import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

@@ -1,4 +1,5 @@
 import { CalendarX, FilePlus, FileText, Package, Percent, Rocket, Trash2 } from 'lucide-react'
+import { nameOf } from '#contract/releases/downloads.ts'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/quantities.ts'
@@ -13,7 +14,6 @@ import { RowActions } from '#web/ui/table/table-row.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { ActiveDialog, LatestDialog, PublishDialog } from '../version-dialogs.ts'
-import { nameOf } from './version-name.ts'
 
 export const VersionName = (version: Version) => (
   <span className="grid gap-0.5 py-1 sm:whitespace-nowrap">
