@@ -1,6 +1,7 @@
 import type { Download } from '#contract/releases/downloads.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { CopyHash } from './parts.tsx'
 
 type Props = Pick<Download, 'fileName'> & { sha256: string }
 
@@ -21,10 +22,6 @@ export const Checksum = ({ fileName, sha256 }: Props) => (
       <Command command={checkCommand(fileName, sha256)} />
     </details>
   </div>
-)
-
-export const CopyHash = ({ sha256, label }: { sha256: string; label: string }) => (
-  <CopyButton value={sha256} label={label} onCopied={() => showCopied('SHA-256')} onFailed={showCopyFailed} />
 )
 
 const Command = ({ command }: { command: string }) => (

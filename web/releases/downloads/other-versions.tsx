@@ -8,8 +8,8 @@ import { useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { CopyHash } from './checksum.tsx'
 import { DownloadButton, type Downloading } from './download-button.tsx'
+import { CopyHash } from './parts.tsx'
 
 export function OtherVersions({ versions, ...downloading }: Downloading & { versions: Download[] }) {
   const [isOpen, setOpen] = useUrlState('others')

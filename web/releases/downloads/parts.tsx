@@ -1,4 +1,10 @@
 import type { ReleaseNotes } from '#contract/releases/downloads.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { CopyButton } from '#web/ui/button/copy-button.tsx'
+
+export const CopyHash = ({ sha256, label }: { sha256: string; label: string }) => (
+  <CopyButton value={sha256} label={label} onCopied={() => showCopied('SHA-256')} onFailed={showCopyFailed} />
+)
 
 type Props = { notes: ReleaseNotes; shown?: number }
 

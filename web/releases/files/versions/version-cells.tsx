@@ -5,9 +5,8 @@ import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatVendorTime } from '#web/app/words/vendor-times.ts'
-import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { CopyHash } from '#web/releases/downloads/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
-import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { SwitchControl } from '#web/ui/form/switch.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
@@ -47,14 +46,7 @@ export function FileFacts(version: Version) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap sm:[&>button]:size-7">
       {formatSize(fileSize)}
-      {sha256 && (
-        <CopyButton
-          value={sha256}
-          label={`Copy SHA-256 of ${nameOf(version)}`}
-          onCopied={() => showCopied('SHA-256')}
-          onFailed={showCopyFailed}
-        />
-      )}
+      {sha256 && <CopyHash sha256={sha256} label={`Copy SHA-256 of ${nameOf(version)}`} />}
     </span>
   )
 }
