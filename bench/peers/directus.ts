@@ -22,7 +22,6 @@ const PACKAGES = {
 
 type Session = { data: { access_token: string } }
 
-/** Returns the access token of the administrator. */
 async function signIn(base: string) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: EMAIL, password: SEED_PASSWORD })

@@ -84,7 +84,7 @@ export const outbox = {
     url: '/api/admin/outbox/templates',
     config: { access: 'admin' },
     schema: {
-      summary: 'Every kind of mail with example data, in the order of contract/mail-kinds; demo mode only',
+      summary: 'Every kind of email with example data; demo mode only',
       response: { 200: z.array(MailTemplate), ...refusals },
     },
   },

@@ -30,9 +30,7 @@ export const TimelineEntry = z.object({
   id: z.string(),
   kind: TimelineKind,
   at: Instant,
-  /**
-   * An `AuditAction`, 'version.started', 'invoice.<status>', 'credit-note.issued', 'payment.<kind>' or 'email.<mail kind>'.
-   */
+  /** An `AuditAction`, 'version.started', 'invoice.<status>', 'credit-note.issued', 'payment.<kind>' or 'email.<mail kind>'. */
   event: z.string(),
   outcome: AuditOutcome,
   subject: z.nullable(TimelineSubject),

@@ -45,7 +45,6 @@ const Tag = line({ max: 60 })
 
 export const MAX_TAGS = 20
 
-/** 'a, b,,c ' → ['a', 'b', 'c'] */
 /** Bytes. A character takes at most three, unless it is escaped. */
 const BODY_LIMIT = 1_048_576
 

@@ -41,9 +41,7 @@ export const releaseFiles = releases.flatMap(({ fileName, size }) => {
   return size ? [{ fileName, key, make: () => (isArchive ? archive : program)(fileName, size) }] : []
 })
 
-/**
- * Stores the files that the demo's rows refer to. Runs at each start, and creates only missing files.
- */
+/** Stores the files that the demo's rows refer to. Runs at each start, and creates only missing files. */
 export async function storeDemoFiles({ db, objects }: Pick<Platform, 'db' | 'objects'>) {
   const files = [...releaseFiles, ...attachmentFiles, proofFile]
   const keys = files.map(({ key }) => key)

@@ -4,7 +4,6 @@ import type { Account } from '#demo/identity/accounts.ts'
 import type { inboxViews } from '#server/database/schema/support/inbox.ts'
 import type { TicketDraft } from './tickets.ts'
 
-/** One saved view for each staff member. */
 export const buildViews = (accounts: Account[]): (typeof inboxViews.$inferInsert)[] =>
   accounts
     .filter(({ role }) => isStaff(role))

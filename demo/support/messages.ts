@@ -91,7 +91,6 @@ function triage(record: TicketRecord, ticket: TicketDraft, { agent, categories, 
 
 type Ending = { at: number; agent: Account; customer: Account; random: Random; calendar: Calendar }
 
-/** Sets the final status and the rating. */
 function finish(record: TicketRecord, end: TicketStatus, { at, agent, customer, random, calendar }: Ending) {
   const after = (hours: number) => earlierOf(new Date(at + hours * HOUR).toISOString(), calendar.now)
   record.setStatus({ by: agent, at: after(end === 'closed' ? random.whole(20, 60) : 1) }, end)
