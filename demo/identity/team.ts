@@ -1,13 +1,12 @@
 import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
-import type { auditLog } from '#server/database/schema/audit.ts'
+import { actorOf, randomAddress, type AuditRow } from '#demo/rows/audit.ts'
 import type { invitations } from '#server/database/schema/identity/invitations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Account } from './accounts.ts'
 import type { Customer } from './customers.ts'
 
 type Invitation = typeof invitations.$inferInsert & { id: string; createdAt: string }
-type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 
 /** Invitations of the first customer, with their age in days. The last one has expired. */
 const examples = [
@@ -52,17 +51,14 @@ function buildInvitation(
   }
 }
 
-/** The address range is reserved for documentation (RFC 5737). */
-const actorOf = ({ id, firstName, lastName, organizationId }: Account, random: Random) => ({
-  actorKind: 'user' as const,
-  actorId: id,
-  actorName: `${firstName} ${lastName}`,
-  organizationId: organizationId ?? null,
-  ip: `203.0.113.${random.whole(2, 250)}`,
+const memberActor = (account: Account, random: Random) => ({
+  ...actorOf(account),
+  organizationId: account.organizationId ?? null,
+  ip: randomAddress(random),
 })
 
-const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, random: Random): Entry => ({
-  ...actorOf(owner, random),
+const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, random: Random): AuditRow => ({
+  ...memberActor(owner, random),
   createdAt,
   action: 'invitation.created',
   subjectKind: 'invitation',
@@ -71,12 +67,12 @@ const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, ran
 })
 
 /** The first administrator removed the suspended members. */
-function departure(account: Account, accounts: Account[], random: Random, calendar: Calendar): Entry[] {
+function departure(account: Account, accounts: Account[], random: Random, calendar: Calendar): AuditRow[] {
   const owner = accounts.find(({ organizationId }) => organizationId === account.organizationId)
   if (account.status !== 'suspended' || !owner) return []
   return [
     {
-      ...actorOf(owner, random),
+      ...memberActor(owner, random),
       createdAt: calendar.ago({ days: random.whole(20, 60), hours: random.whole(0, 12) }),
       action: 'member.removed',
       subjectKind: 'user',
@@ -86,12 +82,12 @@ function departure(account: Account, accounts: Account[], random: Random, calend
   ]
 }
 
-function signIns(account: Account, random: Random, calendar: Calendar): Entry[] {
+function signIns(account: Account, random: Random, calendar: Calendar): AuditRow[] {
   if (account.status !== 'active') return []
-  return Array.from({ length: random.whole(1, 4) }, (): Entry => {
+  return Array.from({ length: random.whole(1, 4) }, (): AuditRow => {
     const isRefused = random.chance(0.12)
     return {
-      ...actorOf(account, random),
+      ...memberActor(account, random),
       createdAt: calendar.ago({ days: random.whole(1, 30), hours: random.whole(0, 23) }),
       action: 'session.opened',
       outcome: isRefused ? 'refused' : 'success',

@@ -3,14 +3,13 @@ import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
+import { actorOf, type AuditRow } from '#demo/rows/audit.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
-import type { auditLog } from '#server/database/schema/audit.ts'
 import type { checkIns, deviceMoves } from '#server/database/schema/licensing/licenses.ts'
 
 type License = LicenseRow & { id: string }
 type CheckIn = typeof checkIns.$inferInsert
 type Seats = { licenses: License[]; checkIns: CheckIn[] }
-type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 type Sources = { owners: Account[]; random: Random; calendar: Calendar }
 
 /** Days since the last check-in, and the version. */
@@ -73,7 +72,7 @@ const moveOf = ({ id, organizationId }: License, movedAt: string): typeof device
   movedAt,
 })
 
-function moveEntries(license: License, owner: Account, random: Random, calendar: Calendar): Entry[] {
+function moveEntries(license: License, owner: Account, random: Random, calendar: Calendar): AuditRow[] {
   const { deviceFingerprint = null, deviceName = null, deviceOs = null } = license
   const own = { deviceFingerprint, deviceName, deviceOs }
   const spare = { ...own, deviceFingerprint: random.uuid().toUpperCase(), deviceName: 'ACME-SPARE-01' }
@@ -90,7 +89,7 @@ type Move = { from: Machine; to: Machine; at: string }
 
 const HOUR = 1 / 24
 
-const entriesOfMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
+const entriesOfMove = (license: License, owner: Account, { from, to, at }: Move): AuditRow[] => [
   {
     ...entryOf(license, 'license.moved', daysLater(at, -HOUR)),
     ...actorOf(owner),
@@ -107,7 +106,7 @@ const entriesOfMove = (license: License, owner: Account, { from, to, at }: Move)
 const fields = (machine: Machine, change: (value: unknown) => [unknown, unknown]) =>
   Object.fromEntries(Object.entries(machine).map(([field, value]) => [field, change(value)]))
 
-const fileEntry = (license: License, owner: Account, calendar: Calendar): Entry => ({
+const fileEntry = (license: License, owner: Account, calendar: Calendar): AuditRow => ({
   ...entryOf(license, 'license.file-created', calendar.ago({ days: 1 })),
   ...actorOf(owner),
   changes: {
@@ -122,10 +121,4 @@ const entryOf = ({ id, organizationId }: License, action: ActionOn<'license'>, c
   action,
   subjectKind: 'license' as const,
   subjectId: id,
-})
-
-const actorOf = ({ id, firstName, lastName }: Account) => ({
-  actorKind: 'user' as const,
-  actorId: id,
-  actorName: `${firstName} ${lastName}`,
 })

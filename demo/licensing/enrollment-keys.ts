@@ -1,13 +1,12 @@
 import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
+import { actorOf, type AuditRow } from '#demo/rows/audit.ts'
 import { KEY_ALPHABET } from '#demo/rows/licenses.ts'
-import type { auditLog } from '#server/database/schema/audit.ts'
 import type { enrollmentKeys } from '#server/database/schema/licensing/licenses.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 
 type Row = typeof enrollmentKeys.$inferInsert & { id: string; createdAt: string }
-type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 
 const LETTERS = 25
 const HINT = 5
@@ -43,16 +42,14 @@ export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Ca
   return { keys, trail: keys.flatMap((key) => trailOf(key, owner)) }
 }
 
-function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner: Account): Entry[] {
+function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner: Account): AuditRow[] {
   const entry = {
     organizationId,
     subjectKind: 'enrollment-key' as const,
     subjectId: id,
-    actorKind: 'user' as const,
-    actorId: owner.id,
-    actorName: `${owner.firstName} ${owner.lastName}`,
+    ...actorOf(owner),
   }
-  const created: Entry = { ...entry, action: 'enrollment-key.created', createdAt, changes: { label: [null, label] } }
+  const created: AuditRow = { ...entry, action: 'enrollment-key.created', createdAt, changes: { label: [null, label] } }
   if (!pausedAt) return [created]
   return [
     created,

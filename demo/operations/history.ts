@@ -2,6 +2,7 @@ import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
+import { actorOf, randomAddress } from '#demo/rows/audit.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 
@@ -64,21 +65,13 @@ function eventsOf(license: DatedLicense, { manager, anyone, random }: Actors): E
   return events
 }
 
-/** Reserved for documentation (RFC 5737). */
-const addressOf = (random: Random) => `203.0.113.${random.whole(2, 250)}`
-
-const personOf = ({ id, firstName, lastName }: Account, random: Random): Actor => ({
-  actorKind: 'user',
-  actorId: id,
-  actorName: `${firstName} ${lastName}`,
-  ip: addressOf(random),
-})
+const personOf = (account: Account, random: Random): Actor => ({ ...actorOf(account), ip: randomAddress(random) })
 
 const deviceOf = ({ deviceName }: LicenseRow, random: Random): Actor => ({
   actorKind: 'device',
   actorId: null,
   actorName: deviceName ?? null,
-  ip: addressOf(random),
+  ip: randomAddress(random),
 })
 
 const rowOf = (

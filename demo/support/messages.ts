@@ -2,6 +2,7 @@ import type { TicketPriority, TicketStatus } from '#contract/support/ticket-fiel
 import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
+import { randomAddress } from '#demo/rows/audit.ts'
 import { replies } from './replies.ts'
 import type { Category } from './support-desk.ts'
 import { openRecord, type TicketRecord } from './ticket-record.ts'
@@ -57,7 +58,7 @@ function conversationOf(ticket: TicketDraft, { accounts, categories, random, cal
   const { status: end = 'open' } = ticket
   const plan = random.pick(plans[end])
   const times = timesOf(ticket, plan, random, calendar)
-  const record = openRecord(ticket, () => `203.0.113.${random.whole(2, 250)}`)
+  const record = openRecord(ticket, () => randomAddress(random))
   record.open(customer)
   triage(record, ticket, { agent, categories, random, isAssigned: plan.length > 0 || random.chance(0.2) })
   const messageKinds = plan.map((kind, index): [messageId: string, MessageKind] => {

@@ -2,14 +2,13 @@ import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'
-import type { auditLog } from '#server/database/schema/audit.ts'
+import { actorOf, type AuditRow } from '#demo/rows/audit.ts'
 import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
 import type { Category } from './support-desk.ts'
 import type { TicketDraft } from './tickets.ts'
 
 export type Message = typeof ticketMessages.$inferInsert & { id: string; createdAt: string }
-type Entry = typeof auditLog.$inferInsert & { createdAt: string }
-type Changes = NonNullable<Entry['changes']>
+type Changes = NonNullable<AuditRow['changes']>
 export type Event = { by: Account; at: string }
 
 export type TicketRecord = ReturnType<typeof openRecord>
@@ -17,7 +16,7 @@ export type TicketRecord = ReturnType<typeof openRecord>
 /** Applies changes to a ticket and derives its columns, messages and audit entries like the portal. */
 export function openRecord(
   { status: _status, category: _category, ...ticket }: TicketDraft,
-  addressOf: (account: Account) => string,
+  nextAddress: () => string,
 ) {
   const { id: ticketId, organizationId, createdAt } = ticket
   let status: TicketStatus = 'open'
@@ -28,15 +27,13 @@ export function openRecord(
   let updatedAt = createdAt
   let others: Pick<TicketDraft, 'categoryId' | 'assigneeId' | 'rating' | 'ratingComment' | 'ratedAt'> = {}
   const messages: Message[] = []
-  const entries: Entry[] = []
+  const entries: AuditRow[] = []
 
   /** A hidden entry has no organization id, so that the organization can't see it. */
   const addEntry = ({ by, at }: Event, action: AuditAction, changes: Changes, isHidden = false) =>
     entries.push({
-      actorKind: 'user',
-      actorId: by.id,
-      actorName: nameOf(by),
-      ip: addressOf(by),
+      ...actorOf(by),
+      ip: nextAddress(),
       organizationId: isHidden ? null : organizationId,
       action,
       subjectKind: 'ticket',
@@ -59,7 +56,7 @@ export function openRecord(
     },
     assign: ({ by, at }: Event) => {
       others = { ...others, assigneeId: by.id }
-      addEntry({ by, at }, 'ticket.assigned', { assignee: [null, nameOf(by)] }, true)
+      addEntry({ by, at }, 'ticket.assigned', { assignee: [null, actorOf(by).actorName] }, true)
     },
     addMessage: ({ by, at }: Event, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
       messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })
@@ -90,5 +87,3 @@ export function openRecord(
     }),
   }
 }
-
-const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
