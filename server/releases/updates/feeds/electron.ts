@@ -3,6 +3,7 @@ import type { Release } from '#server/releases/updates/queries.ts'
 import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
 import { notesAsText } from './notes.ts'
 import { semverOf } from './version-number.ts'
+import { yamlOf } from './yaml.ts'
 
 const ONLY_EXE = 'electron-updater installs .exe files only, and this version is none.'
 const ONLY_SEMVER = 'electron-updater reads versions of three numbers only, like 2.4.1 or 2.4.1-beta.2.'
@@ -37,21 +38,4 @@ function fileOf(twin: Situation['twin'], version: string) {
   if (!twin || applicationTypeOf(twin.fileName) !== '.exe') return []
   const { sha512, size } = twin.object
   return [{ url: `../stable-arm64/${numberedPathOf(twin, version)}`, sha512, size }]
-}
-
-const MOST_TEXTS = 100
-const texts = new Map<string, string>()
-
-/** Compatible with YAML 1.1: text that looks like a date or number is quoted. Most devices get the same text, and writing it takes a millisecond. */
-export async function yamlOf(content: object) {
-  const key = JSON.stringify(content)
-  const text = texts.get(key) ?? (await write(content))
-  if (texts.size >= MOST_TEXTS) texts.clear()
-  texts.set(key, text)
-  return text
-}
-
-async function write(content: object) {
-  const { stringify } = await import('yaml')
-  return stringify(content, { version: '1.1', lineWidth: 0 })
 }

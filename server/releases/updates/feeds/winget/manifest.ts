@@ -1,5 +1,5 @@
-import { yamlOf } from '#server/releases/updates/feeds/electron.ts'
 import { unsuitable, type Feed, type Situation } from '#server/releases/updates/feeds/feed.ts'
+import { yamlOf } from '#server/releases/updates/feeds/yaml.ts'
 import { packageOf } from './package.ts'
 
 /** A singleton manifest for 'winget install --manifest'. Schema: aka.ms/winget-manifest.singleton.1.6.0.schema.json */
