@@ -2,16 +2,13 @@ import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.
 import { formatDate, plusDays } from '#contract/dates.ts'
 import { sumCents } from '#contract/money.ts'
 import { daysLater, earliest, startOf, type Calendar } from '#demo/calendar.ts'
-import type { Customer } from '#demo/identity/customers.ts'
+import { hasSubscription, type Customer, type Subscriber } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { dayOf, plusMonths } from '#server/domain/calendar.ts'
 import { createdAt, type BilledInvoice, type Line } from './billed.ts'
 import { grownSince, pendingFor, type SeatChange } from './seat-changes.ts'
 
 type Period = { start: string; end: string }
-type Subscriber = Customer & { subscription: NonNullable<Customer['subscription']> }
-
-const hasSubscription = (customer: Customer): customer is Subscriber => customer.subscription !== null
 
 /** Builds an invoice for each paid period, the running one, and the next one if it is already issued. */
 export function buildRenewals(

@@ -12,6 +12,10 @@ export type Customer = Company & {
   organization: OrganizationRow
   subscription: (SubscriptionRow & Period & { id: string }) | null
 }
+export type Subscriber = Customer & { subscription: NonNullable<Customer['subscription']> }
+
+export const hasSubscription = (customer: Customer): customer is Subscriber => customer.subscription !== null
+
 type Period = { currentPeriodStart: string; currentPeriodEnd: string }
 
 export const buildCustomers = (random: Random, calendar: Calendar): Customer[] =>

@@ -2,7 +2,7 @@ import { UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { NumberedInvoice } from '#demo/billing/billed.ts'
 import { grownSince, type SeatChange } from '#demo/billing/seat-changes.ts'
 import { daysLater } from '#demo/calendar.ts'
-import type { Customer } from '#demo/identity/customers.ts'
+import { hasSubscription, type Subscriber } from '#demo/identity/customers.ts'
 import {
   cancellationForSales,
   onceKey,
@@ -17,11 +17,9 @@ import { organizationSuspended } from '#server/operations/public.ts'
 import { invoiceAt } from './emails-money.ts'
 import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
-type Subscriber = Customer & { subscription: NonNullable<Customer['subscription']> }
-
 export const emailsOfBillingStatus = (sources: EmailSources, numbered: NumberedInvoice[]): SentEmail[] =>
   sources.customers
-    .filter((customer): customer is Subscriber => customer.subscription !== null)
+    .filter(hasSubscription)
     .flatMap((customer) => [
       ...late(sources, customer, numbered),
       ...canceled(sources, customer),

@@ -1,5 +1,5 @@
 import type { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { Calendar } from '#demo/calendar.ts'
+import { earliest, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import { randomAddress } from '#demo/rows/audit.ts'
@@ -93,7 +93,7 @@ function triage(record: TicketRecord, ticket: TicketDraft, { agent, categories, 
 type Ending = { at: number; agent: Account; customer: Account; random: Random; calendar: Calendar }
 
 function finish(record: TicketRecord, end: TicketStatus, { at, agent, customer, random, calendar }: Ending) {
-  const after = (hours: number) => earlierOf(new Date(at + hours * HOUR).toISOString(), calendar.now)
+  const after = (hours: number) => earliest(new Date(at + hours * HOUR).toISOString(), calendar.now)
   record.setStatus({ by: agent, at: after(end === 'closed' ? random.whole(20, 60) : 1) }, end)
   if (record.status() !== 'resolved' && record.status() !== 'closed') return
   if (!random.chance(0.4)) return
@@ -121,8 +121,6 @@ function timesOf(
     new Date(index < place ? (start + first) / 2 : first + ((end - first) * (index - place)) / steps).toISOString(),
   )
 }
-
-const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
 const ratings = [
   { rating: 5, comments: ['Quick and to the point, thank you.', 'Solved on the same day.', null, null, null] },
