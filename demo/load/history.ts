@@ -7,12 +7,12 @@ export type History = { organizations: number; invoices: number }
 /** Age of the oldest invoices and tickets. */
 const MONTHS = 18
 
-/** Inserts invoices and usage of the 'Load' organizations. Consecutive rows belong to different organizations. */
+/** Inserts invoices, payments and usage of the 'Load' organizations. Consecutive rows belong to different organizations. */
 export async function insertHistory(tx: Database, size: History) {
   await insertInvoices(tx, size)
   await beginPeriods(tx)
   await insertPayments(tx)
-  await insertMoves(tx)
+  await insertStatusChanges(tx)
   await insertUsage(tx)
 }
 
@@ -69,14 +69,14 @@ const insertPayments = (tx: Database) =>
     select organization_id, id, 'payment', amount_cents, (paid_at at time zone ${TIME_ZONE})::date, 'EFT ' || invoice_number, paid_at
     from invoices where invoice_number like 'LOAD-%' and status = 'paid'`)
 
-const insertMoves = (tx: Database) =>
+const insertStatusChanges = (tx: Database) =>
   tx.execute(sql`
     insert into invoice_status_changes (organization_id, invoice_id, from_status, to_status, created_at)
     select organization_id, id, from_status, to_status, at
     from invoices, lateral (values
       (null::invoice_status, case status when 'draft' then status else 'issued' end, created_at),
       ('issued', status, coalesce(paid_at, least(created_at + interval '1 hour', now())))
-    ) as moves (from_status, to_status, at)
+    ) as changes (from_status, to_status, at)
     where invoice_number like 'LOAD-%' and (from_status is null or status not in ('draft', 'issued'))`)
 
 const insertUsage = (tx: Database) =>
