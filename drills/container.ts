@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
 import { freePort } from '#server/testing/platform/server-process.ts'
-import { createCluster, query, startCluster } from './debian-postgres.ts'
+import { createCluster, startCluster } from './debian-postgres.ts'
 import { buildImage, DEBOOTSTRAP, enterImage, inspectImage, PODMAN, prepareBase, type Enter } from './images.ts'
 import { startLoad } from './load.ts'
-import { root, runCommandOf } from './portals.ts'
+import { fillDatabase, root } from './portals.ts'
 import { countFailed, tableOfFacts } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 import { answers, timed } from './waiting.ts'
@@ -61,8 +61,7 @@ export async function drill(stage: Stage) {
 async function prepareServing(stage: Stage, environment: string[]): Promise<{ port: number; enter: Enter }> {
   const database = await createCluster(stage)
   await startCluster(database, 'postgresql')
-  await runCommandOf(root, 'seed', database.url)
-  await query(database, 'update subscriptions set license_limit = 100000')
+  await fillDatabase(root, database.url)
   const port = await freePort()
   const enter = await enterImage(stage, IMAGE, [
     ...environment,

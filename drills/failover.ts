@@ -15,7 +15,7 @@ import {
   startCluster,
   type Node,
 } from './patroni-cluster.ts'
-import { adapt, HAPROXY, readRecipe, root, runCommandOf, startHaproxy, startPortal } from './portals.ts'
+import { adapt, fillDatabase, HAPROXY, readRecipe, root, startHaproxy, startPortal } from './portals.ts'
 import { compareWrites, tableOf } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 
@@ -152,6 +152,5 @@ async function createDatabase(nodes: Node[]) {
     await client.query(limits)
   })
   const { port } = await leaderOf(nodes)
-  await runCommandOf(root, 'seed', `postgres://latchkey@127.0.0.1:${port}/latchkey`)
-  await onLeader(nodes, 'latchkey', (client) => client.query('update subscriptions set license_limit = 100000'))
+  await fillDatabase(root, `postgres://latchkey@127.0.0.1:${port}/latchkey`)
 }

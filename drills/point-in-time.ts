@@ -5,7 +5,7 @@ import pg from 'pg'
 import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { createCluster, makeFolder, query, runAsPostgres, startCluster, type DebianCluster } from './debian-postgres.ts'
 import { startLoad } from './load.ts'
-import { adapt, readRecipe, root, runCommandOf, startPortal } from './portals.ts'
+import { adapt, fillDatabase, readRecipe, root, startPortal } from './portals.ts'
 import { countFound, tableOfFacts } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 import { timed } from './waiting.ts'
@@ -22,8 +22,7 @@ export async function drill(stage: Stage) {
   const server = await startCluster(cluster, 'postgresql')
   const took: [string, number][] = []
   await pgbackrest(cluster, 'stanza-create')
-  await runCommandOf(root, 'seed', cluster.url)
-  await query(cluster, 'update subscriptions set license_limit = 100000')
+  await fillDatabase(root, cluster.url)
   took.push(['Full backup', await timed(() => pgbackrest(cluster, 'backup', '--type=full'))])
   const { before, moment, after } = await writeAround(cluster)
   const [last] = await query<{ file: string }>(cluster, 'select pg_walfile_name(pg_switch_wal()) as file')

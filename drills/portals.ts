@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#server/testing/platform/server-process.ts'
+import { query } from './debian-postgres.ts'
 import type { Stage } from './stage.ts'
 import { answers } from './waiting.ts'
 
@@ -15,6 +16,12 @@ const START_SECONDS = 400
 export async function runCommandOf(release: string, name: string, databaseUrl: string) {
   const env = { ...process.env, DATABASE_URL: databaseUrl }
   await promisify(execFile)(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
+}
+
+/** Fills a new database with a release's example data, in which the load may create any number of licenses. */
+export async function fillDatabase(release: string, url: string) {
+  await runCommandOf(release, 'seed', url)
+  await query({ url }, 'update subscriptions set license_limit = 100000')
 }
 
 type Portal = {

@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedd
 import { freePort } from '#server/testing/platform/server-process.ts'
 import { checkOut } from '../bench/checkout.ts'
 import { startLoad, type Load } from './load.ts'
-import { HAPROXY, root, runCommandOf, startHaproxy, startPortal } from './portals.ts'
+import { fillDatabase, HAPROXY, root, runCommandOf, startHaproxy, startPortal } from './portals.ts'
 import { compareWrites, countFailed, tableOf } from './report.ts'
 import { requirePrograms, type Stage } from './stage.ts'
 
@@ -22,7 +22,7 @@ export async function drill(stage: Stage, [ref = 'HEAD~20']: string[]) {
   const database = await startEmbeddedDatabase({ directory: path.join(stage.folder, 'database') })
   stage.onClose(database.stop)
   console.log(`Filling a database with ${ref} …`)
-  await runCommandOf(previous, 'seed', database.url)
+  await fillDatabase(previous, database.url)
   const client = await openDatabase(stage, database.url)
   const ports: [number, number] = [await freePort(), await freePort()]
   const publicPort = await startHaproxy(stage, ports)
@@ -56,6 +56,5 @@ async function openDatabase(stage: Stage, url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   stage.onClose(() => client.end())
-  await client.query('update subscriptions set license_limit = 100000')
   return client
 }
