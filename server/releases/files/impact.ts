@@ -8,7 +8,7 @@ import { findMinimumOf } from '#server/releases/updates/actions.ts'
 import {
   countDevicesOn,
   countOrganizations,
-  listVersionsWith,
+  findShownVersion,
   listActiveAdmins,
   listRunningVersions,
   listVersions,
@@ -16,7 +16,7 @@ import {
 
 /** Returns what customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
 export async function readImpact({ db }: Platform, id: string): Promise<VersionImpact> {
-  const [version] = await listVersionsWith(db, id)
+  const version = await findShownVersion(db, id)
   if (!version) throw notFound('Version')
   const replacement = replacementOf(version, await listVersions(db))
   const running = (await listRunningVersions(db)).map((row) => row.version)

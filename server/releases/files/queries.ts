@@ -60,7 +60,7 @@ export const listVersions = (db: Database) =>
     .orderBy(...newestFirst)
     .limit(LIST_LIMIT)
 
-export const listVersionsWith = (db: Database, id: string) => selectVersions(db, eq(versions.id, id))
+export const findShownVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(first)
 
 /** The caller has locked or written it. */
 export const readVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(only)
