@@ -7,6 +7,8 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { signUps } from '#contract/operations/sign-ups.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 
+export const NO_SIGN_UP = 'Failed to load the registration. Someone may have decided already.'
+
 /** Another admin may approve it at the same time. */
 export const useSignUp = (id: string) =>
   useQuery({ ...readOptions(signUps.read, { params: { id } }), staleTime: 0, gcTime: 0 })

@@ -19,7 +19,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useApproveSignUp, useSignUp } from './api.ts'
+import { NO_SIGN_UP, useApproveSignUp, useSignUp } from './api.ts'
 
 type Props = {
   user: User
@@ -38,7 +38,7 @@ export function SignUpDialog({ user, onClose, ...decisions }: Props) {
       description={`${approvalOf(user)}We email ${user.email} that they can sign in now.`}
       onClose={onClose}
     >
-      <Loaded query={reading} failure="Failed to load the registration. Someone may have decided already.">
+      <Loaded query={reading} failure={NO_SIGN_UP}>
         {(signUp) => (
           <>
             <Facts {...signUp} />
