@@ -71,14 +71,14 @@ export const canReserve = ({ status, deviceFingerprint }: Pick<License, 'status'
   canRestore({ status }) && deviceFingerprint !== null
 /** Also changes the UUID of an assigned license. An active one is bound to its device. */
 export const canAssign = (license: LicenseState) =>
-  license.status === 'unassigned' || (license.status === 'assigned' && !isOffline(license))
+  license.status === 'unassigned' || (license.status === 'assigned' && !hasOfflineFile(license))
 export const canDelete = ({ status }: Status) => status === 'unassigned'
 
 /** Releases the license from its device. */
-export const canMove = (license: LicenseState) => license.status === 'active' || isOffline(license)
+export const canMove = (license: LicenseState) => license.status === 'active' || hasOfflineFile(license)
 
 /** A device without internet has a license file and runs without being active. */
-export const isOffline = ({ status, offlineUntil }: LicenseState) => status === 'assigned' && offlineUntil !== null
+export const hasOfflineFile = ({ status, offlineUntil }: LicenseState) => status === 'assigned' && offlineUntil !== null
 
 /** Allowed starting points of each status change in the portal. */
 export const canBecome = (license: LicenseState, wanted: NonNullable<LicenseChanges['status']>) =>

@@ -8,7 +8,7 @@ import {
   type LicenseChanges,
 } from '#contract/licensing/changes.ts'
 import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
-import { canBecome, canDelete, canReserve, isOffline } from '#contract/licensing/licenses.ts'
+import { canBecome, canDelete, canReserve, hasOfflineFile } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { lockOrganizationsForShare, refuseSuspended } from '#server/domain/organizations.ts'
@@ -93,7 +93,7 @@ type WantedStatus = keyof typeof ACTIONS
 function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
   const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
   if (!wanted) return undefined
-  if (wanted === 'assigned' && isOffline(license)) throw conflict(MOVE_FIRST)
+  if (wanted === 'assigned' && hasOfflineFile(license)) throw conflict(MOVE_FIRST)
   if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
   const hasDevice = changes.deviceFingerprint ?? license.deviceFingerprint
   if (wanted === 'assigned' && !hasDevice) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
