@@ -3,7 +3,7 @@ import { billAllDue, billSubscription } from '#server/billing/renewal-run/run.ts
 import { openPlatform } from '#server/start/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { answerParent, reportReady } from './child-answers.ts'
-import type { LoadResult } from './load.ts'
+import { repeat } from './repeat.ts'
 
 // Runs the portal's billing job continuously.
 const { DATABASE_URL = '', BILLING = '' } = process.env
@@ -21,20 +21,5 @@ async function billOne() {
   return billSubscription(platform, id)
 }
 
-async function billFor(seconds: number): Promise<LoadResult> {
-  const durations: number[] = []
-  const started = performance.now()
-  for (let now = started; now < started + seconds * 1000;) {
-    await billOne()
-    const doneAt = performance.now()
-    durations.push((doneAt - now) * 1000)
-    now = doneAt
-  }
-  const perSecond = durations.length / ((performance.now() - started) / 1000)
-  const sorted = durations.toSorted((a, b) => a - b)
-  const percentile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-  return { answered: durations.length, perSecond, p50: percentile(0.5), p99: percentile(0.99) }
-}
-
-answerParent(({ seconds }: { seconds: number }) => billFor(seconds))
+answerParent(({ seconds }: { seconds: number }) => repeat(billOne, seconds))
 reportReady()
