@@ -8,6 +8,7 @@ import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useCreditInvoice } from '../payments-api.ts'
 import { AmountField, creditableCents, creditOutcome } from './amount-field.tsx'
+import { useQuestion, type Question } from './question.ts'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void }
 
@@ -24,10 +25,10 @@ export const CreditNoteDialog = ({ invoice, onClose }: Props) => (
 
 function Fields({ invoice, onClose }: Props) {
   const { mutateAsync } = useCreditInvoice()
-  const [asked, ask] = useState<Question | null>(null)
+  const { asked, confirm } = useQuestion<CreditNoteDraft>()
   const [line, setLine] = useState('')
   const save = async (note: CreditNoteDraft, confirmed: Confirmation) => {
-    if (toCents(note.amount) === creditableCents(invoice)) await new Promise<void>((yes, no) => ask({ note, yes, no }))
+    if (toCents(note.amount) === creditableCents(invoice)) await confirm(note)
     await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
     onClose()
   }
@@ -42,7 +43,7 @@ function Fields({ invoice, onClose }: Props) {
         onChange={({ target }) => setLine(target.value)}
       />
       <TextareaField name="reason" label="Reason" rows={3} help="Printed on the credit note." />
-      {asked && <Everything {...asked} invoice={invoice} onClose={() => ask(null)} />}
+      {asked && <Everything {...asked} invoice={invoice} />}
     </Form>
   )
 }
@@ -62,20 +63,11 @@ const choicesOf = (invoice: InvoiceDetail) => [
 const amountOf = (invoice: InvoiceDetail, line: string) =>
   line === ALL ? toAmount(creditableCents(invoice)) : (invoice.items[Number(line || -1)]?.amount ?? '')
 
-/** The form waits for the answer and keeps its input if it is no. */
-type Question = { note: CreditNoteDraft; yes: () => void; no: (refusal: Error) => void }
-
-function Everything({ note, yes, no, invoice, onClose }: Question & Props) {
-  return (
-    <ConfirmDialog
-      title={`Credit all of ${invoice.invoiceNumber}?`}
-      description={creditOutcome(note.amount, invoice) ?? ''}
-      confirm={`Credit R${toAmount(toCents(note.amount))}`}
-      onConfirm={yes}
-      onClose={() => {
-        no(new Error('Not confirmed'))
-        onClose()
-      }}
-    />
-  )
-}
+const Everything = ({ draft: { amount }, invoice, ...answers }: Question<CreditNoteDraft> & Pick<Props, 'invoice'>) => (
+  <ConfirmDialog
+    title={`Credit all of ${invoice.invoiceNumber}?`}
+    description={creditOutcome(amount, invoice) ?? ''}
+    confirm={`Credit R${toAmount(toCents(amount))}`}
+    {...answers}
+  />
+)

@@ -14,6 +14,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import { useRecordPayment } from '../payments-api.ts'
 import { AmountField, paymentOutcome } from './amount-field.tsx'
+import { useQuestion, type Question } from './question.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -43,13 +44,13 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRecordPayment()
   const [chosen, setMethod] = useState<Method>()
   const method = chosen ?? 'eft'
-  const [asked, ask] = useState<Question | null>(null)
+  const { asked, confirm } = useQuestion<PaymentDraft>()
   const [amounts, setAmounts] = useState<Partial<Record<Method, string>>>({})
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
   const save = async (typed: PaymentDraft, confirmed: Confirmation) => {
     const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
     const confirmOverpayment = canPay(invoice) && isOverpayment(payment, invoice.balance)
-    if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
+    if (confirmOverpayment) await confirm(payment)
     await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
     onClose()
   }
@@ -64,7 +65,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
         onType={(amount) => setAmounts({ ...amounts, [method]: amount })}
         outcome={(typed) => (canPay(invoice) ? paymentOutcome(typed, invoice) : NOTHING_TO_PAY)}
       />
-      {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
+      {asked && <Overpayment {...asked} invoice={invoice} />}
       {method === 'eft' ? (
         <Eft invoice={invoice} typed={eft} onType={(change) => setEft({ ...eft, ...change })} />
       ) : (
@@ -74,21 +75,14 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   )
 }
 
-/** The form waits for the answer and keeps its input if it is no. */
-type Question = { payment: PaymentDraft; yes: () => void; no: (refusal: Error) => void }
-
-function Overpayment({ payment, yes, no, invoice, onClose }: Question & Props) {
-  const amount = formatRand(toCents(payment.amount))
+function Overpayment({ draft, invoice, ...answers }: Question<PaymentDraft> & Pick<Props, 'invoice'>) {
+  const amount = formatRand(toCents(draft.amount))
   return (
     <ConfirmDialog
       title={`Record ${amount}?`}
-      description={overpaymentSentence(payment.amount, invoice.balance)}
+      description={overpaymentSentence(draft.amount, invoice.balance)}
       confirm={`Record ${amount}`}
-      onConfirm={yes}
-      onClose={() => {
-        no(new Error('Not confirmed'))
-        onClose()
-      }}
+      {...answers}
     />
   )
 }
