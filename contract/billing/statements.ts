@@ -51,7 +51,7 @@ const range = { from: Day, to: Day }
 
 export const BACKWARDS = 'The first day must not be after the last.'
 /** In days. */
-export const LONGEST_STATEMENT = 3660
+const LONGEST_STATEMENT = 3660
 export const TOO_LONG = 'A statement covers at most ten years.'
 
 const days = ({ from, to }: { from: string; to: string }) => daysBetween(from, to)

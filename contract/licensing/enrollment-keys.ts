@@ -62,8 +62,8 @@ export const ENROLLMENT_PROPERTY = 'ENROLLKEY'
 export const MAX_KEYS = 100
 export const TOO_MANY_KEYS = `An organization can have ${MAX_KEYS} enrollment keys. Delete one that is no longer needed.`
 
-export const MAX_USES = 100_000
-export const USES_RULE = `Uses must be a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}`
+const MAX_USES = 100_000
+const USES_RULE = `Uses must be a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}`
 export const EXPIRY_PAST = 'The expiry must be in the future'
 
 const label = line({ max: 120, message: 'Name is required' })

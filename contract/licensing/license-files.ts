@@ -101,7 +101,7 @@ export type MadeFile = z.infer<typeof MadeFile>
 
 /** Bytes, far more than a request has. */
 export const REQUEST_MAX = 8192
-export const REQUEST_REQUIRED = 'Request file is required'
+const REQUEST_REQUIRED = 'Request file is required'
 export const NOT_A_REQUEST = 'This is not a license request of the application. Create a new one on the computer.'
 
 export const OfflineRequest = z.object({

@@ -44,7 +44,7 @@ export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
 })
 export type LicenseRequestForAdmin = z.infer<typeof LicenseRequestForAdmin>
 
-export const JUSTIFICATION_MIN = 10
+const JUSTIFICATION_MIN = 10
 
 const AT_LEAST_ONE = 'Must request at least 1 license'
 const TOO_SHORT = `Please provide a brief justification (at least ${JUSTIFICATION_MIN} characters)`

@@ -4,7 +4,7 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 /** As in ISO 8601: 1 is Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-export const MAX_CLOSED_DAYS = 100
+const MAX_CLOSED_DAYS = 100
 
 const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time like 08:00'))
 

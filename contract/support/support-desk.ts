@@ -52,7 +52,7 @@ export const SupportReport = z.object({
 })
 export type SupportReport = z.infer<typeof SupportReport>
 
-export const REPORT_MAX_DAYS = 366
+const REPORT_MAX_DAYS = 366
 
 type Range = { from: string; to: string }
 

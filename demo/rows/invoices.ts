@@ -27,7 +27,7 @@ export async function makeInvoice(db: Database, facts: Facts) {
   return invoice
 }
 
-export const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
+const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
   organizationId,
   invoiceId: id,
   kind: 'payment',

@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https'
 
 /** The rest of a file, streamed. */
-export type FileBody = { path: string; from: number; size: number; onRead: (bytes: number) => void }
+type FileBody = { path: string; from: number; size: number; onRead: (bytes: number) => void }
 
 export type Send = {
   method: string

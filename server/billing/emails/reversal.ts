@@ -6,7 +6,7 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
-export type ReversedInvoice = {
+type ReversedInvoice = {
   id: string
   invoiceNumber: string
   status: InvoiceStatus

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { nextNumber } from './number-queries.ts'
 import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 
-export type InvoiceOrder = {
+type InvoiceOrder = {
   dueDate: string
   /** Their sum is the invoice's amount, above 0. */
   items: Item[]

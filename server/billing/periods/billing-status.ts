@@ -9,7 +9,7 @@ import { findLateSince } from './queries.ts'
 
 /** Ordered by severity. Only time leads downwards, only money upwards. */
 const GRADES = ['active', 'past_due', 'unpaid', 'ended'] as const
-export type Grade = (typeof GRADES)[number]
+type Grade = (typeof GRADES)[number]
 
 export const isWorse = (one: Grade, other: Grade) => GRADES.indexOf(one) > GRADES.indexOf(other)
 

@@ -87,7 +87,7 @@ export const lockDueReminder = (tx: Database, id: string) =>
     .for('no key update', { of: invoices, skipLocked: true })
     .then(first)
 
-export type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
+type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
 
 /** Returns whether the row is new: two processes can find the same reminder due. */
 export const insertReminder = (

@@ -43,7 +43,7 @@ export async function readStatement(db: Database, request: StatementRequest): Pr
   }
 }
 
-export function totalsOf(lines: CountedLine[]) {
+function totalsOf(lines: CountedLine[]) {
   const sum = (sign: 1 | -1) => lines.reduce((total, { cents }) => total + Math.max(sign * cents, 0), 0)
   return { charged: toAmount(sum(1)), credited: toAmount(sum(-1)) }
 }

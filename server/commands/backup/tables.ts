@@ -31,7 +31,7 @@ export async function fillTable(client: pg.ClientBase, { name, columns }: Table,
   return stream.rowCount
 }
 
-export type Sequence = { name: string; value: string }
+type Sequence = { name: string; value: string }
 
 export async function listSequences(client: pg.ClientBase) {
   const { rows } = await client.query<Sequence>(

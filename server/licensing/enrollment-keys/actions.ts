@@ -132,7 +132,7 @@ const auditKey = (
     changes,
   })
 
-export const newEnrollmentKey = () => `${ENROLLMENT_PREFIX}${newLicenseKey()}`
+const newEnrollmentKey = () => `${ENROLLMENT_PREFIX}${newLicenseKey()}`
 
 /** The hash of the normalized key. The key itself is not stored. */
 export const hashEnrollmentKey = (enrollmentKey: string) => sha256(normalizeEnrollmentKey(enrollmentKey))

@@ -1,7 +1,7 @@
 const COLUMNS = 64
 
 /** Name in the first and last line of a file. */
-export type Armour = 'LICENSE FILE' | 'LICENSE REQUEST'
+type Armour = 'LICENSE FILE' | 'LICENSE REQUEST'
 
 const lineOf = (word: 'BEGIN' | 'END', name: Armour) => `-----${word} ${name}-----`
 

@@ -57,7 +57,7 @@ export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
   return { kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) }
 }
 
-export async function readPublicKeys(store: KeyStore) {
+async function readPublicKeys(store: KeyStore) {
   await ensureKeys(store)
   return (await selectTrustedKeys(store.db)).map(publish)
 }

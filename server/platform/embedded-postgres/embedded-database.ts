@@ -10,7 +10,7 @@ import { claimFolder } from './lock.ts'
 import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './process.ts'
 
 export type EmbeddedDatabase = { url: string; stop: () => Promise<void> }
-export type EmbeddedDatabaseOptions = {
+type EmbeddedDatabaseOptions = {
   directory: string
   settings?: Record<string, string>
   onLog?: (line: string) => void

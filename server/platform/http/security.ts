@@ -106,7 +106,7 @@ export function refuseForeignHosts(app: FastifyInstance, settings: Settings) {
 const hostInTarget = (target: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(target)?.[1]
 
 /** Returns whether an Origin is the portal's own, for a request whose host was checked. */
-export function createOriginCheck({ publicUrl, ...settings }: Settings) {
+function createOriginCheck({ publicUrl, ...settings }: Settings) {
   const allowsLoopback = doesAllowLoopback({ publicUrl, ...settings })
   return (origin: string, { protocol, host }: FastifyRequest) =>
     origin === publicUrl || (allowsLoopback && origin === `${protocol}://${host}`)

@@ -15,7 +15,7 @@ import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail } from './
 export const SEND_MAIL = 'send-mail'
 
 /** A separate queue: an older release could not decrypt these emails. */
-export const SEND_SEALED_MAIL = 'send-sealed-mail'
+const SEND_SEALED_MAIL = 'send-sealed-mail'
 
 /** Attempts of this process. */
 const attempts = new Counter({

@@ -70,7 +70,7 @@ const colors = { green: '#157347', red: '#b02a37', grey: '#5b6270' } as const
 const SIZE = 13
 const PADDING = 8
 
-export function writeStamp(doc: Doc, y: number, { text, color }: Stamp) {
+function writeStamp(doc: Doc, y: number, { text, color }: Stamp) {
   doc.font('semibold').fontSize(SIZE)
   const [width, height] = [doc.widthOfString(text) + 2 * PADDING, SIZE + 2 * PADDING]
   doc.roundedRect(LEFT, y, width, height, 4).lineWidth(1.5).strokeColor(colors[color]).stroke()

@@ -65,7 +65,7 @@ export const rule = (doc: Doc, y: number) =>
   doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(LINE).stroke()
 
 /** In points. */
-export const roomBelow = (doc: Doc, y: number) => doc.page.height - BOTTOM - y
+const roomBelow = (doc: Doc, y: number) => doc.page.height - BOTTOM - y
 
 /** Returns `y`, or the top of a new page if `height` does not fit. What fits on no page starts here. */
 export function placeFor(doc: Doc, y: number, height: number) {

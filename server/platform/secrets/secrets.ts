@@ -5,8 +5,8 @@ import { audit, type Changes } from '#server/platform/audit.ts'
 import { countVersions, deleteVersions, insertFirst, insertVersion, selectVersions } from './queries.ts'
 import type { Seal } from './sealing.ts'
 
-export const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
-export type SecretName = (typeof SECRET_NAMES)[number]
+const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
+type SecretName = (typeof SECRET_NAMES)[number]
 
 export type Secret = {
   newest: () => string

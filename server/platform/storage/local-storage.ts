@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts'
 /** Bytes received, and whether the file is complete. */
 export type Progress = { received: number; isComplete: boolean }
 
-export type LocalStorage = Storage & {
+type LocalStorage = Storage & {
   /** Receives a file or its remaining part. A file exists completely or not at all. */
   receive: (key: string, content: Content, body: Readable, stretch: Stretch) => Promise<Measures>
   progressOf: (key: string) => Promise<Progress>

@@ -4,7 +4,7 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 export type LinkSecret = Pick<Secret, 'newest' | 'all'>
 
 /** Accepts one file of at most `max` bytes until `expires` (seconds since 1970). */
-export type UploadLink = { key: string; expires: number; max: number }
+type UploadLink = { key: string; expires: number; max: number }
 
 /** Downloads one file under this name. */
 export type DownloadLink = { key: string; expires: number; name: string }

@@ -14,7 +14,7 @@ export type Search = DocumentQuery & { search: string }
 /** Divides the rank by the logarithm of the length, because long documents repeat words. */
 const BY_LENGTH = 1
 
-export const selectBest = (db: Database, reader: Reader, query: Search) =>
+const selectBest = (db: Database, reader: Reader, query: Search) =>
   db
     .select({ ...shown, feedback: feedbackCounts(reader) })
     .from(documents)

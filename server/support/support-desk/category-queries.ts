@@ -7,7 +7,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 const { id, name, description, color, createdAt } = ticketCategories
 const shown = { id, name, description, color, createdAt }
 
-export type CategoryRow = Omit<TicketCategory, 'ticketCount'>
+type CategoryRow = Omit<TicketCategory, 'ticketCount'>
 
 export const findCategories = (db: Database) =>
   db

@@ -17,7 +17,7 @@ type Plan = {
 }
 
 /** How a query read a table, how many rows it kept, and how many it dropped. */
-export type TableRead = { table: string; by: string; rows: number; dropped: number }
+type TableRead = { table: string; by: string; rows: number; dropped: number }
 
 /** Runs a query and lists its reads of tables. */
 export async function readsOf(db: Database, query: SQL): Promise<TableRead[]> {

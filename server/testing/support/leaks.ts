@@ -29,7 +29,7 @@ const keysOf = (schema: unknown) => (schema instanceof z.ZodMiniObject ? Object.
 export const readable = endpoints.filter(([name, { method }]) => method === 'GET' && !STREAMS.includes(name))
 
 /** Every way there is to read something, with everything in it that is worth trying. */
-export const callsFor = (values: Values): Call[] =>
+const callsFor = (values: Values): Call[] =>
   readable.flatMap(([name, endpoint]) =>
     addressesOf(endpoint, values).flatMap((address) =>
       queriesOf(endpoint, values).map((query): Call => ({ name, method: 'GET', url: `${address}${query}` })),

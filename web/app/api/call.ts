@@ -45,7 +45,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return parsed<Answer<E>>(await checked(asks ? sendSignedIn(request) : request()))
 }
 
-export type SendCall = (endpoint: Endpoint, path: string, options: FetchOptions) => Promise<Response>
+type SendCall = (endpoint: Endpoint, path: string, options: FetchOptions) => Promise<Response>
 
 const sendOnce: SendCall = ({ method }, path, options) => fetchOnce(method, path, options)
 

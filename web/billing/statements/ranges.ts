@@ -3,7 +3,7 @@ import { StatementRange } from '#contract/billing/statements.ts'
 import { firstOfMonth, plusDays } from '#contract/dates.ts'
 
 export const RANGES = ['this-month', 'last-month', 'this-year', 'last-12-months'] as const
-export type RangeName = (typeof RANGES)[number]
+type RangeName = (typeof RANGES)[number]
 
 export const rangeNames: Record<RangeName, string> = {
   'this-month': 'This month',

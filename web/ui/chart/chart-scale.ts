@@ -1,6 +1,6 @@
 export type Place = { x: number; y: number }
 
-export type Scale = { top: number; lines: number[] }
+type Scale = { top: number; lines: number[] }
 
 const ROUND = [1, 2, 2.5, 5, 10]
 

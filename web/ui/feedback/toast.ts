@@ -1,7 +1,7 @@
 export const NOTIFICATIONS_KEY = 'F8'
 export const NOTIFICATIONS = `Notifications (${NOTIFICATIONS_KEY})`
 
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 export const TOAST_DURATION = 5000
 export const TOAST_REMOVE_DELAY = 1_000_000
 export const TOAST_SWIPE_THRESHOLD = 50

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-export const initials = (name: string) =>
+const initials = (name: string) =>
   name
     .split(/\s+/)
     .filter(Boolean)

@@ -72,7 +72,7 @@ const stamps: Partial<Record<InvoicePrint['status'], Stamp>> = {
 }
 
 /** An outstanding invoice has no stamp; a paid one shows its day. */
-export function stampOf(invoice: InvoicePrint): Stamp | undefined {
+function stampOf(invoice: InvoicePrint): Stamp | undefined {
   if (isCreditedInFull(invoice)) return { text: 'CREDITED', color: 'red' }
   const { status, paidDay } = invoice
   const stamp = stamps[status]

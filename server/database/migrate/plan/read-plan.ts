@@ -6,7 +6,7 @@ import { readApplied, recordTables, stepsDone } from '#server/database/migrate/m
 import { locksOf, type Lock, type StatementLocks, type TableLock } from './statement-locks.ts'
 
 /** PostgreSQL's estimates; no rows if it has not counted them yet. */
-export type TableSize = { rows: number | undefined; bytes: number }
+type TableSize = { rows: number | undefined; bytes: number }
 
 export type PlannedLock = TableLock & { size: TableSize }
 

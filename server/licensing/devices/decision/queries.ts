@@ -93,7 +93,7 @@ export const factsStatement = (handle: Handle) =>
     order by found.place`).sql
 
 /** The license, or only the time if there is none. */
-export type LookupResult<Facts = LicenseFacts> = Facts | { id: null; now: Date }
+type LookupResult<Facts = LicenseFacts> = Facts | { id: null; now: Date }
 
 export const isKnown = <Facts extends LicenseFacts>(found: LookupResult<Facts>): found is Facts => found.id !== null
 

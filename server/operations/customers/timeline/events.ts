@@ -31,7 +31,7 @@ const others: Partial<Record<AuditAction, TimelineKind>> = {
   'organization.price-changed': 'subscription',
 }
 
-export const nounOf = (action: string) => action.split('.')[0] ?? ''
+const nounOf = (action: string) => action.split('.')[0] ?? ''
 
 function kindOf(action: AuditAction): TimelineKind | undefined {
   if (BY_DEVICES.includes(action)) return 'device'

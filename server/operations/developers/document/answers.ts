@@ -17,8 +17,7 @@ const FILES: [ending: RegExp, mediaType: string][] = [
   [/\.xml$/, 'application/xml'],
 ]
 
-export const mediaTypeOf = (url: string) =>
-  FILES.find(([ending]) => ending.test(url))?.[1] ?? 'application/octet-stream'
+const mediaTypeOf = (url: string) => FILES.find(([ending]) => ending.test(url))?.[1] ?? 'application/octet-stream'
 
 const contentOf = (url: string) => {
   const mediaType = mediaTypeOf(url)

@@ -14,7 +14,7 @@ const FORMATS: Record<string, string> = {
 const ANY = '…'
 
 /** A value of that shape, with its required fields only. */
-export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
+function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   if (schema.$ref) return sampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
   const [choice = schema.enum?.[0]] = schema.anyOf ?? schema.oneOf ?? []
   if (choice instanceof Object) return sampleOf(choice as JsonSchema, schemas)

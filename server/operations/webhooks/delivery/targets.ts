@@ -23,7 +23,7 @@ export function isPublic(address: string) {
 }
 
 /** Checks the addresses that the connection then uses, so that a name cannot change its meaning in between. */
-export const publicOnly =
+const publicOnly =
   (resolve: Resolve): LookupFunction =>
   (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -38,7 +38,7 @@ export const budgets = {
   'failed API token by address': { points: 30, seconds: MINUTE },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
-export type BudgetName = keyof typeof budgets
+type BudgetName = keyof typeof budgets
 
 export type Limits = ReturnType<typeof createLimits>
 

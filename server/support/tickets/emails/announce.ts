@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { MOST_MESSAGES, ticketEmail } from './emails.ts'
 import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from './queries.ts'
 
-export const MAIL_TICKET = 'mail-ticket'
+const MAIL_TICKET = 'mail-ticket'
 
 /** Seconds in which further messages join the same email. */
 export const TICKET_MAIL_DELAY = 120

@@ -7,7 +7,7 @@ import { keyOf } from '#web/app/api/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
 /** `from`: the entry to start with. */
-export type TimelineFilter = { kind: TimelineKind | undefined; from: string | undefined }
+type TimelineFilter = { kind: TimelineKind | undefined; from: string | undefined }
 
 /** An unknown kind in the address counts as none. */
 export function useTimelineFilter(): TimelineFilter {
