@@ -88,6 +88,7 @@ test('a refused license shows the server’s sentence and keeps the typed values
 }) => {
   const { organizationId } = await signIn()
   await page.goto('/licenses?create=1')
+  await expect(dialog(page)).toBeVisible()
   await db
     .update(organizations)
     .set({ suspendedAt: new Date().toISOString() })
