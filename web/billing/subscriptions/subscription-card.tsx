@@ -11,7 +11,8 @@ import {
 import type { BillingType } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { countOf } from '#contract/quantities.ts'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useChangeDialog } from '#web/app/parts/change-dialog.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import {
@@ -35,8 +36,7 @@ const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).
 
 /** ?request=1 opens the dialog, so that other screens can lead to it. */
 export function SubscriptionCard({ subscription, pendingAdjustments, details, ...billing }: Billing) {
-  const canRequest = details && !billing.isSuspended
-  const [isRequesting] = useUrlState('request')
+  const isRequesting = useChangeDialog('request')
   return (
     <Card title="Current Subscription">
       <div className="grid gap-5">
@@ -44,27 +44,27 @@ export function SubscriptionCard({ subscription, pendingAdjustments, details, ..
           <>
             <SubscriptionFacts subscription={subscription} billingType={billing.billingType} />
             <PendingChanges adjustments={pendingAdjustments} />
-            <Choices subscription={subscription} {...billing} canRequest={!billing.isSuspended} />
+            <Choices subscription={subscription} {...billing} />
           </>
         ) : (
-          <Empty icon={CreditCard} action={canRequest && <RequestLicensesButton />}>
+          <Empty icon={CreditCard} action={details && <RequestLicensesButton isOffered={!billing.isSuspended} />}>
             {NO_SUBSCRIPTION}
           </Empty>
         )}
         {details && <LicenseRequests />}
-        {canRequest && isRequesting && <RequestLicensesDialog onClose={() => setUrl({ request: null })} />}
+        {details && isRequesting && <RequestLicensesDialog onClose={() => setUrl({ request: null })} />}
       </div>
     </Card>
   )
 }
 
 /** Customers change seats through sales but cancel on their own. */
-function Choices({ subscription, invoices, unbilledIfCanceled, canRequest }: AtStake & { canRequest: boolean }) {
+function Choices({ subscription, invoices, unbilledIfCanceled, isSuspended }: AtStake & Pick<Billing, 'isSuspended'>) {
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
     <div className="flex flex-wrap gap-2">
-      {canRequest && (
+      {!isSuspended && (
         <Button {...intent(RequestLicensesDialog)} onClick={showContactSales}>
           Request License Change
         </Button>

@@ -5,7 +5,8 @@ import { type EnrollmentKey, ENROLLMENT_PREFIX, enrollmentKeyState } from '#cont
 import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useChangeDialog } from '#web/app/parts/change-dialog.ts'
+import { setUrl } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
@@ -28,7 +29,7 @@ import { KeyDialog, NewKeyDialog, type OpenDialog } from './key-dialogs.tsx'
 export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
   const pages = useEnrollmentKeys()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const [adding] = useUrlState('add')
+  const isAdding = useChangeDialog('add', 'enrollment-key')
   const description = 'Deploy to many devices: each claims a license automatically.'
 
   return (
@@ -48,7 +49,7 @@ export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
           </ScrollEnd>
         )}
       </Loaded>
-      {canChange && adding === 'enrollment-key' && <NewKeyDialog onClose={() => setUrl({ add: null })} />}
+      {isAdding && <NewKeyDialog onClose={() => setUrl({ add: null })} />}
       {opened && <KeyDialog {...opened} onClose={() => setOpened(null)} />}
     </Card>
   )

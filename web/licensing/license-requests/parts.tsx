@@ -16,14 +16,16 @@ export const RequestLicensesDialog = onDemand(
 )
 
 /** For people of an organization. Closing the dialog forgets what was entered. */
-export function RequestLicensesButton(look: ButtonLook) {
+export function RequestLicensesButton({ isOffered = true, ...look }: ButtonLook & { isOffered?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button {...look} {...intent(RequestLicensesDialog)} onClick={() => setOpen(true)}>
-        <Plus aria-hidden />
-        Request License Change
-      </Button>
+      {isOffered && (
+        <Button {...look} {...intent(RequestLicensesDialog)} onClick={() => setOpen(true)}>
+          <Plus aria-hidden />
+          Request License Change
+        </Button>
+      )}
       {isOpen && <RequestLicensesDialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -53,12 +53,12 @@ export const useCanChangeLicenses = () => !useSubscription().data?.isSuspended
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
 
-/** Undefined if it cannot be read now: then the server decides. */
+/** Undefined if it cannot be read now, or nothing may be created at all: then the server decides. */
 export async function readQuotaAgain() {
   const askedAt = Date.now()
   const read = await call(subscriptions.read, {}).catch(() => undefined)
   if (read && !isOfPreviousUser(askedAt)) await keepAnswer(keyOf(subscriptions.read), read)
-  return read?.subscription ? quotaOf(read.subscription) : undefined
+  return read?.subscription && !read.isSuspended ? quotaOf(read.subscription) : undefined
 }
 
 export const useLicense = (id: string) => useRead(licenses.read, { params: { id } })

@@ -1,4 +1,5 @@
 import { MonitorUp, Plus } from 'lucide-react'
+import { useChangeDialog } from '#web/app/parts/change-dialog.ts'
 import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
@@ -26,10 +27,9 @@ const CreateLicenseDialog = onDemand(
 export function LicensesPage() {
   const isOrgAdmin = useIsOrgAdmin()
   const canChange = useCanChangeLicenses()
-  const canCreate = isOrgAdmin && canChange
-  const [isCreating] = useUrlState('create')
+  const isCreating = useChangeDialog('create')
   const isFirst = useHasNoLicenses()
-  const [isAssigning] = useUrlState('assign')
+  const isAssigning = useChangeDialog('assign')
   const [adding] = useUrlState('add')
   const { isPending } = useLicensePages(useLicenseFilter())
   const areChipsKnown = useAreChipsKnown()
@@ -37,25 +37,8 @@ export function LicensesPage() {
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && subscription.data?.subscription === null
   const create =
-    canCreate &&
-    (hasNoPlan ? (
-      <RequestLicensesButton variant="primary" />
-    ) : (
-      <>
-        <Button {...intent(AssignDevicesDialog)} onClick={() => setUrl({ assign: '1' }, { replace: false })}>
-          <MonitorUp aria-hidden />
-          Assign devices
-        </Button>
-        <Button
-          variant="primary"
-          {...intent(CreateLicenseDialog)}
-          onClick={() => setUrl({ create: '1' }, { replace: false })}
-        >
-          <Plus aria-hidden />
-          Create License
-        </Button>
-      </>
-    ))
+    isOrgAdmin &&
+    (hasNoPlan ? <RequestLicensesButton variant="primary" isOffered={canChange} /> : canChange && <CreateButtons />)
 
   return (
     <Page {...HEADINGS['/licenses']} actions={create}>
@@ -76,13 +59,30 @@ export function LicensesPage() {
           </WhenNear>
         </div>
       )}
-      {canCreate && isCreating && (
+      {isOrgAdmin && isCreating && (
         <CreateLicenseDialog
           onClose={() => setUrl({ create: null })}
           onCreated={({ id }) => setUrl({ create: null, license: id })}
         />
       )}
-      {canCreate && isAssigning && <AssignDevicesDialog onClose={() => setUrl({ assign: null })} />}
+      {isOrgAdmin && isAssigning && <AssignDevicesDialog onClose={() => setUrl({ assign: null })} />}
     </Page>
   )
 }
+
+const CreateButtons = () => (
+  <>
+    <Button {...intent(AssignDevicesDialog)} onClick={() => setUrl({ assign: '1' }, { replace: false })}>
+      <MonitorUp aria-hidden />
+      Assign devices
+    </Button>
+    <Button
+      variant="primary"
+      {...intent(CreateLicenseDialog)}
+      onClick={() => setUrl({ create: '1' }, { replace: false })}
+    >
+      <Plus aria-hidden />
+      Create License
+    </Button>
+  </>
+)

@@ -18,7 +18,7 @@ export const PlanCard = ({ subscription, canRequest }: Props) => (
   <Card title="Current Plan">
     <div className="grid gap-4">
       {subscription ? <Plan subscription={subscription} /> : <p className="text-fg2">{NO_SUBSCRIPTION}</p>}
-      {canRequest && <RequestLicensesButton />}
+      <RequestLicensesButton isOffered={canRequest} />
       <LicenseRequests />
     </div>
   </Card>
