@@ -1,8 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { makeLicense } from '#demo/rows/licenses.ts'
+import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { card, expect, inDays, test } from './fixtures.ts'
 import { settled } from './settled.ts'
+
+const suspend = (db: Database, organizationId: string) =>
+  db
+    .update(organizations)
+    .set({ suspendedAt: inDays(0) })
+    .where(eq(organizations.id, organizationId))
 
 const REFUSED =
   /^(Create License|Assign devices|Upgrade Plan|Request License Change|New Enrollment Key|(Restore|Edit|Pause|Delete) (.* )?(Front desk|Office))$/
@@ -21,10 +28,7 @@ test('an administrator of a suspended organization is offered no change that is 
     .or(page.getByRole('link', { name: 'Create License', exact: true }))
   await page.goto('/licenses')
   await expect(refused).toHaveCount(9)
-  await db
-    .update(organizations)
-    .set({ suspendedAt: inDays(0) })
-    .where(eq(organizations.id, organizationId))
+  await suspend(db, organizationId)
   for (const address of [
     '/licenses?create=1',
     '/licenses?assign=1',
@@ -45,4 +49,23 @@ test('an administrator of a suspended organization is offered no change that is 
     'href',
     '/licenses',
   )
+})
+
+test('the dashboard of a suspended organization asks for no change that is refused', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 1 })
+  const main = page.getByRole('main')
+  const firstLicense = card(page, 'Get started').getByRole('listitem').filter({ hasText: 'Create your first license' })
+  const request = main.getByRole('button', { name: 'Request License Change' })
+  await page.goto('/')
+  await expect(firstLicense.getByRole('link', { name: 'Create License' })).toBeVisible()
+  await expect(request).toBeVisible()
+  await suspend(db, organizationId)
+  await page.goto('/')
+  await expect(firstLicense).toContainText('Possible once your organization is reactivated.')
+  await expect(firstLicense.getByRole('link')).toHaveCount(0)
+  await expect(request).toHaveCount(0)
+  await makeLicense(db, { organizationId })
+  await page.goto('/')
+  await expect(main).toContainText('Your organization is suspended.')
+  await expect(main).not.toContainText('Your plan is full')
 })

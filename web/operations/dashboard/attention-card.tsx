@@ -34,7 +34,8 @@ export function AttentionCard(props: Props) {
 }
 
 function itemsOf(props: Props, isOrgAdmin: boolean): Item[] {
-  const { checklist, isEmailVerified, overdueInvoices, waitingTickets, silentDevices, subscription } = props
+  const { checklist, isEmailVerified, isSuspended, overdueInvoices, waitingTickets, silentDevices, subscription } =
+    props
   const isFull = subscription && isQuotaFull({ used: subscription.licensesUsed, limit: subscription.licenseLimit })
   return [
     overdueInvoices > 0 && {
@@ -48,7 +49,8 @@ function itemsOf(props: Props, isOrgAdmin: boolean): Item[] {
       href: links.waitingTickets,
     },
     isFull &&
-      isOrgAdmin && {
+      isOrgAdmin &&
+      !isSuspended && {
         text: `Your plan is full: ${countOf(subscription.licenseLimit, 'license')} in use.`,
         action: 'Request licenses',
         href: links.requestLicenses,

@@ -62,10 +62,11 @@ const stepsOf = (checklist: Checklist): Step[] => [
   },
 ]
 
-export function ChecklistCard({ checklist }: { checklist: Checklist }) {
+export function ChecklistCard({ checklist, isSuspended }: { checklist: Checklist; isSuspended: boolean }) {
   const steps = stepsOf(checklist)
   const done = steps.filter(({ isDone }) => isDone).length
-  const isBlocked = ({ needsPlan }: Step) => needsPlan === true && !checklist.hasPlan
+  const isBlocked = ({ needsPlan }: Step) => needsPlan === true && (isSuspended || !checklist.hasPlan)
+  const blocked = isSuspended ? 'Possible once your organization is reactivated.' : 'Possible once you have a plan.'
   const next = steps.find((step) => !step.isDone && !isBlocked(step))
   return (
     <Card title="Get started" description={`${done} of ${steps.length} steps done`} flush>
@@ -79,9 +80,7 @@ export function ChecklistCard({ checklist }: { checklist: Checklist }) {
                 {step.isDone && <span className="sr-only"> (done)</span>}
               </span>
               {!step.isDone && (
-                <span className="block text-[13px] text-fg2">
-                  {isBlocked(step) ? 'Possible once you have a plan.' : step.help}
-                </span>
+                <span className="block text-[13px] text-fg2">{isBlocked(step) ? blocked : step.help}</span>
               )}
             </span>
             {!step.isDone && !isBlocked(step) && (

@@ -48,7 +48,7 @@ function Content({ subscription, licenses, invoices, tickets, stats, attention }
     <div className="grid gap-5">
       {isSuspended ? <SuspendedBanner /> : subscription && <StatusBanner subscription={subscription} />}
       {attention && <AttentionCard {...attention} subscription={subscription} />}
-      {attention?.checklist && <ChecklistCard checklist={attention.checklist} />}
+      {attention?.checklist && <ChecklistCard checklist={attention.checklist} isSuspended={isSuspended} />}
       <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-5">
