@@ -4,7 +4,7 @@ import { LIMIT_REACHED, ORGANIZATION_SUSPENDED } from '#contract/licensing/chang
 import { makeLicense } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { card, expect, inDays, test, toastOver } from './fixtures.ts'
+import { card, expect, inDays, test, toastOf, toastOver } from './fixtures.ts'
 import { settled } from './settled.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -57,6 +57,35 @@ test('a form in the address waits until it is known whether the organization is 
   await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
   await settled(page)
   await expect(page.locator('html')).not.toHaveAttribute('data-had-dialog')
+})
+
+test('an address or a key that asks for a change of a suspended organization is answered and cleared', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await suspend(db, organizationId)
+  for (const asked of [
+    '/licenses?create=1',
+    '/licenses?assign=1',
+    '/licenses?add=enrollment-key',
+    '/billing?request=1',
+  ]) {
+    await page.goto(asked)
+    await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
+    await expect(page).toHaveURL(asked.split('?')[0] ?? '')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await page.keyboard.press('c')
+  await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
+  await page.goto('/support')
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('option', { name: 'Request License Change' }).click()
+  await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
+  await expect(page).toHaveURL('/billing')
 })
 
 test('a page that was refused a change offers no other one', async ({ page, signIn, db }) => {

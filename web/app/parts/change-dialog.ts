@@ -1,14 +1,23 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import { useRead } from '#web/app/api/data.ts'
-import { useUrlState } from '#web/app/url-state.ts'
+import { clearUrl, useUrlState } from '#web/app/url-state.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 
 /** True while the dialog is open that the address asks for. It opens unless the organization is suspended, and then stays with what was typed. */
 export function useChangeDialog(parameter: string, value = '1') {
   const [asked] = useUrlState(parameter)
   const { data, isPending } = useRead(subscriptions.read)
   const [wasOpen, setOpen] = useState(false)
-  const isOpen = asked === value && (wasOpen || !(isPending || data?.isSuspended))
+  const isSuspended = data?.isSuspended ?? false
+  const isOpen = asked === value && (wasOpen || !(isPending || isSuspended))
   if (isOpen !== wasOpen) setOpen(isOpen)
+  const isRefused = asked === value && isSuspended && !isOpen
+  useEffect(() => {
+    if (!isRefused) return
+    toast({ title: ORGANIZATION_SUSPENDED, tone: 'destructive' })
+    clearUrl({ [parameter]: value })
+  }, [isRefused, parameter, value])
   return isOpen
 }
