@@ -51,6 +51,57 @@ test('an administrator of a suspended organization is offered no change that is 
   )
 })
 
+test('a member of a suspended organization selects no licenses and is advised no change', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ role: 'customer' })
+  await makeLicense(db, { organizationId, status: 'revoked', label: 'Front desk' })
+  const select = page.getByRole('checkbox', { name: 'Select Front desk' })
+  const restore = page.getByRole('button', { name: 'Restore Front desk' })
+  await page.goto('/licenses')
+  await expect(select).toBeVisible()
+  await expect(restore).toHaveCount(1)
+  await suspend(db, organizationId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await expect(page.getByRole('main')).toContainText('Front desk')
+  await expect(select).toHaveCount(0)
+  await expect(restore).toHaveCount(0)
+  await page.goto('/licenses?silent=30')
+  await expect(page.getByRole('main')).toContainText('Nothing is released automatically.')
+  await expect(page.getByRole('main')).not.toContainText('then Release')
+})
+
+test('a suspended organization with nothing yet is advised no change', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await suspend(db, organizationId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('No licenses found.')
+  await expect(page.getByRole('main')).not.toContainText('Create your first license')
+  await page.locator('#enrollment-keys').hover()
+  await expect(card(page, 'Enrollment Keys')).toContainText('No enrollment keys yet.')
+  await expect(card(page, 'Enrollment Keys')).not.toContainText('Create one')
+})
+
+test('an administrator of a suspended organization selects licenses only to tag them', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, status: 'revoked', label: 'Front desk' })
+  const key = { label: 'Office', expiresAt: null, maxUses: null }
+  expect((await page.request.post('/api/enrollment-keys', { data: key })).status()).toBe(201)
+  await suspend(db, organizationId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await page.getByRole('checkbox', { name: 'Select Front desk' }).check()
+  const bar = page.getByRole('region', { name: 'Selected licenses' })
+  await expect(bar.getByRole('button')).toHaveText(['Tag 1', ''])
+  await page.locator('#enrollment-keys').hover()
+  const keys = card(page, 'Enrollment Keys')
+  await expect(keys.getByRole('row', { name: 'Office' })).toBeVisible()
+  await expect(keys.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0)
+})
+
 test('the dashboard of a suspended organization asks for no change that is refused', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn({ licenseLimit: 1 })
   const main = page.getByRole('main')

@@ -63,7 +63,7 @@ function Choices({ subscription, invoices, unbilledIfCanceled, isSuspended }: At
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {!isSuspended && (
         <Button {...intent(RequestLicensesDialog)} onClick={showContactSales}>
           Request License Change

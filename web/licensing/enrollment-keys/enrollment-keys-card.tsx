@@ -43,7 +43,8 @@ export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">
             <KeysTable
               keys={rows}
-              onOpen={canChange ? setOpened : undefined}
+              canChange={canChange}
+              onOpen={setOpened}
               footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'enrollment key')} />}
             />
           </ScrollEnd>
@@ -55,16 +56,17 @@ export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
   )
 }
 
-type TableProps = { keys: EnrollmentKey[]; onOpen: ((opened: OpenDialog) => void) | undefined; footer: ReactNode }
+type Changing = { canChange: boolean; onOpen: (opened: OpenDialog) => void }
+type TableProps = Changing & { keys: EnrollmentKey[]; footer: ReactNode }
 
-const KeysTable = ({ keys, onOpen, footer }: TableProps) => (
+const KeysTable = ({ keys, footer, ...changing }: TableProps) => (
   <Table
     label="List of Enrollment Keys"
     rows={keys}
-    columns={keyColumns({ isAdmin: useIsAdmin(), onOpen })}
+    columns={keyColumns({ isAdmin: useIsAdmin(), ...changing })}
     rowKey={({ id }) => id}
     rowName={({ label }) => label}
-    empty={<NoKeys />}
+    empty={<NoKeys canChange={changing.canChange} />}
     footer={footer}
   />
 )
@@ -76,16 +78,16 @@ const NewButton = () => (
   </Button>
 )
 
-const NoKeys = () => (
+const NoKeys = ({ canChange }: Pick<Changing, 'canChange'>) => (
   <Empty icon={MonitorDown}>
-    No enrollment keys yet. Create one and pass it to the installer: each device then claims a license without a typed
-    key.
+    No enrollment keys yet.
+    {canChange && ' Create one and pass it to the installer: each device then claims a license without a typed key.'}
   </Empty>
 )
 
-type Viewer = { isAdmin: boolean; onOpen: ((opened: OpenDialog) => void) | undefined }
+type Viewer = Changing & { isAdmin: boolean }
 
-const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
+const keyColumns = ({ isAdmin, canChange, onOpen }: Viewer): Column<EnrollmentKey>[] => [
   {
     key: 'label',
     header: 'Name',
@@ -115,14 +117,16 @@ const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
     phone: 'hidden',
     cell: ({ expiresAt }) => <DateText value={expiresAt} format={formatDate} full={formatInstant} absent="Never" />,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    align: 'end',
-    phone: 'menu',
-    cell: (stored) => onOpen && <KeyActions stored={stored} onOpen={onOpen} />,
-  },
+  ...(canChange ? [actionsColumn(onOpen)] : []),
 ]
+
+const actionsColumn = (onOpen: Changing['onOpen']): Column<EnrollmentKey> => ({
+  key: 'actions',
+  header: 'Actions',
+  align: 'end',
+  phone: 'menu',
+  cell: (stored) => <KeyActions stored={stored} onOpen={onOpen} />,
+})
 
 /** Admins see all organizations, so the name includes the owner. */
 const NameCell = ({ stored, isAdmin }: { stored: EnrollmentKey; isAdmin: boolean }) => (

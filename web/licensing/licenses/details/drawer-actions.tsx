@@ -5,11 +5,16 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import type { LicenseAction } from '../changes/opened-license.ts'
 
-type Props = { license: License; isOrgAdmin: boolean; onOpen: ((action: LicenseAction) => void) | undefined }
+type Props = {
+  license: License
+  isOrgAdmin: boolean
+  canChange: boolean
+  onOpen: (action: LicenseAction) => void
+}
 
-export const DrawerActions = ({ license, isOrgAdmin, onOpen }: Props) => (
+export const DrawerActions = ({ license, isOrgAdmin, canChange, onOpen }: Props) => (
   <div className="flex flex-wrap gap-2">
-    {onOpen &&
+    {canChange &&
       actionsOf(license, isOrgAdmin).map(({ action, label, icon: Icon }) => (
         <Button key={action} size="small" onClick={() => onOpen(action)}>
           <Icon aria-hidden />

@@ -40,7 +40,6 @@ const descriptionOf = ({ description, organizationName }: License) => descriptio
 
 function Details({ license, onClose }: { license: License; onClose: () => void }) {
   const isOrgAdmin = useIsOrgAdmin()
-  const canChange = useCanChangeLicenses()
   const [opened, setOpened] = useState<OpenLicense['action'] | null>(null)
   const close = () => {
     setOpened(null)
@@ -52,7 +51,7 @@ function Details({ license, onClose }: { license: License; onClose: () => void }
         <Badge {...licenseBadge(license.status)} />
         {license.billingStatus === 'unpaid' && <Badge tone="warning">Unpaid</Badge>}
       </p>
-      <DrawerActions license={license} isOrgAdmin={isOrgAdmin} onOpen={canChange ? setOpened : undefined} />
+      <DrawerActions {...{ license, isOrgAdmin }} canChange={useCanChangeLicenses()} onOpen={setOpened} />
       <KeySection license={license} />
       <DeviceSection license={license} />
       <TagSection license={license} canEdit={isOrgAdmin} />

@@ -6,7 +6,12 @@ import { Button } from '#web/ui/button/button.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import type { LicenseAction, OpenLicense } from '../changes/opened-license.ts'
 
-type Props = { license: License; isOrgAdmin: boolean; onOpen: ((opened: OpenLicense) => void) | undefined }
+type Props = {
+  license: License
+  isOrgAdmin: boolean
+  canChange: boolean
+  onOpen: (opened: OpenLicense) => void
+}
 
 /** Revoking and restoring is for everyone in the organization. Everything else is in the menu. */
 export const LicenseActions = (props: Props) => (
@@ -16,29 +21,28 @@ export const LicenseActions = (props: Props) => (
   </span>
 )
 
-function menuOf({ license, isOrgAdmin, onOpen }: Props) {
-  const open = (action: LicenseAction) => () => onOpen?.({ action, license })
-  const isShown = (isPossible: boolean) => onOpen !== undefined && isPossible
+function menuOf({ license, isOrgAdmin, canChange, onOpen }: Props) {
+  const open = (action: LicenseAction) => () => onOpen({ action, license })
   const show = (parameter: string) => () => setUrl({ [parameter]: license.id }, { replace: false })
   return [
     { label: 'Details', icon: PanelRight, onSelect: show('license') },
-    ...(isShown(canMove(license))
+    ...(canChange && canMove(license)
       ? [{ label: 'Move to another PC', icon: MonitorSmartphone, onSelect: open('move') }]
       : []),
-    ...(isShown(isOrgAdmin && canHaveFile(license))
+    ...(canChange && isOrgAdmin && canHaveFile(license)
       ? [{ label: 'Offline file…', icon: FileKey, onSelect: open('file') }]
       : []),
     { label: 'Why doesn’t it work?', icon: Stethoscope, onSelect: show('diagnose') },
     { label: 'History', icon: History, onSelect: show('history') },
-    ...(isShown(isOrgAdmin && canDelete(license))
+    ...(canChange && isOrgAdmin && canDelete(license)
       ? [{ label: 'Delete', icon: Trash2, onSelect: open('delete'), tone: 'danger' as const }]
       : []),
   ]
 }
 
 /** One element for both, so that the focus stays after revoking. With a mouse it shows while the row is pointed at. */
-function RevokeOrRestore({ license, onOpen }: Props) {
-  if (!onOpen || (!canRevoke(license) && !canRestore(license))) return null
+function RevokeOrRestore({ license, canChange, onOpen }: Props) {
+  if (!canChange || (!canRevoke(license) && !canRestore(license))) return null
   const verb = canRevoke(license) ? 'Revoke' : 'Restore'
   return (
     <Button

@@ -26,8 +26,9 @@ type Props = {
 }
 
 export function LicensesTable({ licenses, filter, selection, onOpen, hidden, footer }: Props) {
-  const onChange = useCanChangeLicenses() ? onOpen : undefined
-  const columns = licenseColumns({ isOrgAdmin: useIsOrgAdmin(), isAdmin: useIsAdmin(), onOpen: onChange })
+  const isOrgAdmin = useIsOrgAdmin()
+  const canChange = useCanChangeLicenses()
+  const columns = licenseColumns({ isOrgAdmin, isAdmin: useIsAdmin(), canChange, onOpen })
   const [, setSort] = useUrlState('sort')
   return (
     <Table
@@ -37,25 +38,27 @@ export function LicensesTable({ licenses, filter, selection, onOpen, hidden, foo
       onRowClick={({ id }) => setUrl({ license: id }, { replace: false })}
       rowKey={({ id }) => id}
       rowName={({ label }) => label}
-      selection={selection}
+      {...((canChange || isOrgAdmin) && { selection })}
       sort={filter.sort}
       onSort={setSort}
-      empty={emptyFor(filter)}
+      empty={emptyFor(filter, canChange)}
       footer={footer}
     />
   )
 }
 
-function emptyFor({ search, status, silent, tag }: LicenseFilter) {
+function emptyFor({ search, status, silent, tag }: LicenseFilter, canChange: boolean) {
   if (search || status || tag) return <NothingFound />
-  return silent ? <NoneSilent days={silent} /> : <NothingYet />
+  return silent ? <NoneSilent days={silent} /> : <NothingYet canChange={canChange} />
 }
 
 const NoneSilent = ({ days }: { days: string }) => (
   <Empty icon={MonitorCheck}>Every device has checked in within the last {days} days.</Empty>
 )
 
-const NothingYet = () => <Empty icon={KeyRound}>No licenses found. Create your first license to get started.</Empty>
+const NothingYet = ({ canChange }: { canChange: boolean }) => (
+  <Empty icon={KeyRound}>No licenses found.{canChange && ' Create your first license to get started.'}</Empty>
+)
 
 const NothingFound = () => (
   <Empty
@@ -66,11 +69,16 @@ const NothingFound = () => (
   </Empty>
 )
 
-type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: ((opened: OpenLicense) => void) | undefined }
+type Viewer = {
+  isOrgAdmin: boolean
+  isAdmin: boolean
+  canChange: boolean
+  onOpen: (opened: OpenLicense) => void
+}
 
 /** The keys of sortable columns are what the server sorts by. */
-function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License>[] {
-  const edit = isOrgAdmin ? onOpen : undefined
+function licenseColumns({ isOrgAdmin, isAdmin, canChange, onOpen }: Viewer): Column<License>[] {
+  const edit = isOrgAdmin && canChange ? onOpen : undefined
   return [
     {
       key: 'label',
@@ -100,7 +108,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License
       header: 'Actions',
       align: 'end',
       phone: 'menu',
-      cell: (license) => <LicenseActions license={license} isOrgAdmin={isOrgAdmin} onOpen={onOpen} />,
+      cell: (license) => <LicenseActions {...{ license, isOrgAdmin, canChange, onOpen }} />,
     },
   ]
 }
