@@ -88,10 +88,11 @@ export function normalizeFingerprint(fingerprint: string) {
   return other < compact ? other : compact
 }
 
-/** Returns the SHA-256 (hex) of a license key. Ignores case, spaces and hyphens; reads O as 0, I and L as 1. */
+/** Returns the SHA-256 (hex) of a license key. Ignores case and all but letters and digits; reads O as 0, I and L as 1. */
 export function hashLicenseKey(licenseKey: string) {
-  const letters = licenseKey.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  return createHash('sha256').update(letters).digest('hex')
+  const letters = licenseKey.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  const plain = letters.replaceAll('O', '0').replace(/[IL]/g, '1')
+  return createHash('sha256').update(plain).digest('hex')
 }
 
 type Fault = 'MALFORMED' | 'UNSUPPORTED' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE'

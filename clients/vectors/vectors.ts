@@ -82,13 +82,16 @@ const devices = [
   vector('device: another device', 'WRONG_DEVICE', { deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433' }),
   vector('device: an identifier that is not a UUID', 'VALID', {
     file: says({ deviceFingerprint: 'Lab-Bench-7' }),
-    deviceFingerprint: ' lab-bench-7 ',
+    deviceFingerprint: '\ufeff lab-bench-7 ',
   }),
   vector('license: its key, typed in lower case without hyphens', 'VALID', {
     licenseKey: LICENSE_KEY.toLowerCase().replaceAll('-', ''),
   }),
   vector('license: its key, with O for 0 and I and L for 1', 'VALID', {
     licenseKey: LICENSE_KEY.replaceAll('0', 'O').replace('1', 'I').replace('1', 'L'),
+  }),
+  vector('license: its key, pasted with invisible characters', 'VALID', {
+    licenseKey: `\ufeff${LICENSE_KEY.replace('-', '\u200b-\u00ad')}\u2060`,
   }),
   vector('license: another key', 'WRONG_LICENSE', { licenseKey: '7ZZZZ-ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' }),
   vector('nonce: the answer to this request', 'VALID', { nonce: 'vector-nonce' }),

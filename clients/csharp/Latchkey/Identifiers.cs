@@ -30,10 +30,10 @@ namespace Latchkey
             return string.CompareOrdinal(other, compact) < 0 ? other : compact;
         }
 
-        /// <summary>Returns the SHA-256 (hex) of a license key. Ignores case, spaces and hyphens; reads O as 0, I and L as 1.</summary>
+        /// <summary>Returns the SHA-256 (hex) of a license key. Ignores case and all but letters and digits; reads O as 0, I and L as 1.</summary>
         public static string HashLicenseKey(string licenseKey)
         {
-            var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[\\s\\ufeff-]", "");
+            var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[^0-9A-Z]", "");
             letters = letters.Replace('O', '0').Replace('I', '1').Replace('L', '1');
             using (var sha256 = SHA256.Create())
             {

@@ -64,7 +64,7 @@ def verify_license_file(text: str, check: Check) -> Verdict:
 
 
 def normalize_fingerprint(fingerprint: str) -> str:
-    bare = fingerprint.strip().lower()
+    bare = trim(fingerprint).lower()
     if bare.startswith("{") and bare.endswith("}"):
         bare = bare[1:-1]
     compact = bare.replace("-", "")
@@ -74,8 +74,13 @@ def normalize_fingerprint(fingerprint: str) -> str:
     return min(compact, (raw[3::-1] + raw[5:3:-1] + raw[7:5:-1] + raw[8:]).hex())
 
 
+def trim(text: str) -> str:
+    """Also removes the byte order mark that editors add."""
+    return re.sub(r"^[\s\ufeff]+|[\s\ufeff]+$", "", text)
+
+
 def hash_license_key(key: str) -> str:
-    letters = re.sub(r"[\s-]", "", key.upper()).replace("O", "0").replace("I", "1").replace("L", "1")
+    letters = re.sub("[^0-9A-Z]", "", key.upper()).replace("O", "0").replace("I", "1").replace("L", "1")
     return hashlib.sha256(letters.encode()).hexdigest()
 
 
@@ -107,7 +112,7 @@ ARMOUR = re.compile(r"-----BEGIN LICENSE FILE-----[\s\ufeff]+(.+?)[\s\ufeff]+---
 
 
 def unwrap(text: str) -> Optional[Json]:
-    found = ARMOUR.fullmatch(text.strip().strip("\ufeff").strip())
+    found = ARMOUR.fullmatch(trim(text))
     return parse_object(decode_base64(re.sub(r"[\s\ufeff]", "", found[1]))) if found else None
 
 
