@@ -19,9 +19,13 @@ def run(licensing: Licensing, command: str, argument: str) -> Optional[str]:
         return licensing.enroll(argument).code
     if command == "validate":
         return licensing.client.validate(argument, licensing.device.fingerprint).code
-    if command == "check-in":
+    if command == "checkIn":
         answer = licensing.check_in()
         return None if answer is None else answer.code
+    if command == "tick":
+        return licensing.look()
+    if command == "move":
+        return licensing.transfer().code
     if command == "deactivate":
         refusal = licensing.deactivate()
         return None if refusal is None else refusal.code
@@ -40,7 +44,9 @@ def main(folder: str, server: str, fingerprint: str, keys: str) -> None:
         command, _, argument = line.strip().partition(" ")
         shown = run(licensing, command, argument)
         status = licensing.status()
-        print(json.dumps({"shown": shown, "mayRun": status.may_run, "code": status.code}), flush=True)
+        warnings = [warning.code for warning in status.warnings]
+        outcome = {"shown": shown, "mayRun": status.may_run, "code": status.code, "warnings": warnings}
+        print(json.dumps(outcome), flush=True)
 
 
 if __name__ == "__main__":

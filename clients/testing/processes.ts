@@ -35,6 +35,14 @@ export function testProcesses(program: Program) {
     expect(await decisionFor(key, 'TERMINAL-1')).not.toBe('VALID')
   })
 
+  test('a process checks in with the license that another activated', { timeout: 60_000 }, async () => {
+    const { key } = await newLicense()
+    const [first, second] = openThree('TERMINAL-4')
+    expect(await second.ask('tick')).toMatchObject({ mayRun: false })
+    await first.ask('activate', key)
+    expect(await second.ask('checkIn')).toMatchObject({ mayRun: true, code: 'VALID', warnings: [] })
+  })
+
   test('concurrent processes end in the same state and leave no drafts', { timeout: 60_000 }, async () => {
     const { key } = await newLicense()
     const sessions = openThree('TERMINAL-2')

@@ -157,6 +157,7 @@ class Licensing:
 
     def check_in(self) -> Optional[Answer]:
         with self.turn:
+            self.saved.refresh()
             token, key = self.state.device_token, self.state.license_key
             if token is None and key is None:
                 if self.state.imported_file is not None:
