@@ -57,7 +57,7 @@ def no_decision(detail: str, error: Optional[str] = None) -> Answer:
     return Answer("SERVER_ERROR", detail, conclusive=False, error=error)
 
 
-UNREACHABLE = "Can't reach the license server. The application retries automatically."
+UNREACHABLE = "Can't reach the license server. Check your internet connection. The application retries automatically."
 NOT_THE_SERVER = "Can't reach the license server. Something else answered, such as the sign-in page of your network."
 
 

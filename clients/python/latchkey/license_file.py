@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from typing import Any, Dict, List, Mapping, Optional
 
 from .ed25519 import is_signed_by
+from .messages import sentence_of
 
 TOLERANCE = 5 * 60 * 1000
 LOSSES = ("MOVED", "RELEASED", "REVOKED")
@@ -38,6 +39,10 @@ class Check:
 class Warning:
     code: str
     until: Optional[str] = None
+
+    @property
+    def detail(self) -> str:
+        return sentence_of(self.code)
 
 
 @dataclass(frozen=True)

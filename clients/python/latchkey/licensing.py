@@ -11,6 +11,7 @@ from typing import Any, Callable, Optional, TypeVar
 
 from .client import Answer, Client, Device, make_offline_request
 from .license_file import TOLERANCE, Json, Keys, Verdict, Warning, assert_keys, format_time, parse_time, time_of
+from .messages import sentence_of
 from .rules import (
     Applied,
     Identity,
@@ -27,7 +28,7 @@ from .timekeeper import Clock, Timekeeper
 
 MINUTE_SECONDS = 60
 T = TypeVar("T")
-NOTHING_TO_ASK = Answer("NOT_ACTIVATED", "This device has no license. Enter a license key.", conclusive=True)
+NOTHING_TO_ASK = Answer("NOT_ACTIVATED", sentence_of("NOT_ACTIVATED"), conclusive=True)
 
 
 class Licensing:

@@ -19,6 +19,7 @@ from .license_file import (
     time_of,
     verify_license_file,
 )
+from .messages import sentence_of
 from .state import State
 
 MINUTE = 60_000
@@ -57,6 +58,11 @@ class Status:
     def may_run(self) -> bool:
         return self.code == "VALID"
 
+    @property
+    def detail(self) -> str:
+        """English sentence to show to the user. Translate by code."""
+        return sentence_of(self.code)
+
 
 def apply_answer(state: State, identity: Identity, answer: Answer, key: Optional[str], is_own: bool = False) -> Applied:
     """`key`: the license key of the request. `is_own`: it was sent with the stored token or key."""
@@ -83,7 +89,7 @@ def confirm(answer: Answer, verdict: Optional[Verdict]) -> Answer:
         return answer
     if verdict is None or verdict.code in IMPOSSIBLE:
         return no_decision(NOT_THE_SERVER)
-    return replace(answer, code=verdict.code, detail=verdict.code)
+    return replace(answer, code=verdict.code, detail=sentence_of(verdict.code))
 
 
 def mark_unreadable(state: State, identity: Identity, code: str) -> State:
