@@ -113,6 +113,13 @@ const checkIns = [
   rule('check-in: has to wait for a year', `VALID ${ALL}`, {
     answers: [{ ...refuse(503, 'SERVER_ERROR')!, retryAfter: '31536000' }],
   }),
+  rule('check-in: has to wait for centuries', `VALID ${ALL}`, {
+    answers: [{ ...refuse(503, 'SERVER_ERROR')!, retryAfter: '99999999999' }],
+  }),
+  rule('check-in: keeps the update when the answer has an invalid one', `VALID ${ALL}`, {
+    state: { ...running, notice: { ...running.notice, update } },
+    answers: [allow('file:renewed', { update: { ...update, version: 3 } })],
+  }),
   rule('check-in: refused by something that cannot sign', `VALID ${ALL}`, {
     answers: [refuse(403, 'REVOKED'), null],
   }),
@@ -222,6 +229,10 @@ const releases = [
   }),
   rule('release: no network', `VALID ${ALL}`, { event: { do: 'deactivate' }, answers: [null] }),
   rule('release: a sign-in page', `VALID ${ALL}`, { event: { do: 'deactivate' }, answers: [signInPage] }),
+  rule('release: a message that is no text', `VALID ${ALL}`, {
+    event: { do: 'deactivate' },
+    answers: [{ status: 200, body: { message: null } }],
+  }),
   rule('release: refused', `VALID ${ALL}`, {
     event: { do: 'deactivate' },
     answers: [refuse(403, 'REVOKED', 'file:revoked')],

@@ -116,12 +116,19 @@ namespace Latchkey
                 Until = Time(fields, "until"),
                 NextMoveAt = moves == null ? null : Time(moves, "nextAt"),
                 Update = ReadUpdate(update),
-                HasUpdate = update != null,
+                HasUpdate = IsUpdate(update),
                 DeviceToken = Text(fields, "deviceToken"),
                 UpdateToken = Text(fields, "updateToken"),
                 LicenseFile = Text(fields, "licenseFile"),
                 Nonce = nonce,
             };
+        }
+
+        private static bool IsUpdate(Dictionary<string, object> fields)
+        {
+            if (fields == null || !(Field(fields, "available") is bool) || !(Field(fields, "mandatory") is bool)) return false;
+            object version;
+            return fields.TryGetValue("version", out version) && (version == null || version is string);
         }
 
         private static AvailableUpdate ReadUpdate(Dictionary<string, object> fields)
@@ -154,7 +161,7 @@ namespace Latchkey
             return isTime ? time : (DateTime?)null;
         }
 
-        private static string Text(Dictionary<string, object> fields, string name)
+        internal static string Text(Dictionary<string, object> fields, string name)
         {
             return Field(fields, name) as string;
         }

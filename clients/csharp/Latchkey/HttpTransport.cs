@@ -60,12 +60,13 @@ namespace Latchkey
         /// <summary>Parses a Retry-After header. Returns seconds; 0 if it is missing or invalid.</summary>
         public static int ParseRetryAfter(string retryAfter)
         {
-            int seconds;
-            if (int.TryParse(retryAfter, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out seconds)) return seconds;
+            double seconds;
+            const NumberStyles Digits = NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite;
+            if (double.TryParse(retryAfter, Digits, CultureInfo.InvariantCulture, out seconds)) return (int)Math.Min(seconds, int.MaxValue);
             DateTime date;
             var isDate = DateTime.TryParse(retryAfter, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out date);
             var left = isDate ? (date - DateTime.UtcNow).TotalSeconds : 0;
-            return left > 0 && left < int.MaxValue ? (int)left + 1 : 0;
+            return left > 0 ? (int)Math.Min(left + 1, int.MaxValue) : 0;
         }
     }
 }

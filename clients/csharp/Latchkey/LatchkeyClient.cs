@@ -102,7 +102,7 @@ namespace Latchkey
                 var refusal = Answer.Read(reply.Body, null);
                 if (refusal != null) return refusal;
                 var done = Json.ParseObject(reply.Body);
-                return reply.Status == 200 && done != null && done.ContainsKey("message") ? null : NotTheServer(reply);
+                return reply.Status == 200 && done != null && Answer.Text(done, "message") != null ? null : NotTheServer(reply);
             }
             catch (Exception error)
             {
