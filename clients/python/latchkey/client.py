@@ -73,9 +73,10 @@ class Client:
         new_nonce: Callable[[], str] = lambda: str(uuid.uuid4()),
     ) -> None:
         """Raises ValueError if the address of the server can't work."""
-        if urllib.parse.urlsplit(server).scheme not in ("http", "https"):
-            raise ValueError(f"'{server}' isn't a valid server address.")
-        self.server = server.rstrip("/")
+        address = urllib.parse.urlsplit(server)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise ValueError(f"'{server}' isn't a valid server address. Use a URL such as https://portal.example.com.")
+        self.server = f"{address.scheme}://{address.netloc}{address.path}".rstrip("/")
         self.transport = transport or send
         self.new_nonce = new_nonce
 

@@ -226,9 +226,13 @@ def assert_keys(keys: Keys) -> None:
     if not keys:
         raise ValueError("No public keys. Compile in the current and the next key of your server.")
     for kid, key in keys.items():
+        if not re.fullmatch(r"[\w.-]{1,64}", kid, re.ASCII):
+            raise ValueError(f"Public key '{kid}' has an invalid id. GET /api/device/keys lists the ids.")
         try:
             length = len(base64.b64decode(key, validate=True))
-        except binascii.Error:
+        except ValueError:
             length = 0
         if length != 32:
-            raise ValueError(f"Public key '{kid}' isn't 32 bytes in base64.")
+            raise ValueError(
+                f"Public key '{kid}' isn't 32 bytes in base64. GET /api/device/keys lists the keys of your server."
+            )

@@ -57,7 +57,7 @@ class Licensing:
         self.was_behind = False
         self.announced: Any = None
         self.turn = threading.RLock()
-        self.stopped = threading.Event()
+        self.stopped: Optional[threading.Event] = None
         self.saved.refresh()
 
     @property
@@ -133,20 +133,23 @@ class Licensing:
 
     def start(self) -> None:
         """Looks now and every minute, in a thread that ends with the application."""
-        self.stopped.clear()
-        threading.Thread(target=self.keep_looking, daemon=True).start()
+        if self.stopped is None:
+            self.stopped = threading.Event()
+            threading.Thread(target=self.keep_looking, args=[self.stopped], daemon=True).start()
 
-    def keep_looking(self) -> None:
+    def keep_looking(self, stopped: threading.Event) -> None:
         while True:
             try:
                 self.look()
             except Exception as error:
                 self.report(error)
-            if self.stopped.wait(MINUTE_SECONDS):
+            if stopped.wait(MINUTE_SECONDS):
                 return
 
     def stop(self) -> None:
-        self.stopped.set()
+        if self.stopped is not None:
+            self.stopped.set()
+        self.stopped = None
 
     def is_due(self) -> bool:
         now, last_seen, attempt = self.time.now(), parse_time(self.state.last_seen), self.state.attempt
