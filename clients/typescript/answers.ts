@@ -71,10 +71,10 @@ const UNREACHABLE =
 const NOT_THE_SERVER =
   "Can't reach the license server. Something else answered, such as the sign-in page of your network."
 
-export const unreachable = (error: unknown): Answer => ({
-  decision: inconclusive(UNREACHABLE),
-  error: reasonOf(error),
-})
+export function unreachable(error: unknown): Answer {
+  const reason = reasonOf(error)
+  return { decision: inconclusive(/\bredirect\b/.test(reason) ? NOT_THE_SERVER : UNREACHABLE), error: reason }
+}
 
 export const notTheServer = (error: string): Answer => ({ decision: inconclusive(NOT_THE_SERVER), error })
 

@@ -35,6 +35,17 @@ test.each<[string, RequestListener]>([
   expect(await against(listener)).toEqual(nothing)
 })
 
+/** As Electron and Node.js word it. */
+const redirects = [
+  new Error("Attempted to redirect, but redirect policy was 'error'"),
+  new TypeError('fetch failed', { cause: new Error('unexpected redirect') }),
+]
+test.each(redirects)('says that something else answered when it is redirected: $message', async (error) => {
+  const client = createDeviceClient({ server: 'https://portal.example.com', fetch: () => Promise.reject(error) })
+  const { decision } = await client.validate({ licenseKey: 'AAAAA', deviceFingerprint: 'PC-1' })
+  expect(decision.detail).toContain('Something else answered')
+})
+
 test('an answer to another request, or a contradictory one, is inconclusive', async () => {
   const [replayed] = await against((_request, response) => response.end(JSON.stringify(valid)))
   expect(replayed).toBe('false false')
