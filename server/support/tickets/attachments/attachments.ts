@@ -1,6 +1,6 @@
 import type { GivenAttachment } from '#contract/support/attachments.ts'
 import type { Database } from '#server/database/database.ts'
-import { atField, notFound, type HttpError } from '#server/platform/http/errors.ts'
+import { atField, HttpError, notFound } from '#server/platform/http/errors.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { isMalware, scanPatience, severalInfected } from '#server/platform/storage/kinds/malware.ts'
@@ -13,11 +13,12 @@ export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type:
 
 /**
  * Checks the user's uploads before the transaction that attaches them, because reading them takes time. 400 for other users' files and
- * wrong content, 409 for files in use. Files with malware are deleted, so one refusal names them all.
+ * wrong content, 409 for files in use. Files with malware are deleted, so one refusal names them all, before other faults.
  */
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
   const infected: HttpError[] = []
+  const others: unknown[] = []
   const patience = scanPatience()
   for (const [position, { url, fileName: name }] of given.entries()) {
     const fileName = plainFileName(name)
@@ -28,13 +29,17 @@ export async function checkAttachments(objects: Objects, userId: string, given: 
       checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
     } catch (error) {
       if (isMalware(error)) infected.push(error)
-      else if (infected.length === 0) throw error
-      else break
+      else others.push(error)
+      if (!isAboutFile(error)) break
     }
   }
   if (infected.length > 0) throw severalInfected(infected)
+  if (others.length > 0) throw others[0]
   return checked
 }
+
+/** Not so: the scanner or the storage is down, and would be for the next file too. */
+const isAboutFile = (error: unknown) => error instanceof HttpError && error.statusCode < 500
 
 type NewAttachments = {
   ticket: Pick<LockedTicket, 'organizationId' | 'id'>
