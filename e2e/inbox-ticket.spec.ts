@@ -5,6 +5,7 @@ import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, unique } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true })
 const rows = (page: Page) => page.locator('li[data-row]')
@@ -158,6 +159,22 @@ test('on a phone one pane is shown at a time', async ({ page, signIn, db }) => {
   await expect(pane(page)).toHaveCount(0)
 })
 
+test('on a phone a ticket opened by an address leaves the focus to the browser', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { word, made } = await makeThree(db, organizationId)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn({ role: 'agent' })
+  await page.goto(`${addressOf(word)}&open=${made[0]?.id}`)
+  await expect(title(page, `${word} one`)).toBeVisible()
+  await settled(page)
+  await expect(page.locator('body')).toBeFocused()
+  await pane(page).getByRole('button', { name: 'Close ticket' }).press('Enter')
+  await rows(page)
+    .getByRole('link', { name: `${word} one` })
+    .press('Enter')
+  await expect(title(page, `${word} one`)).toBeFocused()
+})
+
 test('the focus stays in the ticket that is assigned to me', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const { word, made } = await makeThree(db, organizationId)
@@ -182,8 +199,8 @@ test('the customer card names plan, billing, seats and other tickets, and leads 
   await expect(customer).toContainText('Thandi Nkosi')
   await expect(customer.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
   await expectAccessible(page)
-  await customer.getByRole('link', { name: `${word} two` }).click()
-  await expect(title(page, `${word} two`)).toBeVisible()
+  await customer.getByRole('link', { name: `${word} two` }).press('Enter')
+  await expect(title(page, `${word} two`)).toBeFocused()
   await customer.getByRole('link', { name: organization }).click()
   await expect(page).toHaveURL(`/customers/${organizationId}`)
 })

@@ -33,6 +33,7 @@ export function Inbox() {
   const pages = useTicketPages(query.filter, query.sort)
   const neighbors = useNeighbors(opened, pages.data?.rows ?? [])
   const list = useReturnToRow(opened, pages.data !== undefined)
+  const wasClosed = useWasClosed(opened)
   return (
     <div className={opened ? besideTicket : besideViews}>
       {!opened && (
@@ -45,7 +46,7 @@ export function Inbox() {
       <div ref={list} className={clsx('min-w-0', opened ? 'max-lg:hidden' : 'flex-1')}>
         <InboxList query={query} pages={pages} opened={opened} />
       </div>
-      {opened && <TicketPane id={opened} {...neighbors} />}
+      {opened && <TicketPane id={opened} isFromList={wasClosed} {...neighbors} />}
     </div>
   )
 }
@@ -78,6 +79,13 @@ function useReturnToRow(opened: string, isLoaded: boolean) {
     if (!opened && document.activeElement === document.body) link.focus({ preventScroll: true })
   }, [opened, isLoaded])
   return list
+}
+
+/** False while the inbox shows the ticket that it was loaded with. */
+function useWasClosed(opened: string) {
+  const [wasClosed, setWasClosed] = useState(!opened)
+  if (!opened && !wasClosed) setWasClosed(true)
+  return wasClosed
 }
 
 /** The tickets before and after the opened one. If it has left the view, the next one has taken its place. */

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useSearch } from 'wouter/use-browser-location'
 import { fullName } from '#contract/identity/session.ts'
 import type { CustomerDetail, CustomerLicense, CustomerTicket } from '#contract/operations/customers.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
-import { changedSearch } from '#web/app/url-state.ts'
+import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { useTicketCustomer } from '#web/support/inbox/api.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
@@ -114,7 +113,6 @@ export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersio
 }
 
 function OtherTickets({ tickets }: { tickets: CustomerTicket[] }) {
-  const search = useSearch()
   if (tickets.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-1 border-t pt-2">
@@ -122,13 +120,13 @@ function OtherTickets({ tickets }: { tickets: CustomerTicket[] }) {
       <ul className="grid grid-cols-1 gap-1">
         {tickets.map(({ id, title, status }) => (
           <li key={id}>
-            <Link
-              href={changedSearch(search, { open: id })}
+            <OpenLink
+              opens={{ open: id }}
               title={`${title} · ${statusBadge[status].children}`}
               className="block truncate text-accent underline-offset-4 hover:underline"
             >
               {title}
-            </Link>
+            </OpenLink>
           </li>
         ))}
       </ul>

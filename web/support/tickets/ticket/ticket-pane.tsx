@@ -22,12 +22,12 @@ import { MoreMenu } from './more-menu.tsx'
 import { TicketProperties } from './ticket-properties.tsx'
 import { TargetFacts } from './ticket-staff-facts.tsx'
 
-type Props = { id: string; previous?: string | undefined; next?: string | undefined }
+type Props = { id: string; isFromList: boolean; previous?: string | undefined; next?: string | undefined }
 
 const openInPane = (id: string | null) => setUrl({ open: id })
 
-/** One ticket beside the list: the conversation with its composer, properties and the customer. On phones it replaces the list. */
-export function TicketPane({ id, previous, next }: Props) {
+/** One ticket beside the list: the conversation with its composer, properties and the customer. On phones and tablets it replaces the list. */
+export function TicketPane({ id, ...place }: Props) {
   const ticket = useTicket(id)
   return (
     <section
@@ -35,7 +35,7 @@ export function TicketPane({ id, previous, next }: Props) {
       aria-label="Ticket"
       className="@container/pane flex min-w-0 flex-col rounded-xl border bg-card shadow-card scroll-mt-16 lg:sticky lg:top-18 lg:h-[calc(100dvh-12.75rem)] lg:min-h-96 print:static print:h-auto"
     >
-      <PaneHead ticket={ticket.data} previous={previous} next={next} />
+      <PaneHead ticket={ticket.data} {...place} />
       {isNotFound(ticket.error) ? (
         <Empty icon={SearchX}>This ticket does not exist.</Empty>
       ) : (
@@ -47,16 +47,16 @@ export function TicketPane({ id, previous, next }: Props) {
   )
 }
 
-type HeadProps = { ticket: TicketDetail | undefined; previous: string | undefined; next: string | undefined }
+type HeadProps = Omit<Props, 'id'> & { ticket: TicketDetail | undefined }
 
-const PaneHead = ({ ticket, previous, next }: HeadProps) => (
+const PaneHead = ({ ticket, isFromList, previous, next }: HeadProps) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1.5 max-sm:gap-x-0">
     <IconButton label="Close ticket" onClick={() => openInPane(null)}>
       <ArrowLeft aria-hidden />
     </IconButton>
     <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
       <h2
-        ref={takeLostFocus}
+        ref={isFromList ? takeLostFocus : undefined}
         tabIndex={-1}
         className="truncate text-[15px] leading-5 font-semibold outline-none"
         title={ticket?.title}
@@ -83,7 +83,7 @@ const PaneHead = ({ ticket, previous, next }: HeadProps) => (
   </div>
 )
 
-/** On a phone the row that opened the ticket is hidden. */
+/** Where the pane replaces the list, the row that opened the ticket is hidden. */
 function takeLostFocus(heading: HTMLElement | null) {
   const focused = document.activeElement
   const isAlone = window.matchMedia('(width < 64rem)').matches
