@@ -183,15 +183,20 @@ for (const [which, theirs, kept] of [
     expect(stored.events?.toSorted() ?? null).toEqual(kept)
   })
 
-test('a delivery closes to its row in the list, by its button, Escape and Back', async ({ page, signIn }) => {
+/** Shows the deliveries of a webhook to which two tests were sent. */
+async function openTwoDeliveries(page: Page) {
   const { received, url, close } = await openReceiver()
-  await signIn()
   const { id } = await (await page.request.post('/api/webhooks', { data: { url, events: null } })).json()
   for (const _ of [1, 2]) expect((await page.request.post(`/api/webhooks/${id}/test`)).ok()).toBe(true)
   await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
   close()
   await page.goto(`/team?tab=webhooks&webhook=${id}`)
-  const second = dialog(page).getByRole('link', { name: 'webhook.test' }).nth(1)
+  return { id, second: dialog(page).getByRole('link', { name: 'webhook.test' }).nth(1) }
+}
+
+test('a delivery closes to its row in the list, by its button, Escape and Back', async ({ page, signIn }) => {
+  await signIn()
+  const { id, second } = await openTwoDeliveries(page)
   const ways = [
     () => dialog(page).getByRole('button', { name: 'All Deliveries' }).click(),
     () => page.keyboard.press('Escape'),
@@ -207,4 +212,23 @@ test('a delivery closes to its row in the list, by its button, Escape and Back',
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(page).toHaveURL('/team?tab=webhooks')
+})
+
+test('a delivery opened by a click beside its link or by its address closes to its row too', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { second } = await openTwoDeliveries(page)
+  const body = dialog(page).getByRole('region', { name: 'Body' })
+  await dialog(page).getByRole('row').nth(2).getByRole('cell').last().click()
+  await expect(body).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(second).toBeFocused()
+  await second.press('Enter')
+  await expect(body).toBeVisible()
+  await page.reload()
+  await expect(body).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(second).toBeFocused()
 })

@@ -116,6 +116,7 @@ function DeliveryDialog({ delivery, isEnabled }: { delivery: Delivery; isEnabled
       title={type}
       description={<code className="font-mono text-xs">{eventId}</code>}
       size="wide"
+      returnTo={`[data-open][href*="delivery=${id}"]`}
       onClose={backToAll}
     >
       <div className="grid gap-4">

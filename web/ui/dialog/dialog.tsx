@@ -33,11 +33,13 @@ type Props = {
   onClose: () => void
   size?: keyof typeof layouts
   side?: keyof typeof drawers
+  /** A selector of what takes the focus when the dialog closes. Otherwise it is what opened it. */
+  returnTo?: string
   children: ReactNode
 }
 
 /** Open while mounted, so that closing it discards the input. */
-export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
+export function Dialog({ title, description, onClose, size = 'medium', side, returnTo, children }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useDirtyParts()
   const [question, setQuestion] = useState<Question | null>(null)
@@ -76,7 +78,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            returnFocus(opener)
+            returnFocus((returnTo && openerOf(document.querySelector(returnTo))) || opener)
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
