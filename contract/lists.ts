@@ -5,13 +5,11 @@ export const LIST_LIMIT = 1000
 
 const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
-const SEARCH_MAX = 200
+export const SEARCH_MAX = 200
 
 export const Search = z.optional(
   z.string().check(z.trim(), z.maxLength(SEARCH_MAX), z.regex(STORABLE, 'Invalid search')),
 )
-
-export const asSearch = (text: string) => text.slice(0, SEARCH_MAX).replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
 
 export const TagSearch = z.optional(z.string().check(z.maxLength(40), z.regex(STORABLE, 'Invalid tag')))
 

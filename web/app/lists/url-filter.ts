@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
-import { asSearch, Search } from '#contract/lists.ts'
+import { Search, SEARCH_MAX } from '#contract/lists.ts'
 import { useUrlState, type UrlStateOptions } from '#web/app/url-state.ts'
 
 /** The filter in the address. Ignores values that the server would refuse. */
@@ -21,3 +21,9 @@ export function useUrlSearch(options?: UrlStateOptions) {
   const [, set] = useUrlState('search', options)
   return [search, (text: string) => set(asSearch(text))] as const
 }
+
+const asSearch = (text: string) =>
+  text
+    .trimStart()
+    .slice(0, SEARCH_MAX)
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
