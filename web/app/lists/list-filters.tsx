@@ -1,7 +1,6 @@
 import { useUrlState } from '#web/app/url-state.ts'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
-import { useUrlSearch } from './url-filter.ts'
+import { UrlSearchBox } from './url-search-box.tsx'
 
 type Props = {
   label: string
@@ -13,11 +12,10 @@ type Props = {
 
 /** Search and status filter of a list, kept in ?search= and ?status=. */
 export function ListFilters({ label, placeholder, statuses, status }: Props) {
-  const [search, setSearch] = useUrlSearch()
   const [, setStatus] = useUrlState('status')
   return (
     <>
-      <SearchBox label={label} placeholder={placeholder} value={search} onChange={setSearch} className="sm:w-72" />
+      <UrlSearchBox label={label} placeholder={placeholder} className="sm:w-72" />
       <Select
         aria-label="Status"
         options={statuses}

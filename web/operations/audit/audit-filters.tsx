@@ -1,13 +1,12 @@
 import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
-import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { exportPath } from './api.ts'
 import { subjectName } from './audit-words.ts'
 import { groupNames } from './group-names.ts'
@@ -16,7 +15,11 @@ type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[
 
 export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
-    <Search />
+    <UrlSearchBox
+      label="Search the audit log"
+      placeholder="Person, action or subject"
+      className="max-sm:col-span-2 sm:w-56"
+    />
     {isAdmin && <OrganizationChoice value={filter.organizationId} />}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
     <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
@@ -28,19 +31,6 @@ export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
     {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
   </div>
 )
-
-function Search() {
-  const [search, setSearch] = useUrlSearch()
-  return (
-    <SearchBox
-      label="Search the audit log"
-      placeholder="Person, action or subject"
-      value={search}
-      onChange={setSearch}
-      className="max-sm:col-span-2 sm:w-56"
-    />
-  )
-}
 
 export const ExportLink = ({ filter }: Pick<Props, 'filter'>) => (
   <a href={exportPath(filter)} download className={buttonClass()}>

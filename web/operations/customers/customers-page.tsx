@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Customer, CustomerFilter } from '#contract/operations/customers.ts'
 import { links } from '#web/app/links.ts'
-import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { billingBadge, billingStatuses } from '#web/operations/organizations/billing-badge.ts'
@@ -13,7 +13,6 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { useCustomerFilter, useCustomers, useCustomerTags } from './api.ts'
@@ -50,22 +49,13 @@ const NothingFound = () => (
   </Empty>
 )
 
-function Search() {
-  const [search, setSearch] = useUrlSearch()
-  return (
-    <SearchBox
-      label="Search customers"
-      placeholder="Organization, person or email"
-      value={search}
-      onChange={setSearch}
-      className="max-sm:col-span-2 sm:w-64"
-    />
-  )
-}
-
 const Filters = ({ filter }: { filter: CustomerFilter }) => (
   <div className="grid grid-cols-2 gap-2 p-5 pb-4 sm:flex sm:flex-wrap">
-    <Search />
+    <UrlSearchBox
+      label="Search customers"
+      placeholder="Organization, person or email"
+      className="max-sm:col-span-2 sm:w-64"
+    />
     <Choice label="Billing status" name="billingStatus" options={billingStatuses} value={filter.billingStatus} />
     <Choice label="Status" name="status" options={statusOptions} value={filter.status} />
     <OwnerChoice value={filter.owner} />

@@ -5,14 +5,13 @@ import { fullName, type UserStatus } from '#contract/identity/session.ts'
 import { canBeViewed } from '#contract/identity/viewings.ts'
 import type { CustomerPerson } from '#contract/operations/customers.ts'
 import { roleTitle } from '#contract/roles.ts'
-import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { ViewDialog } from '#web/identity/viewings/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -20,16 +19,11 @@ import { usePeople, usePeopleFilter } from '../api.ts'
 import { PagedTable } from '../paged-table.tsx'
 
 export function PeopleTab({ id }: { id: string }) {
-  const [search, setSearch] = useUrlSearch()
   const filter = usePeopleFilter()
   const [viewed, view] = useState<CustomerPerson | null>(null)
   const isAdmin = useIsAdmin()
   return (
-    <Card
-      title="People"
-      flush
-      actions={<SearchBox label="Search people" placeholder="Name or email" value={search} onChange={setSearch} />}
-    >
+    <Card title="People" flush actions={<UrlSearchBox label="Search people" placeholder="Name or email" />}>
       <PagedTable
         label="List of People"
         pages={usePeople(id, filter)}

@@ -1,22 +1,20 @@
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { typeLabel, typeOptions } from '../document-badges.tsx'
 import type { DocumentFilter } from '../document-filter.ts'
 
 const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {
-  const [search, setSearch] = useUrlSearch()
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchBox label="Search documentation" value={search} onChange={setSearch} className="sm:w-80" />
+      <UrlSearchBox label="Search documentation" className="sm:w-80" />
       <Select
         aria-label="Type"
         options={[{ value: '', label: 'All types' }, ...typeOptions]}

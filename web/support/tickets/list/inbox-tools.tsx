@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.ts'
-import { useUrlSearch } from '#web/app/lists/url-filter.ts'
+import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { viewNames } from './inbox-views.tsx'
 import { firstSort, InboxView, paramsOf } from './ticket-filter.ts'
 import { ExportLink } from './ticket-list.tsx'
@@ -30,15 +29,12 @@ const sorts: readonly { value: TicketSort; label: string }[] = [
 
 /** Search, status, order, further filters and export. Beside an open ticket: the view, the order and the search. */
 export function InboxTools({ view, sort, filter, isNarrow, hasFilters, onFilters }: Props) {
-  const [search, setSearch] = useUrlSearch()
   return (
     <div className={clsx('flex flex-wrap items-center gap-1.5', isNarrow ? 'w-full' : 'max-sm:w-full')}>
       {isNarrow && <ViewChoice view={view} />}
-      <SearchBox
+      <UrlSearchBox
         label="Search tickets"
         placeholder="Title, description or number"
-        value={search}
-        onChange={setSearch}
         className={isNarrow ? 'w-full!' : 'sm:w-44!'}
       />
       {!isNarrow && (
