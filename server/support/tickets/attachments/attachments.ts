@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { atField, HttpError, notFound } from '#server/platform/http/errors.ts'
 import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
-import { isMalware, scanPatience, severalInfected } from '#server/platform/storage/kinds/malware.ts'
+import { isMalware, scanPatience, infectedFiles } from '#server/platform/storage/kinds/malware.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
 import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import type { LockedTicket } from '#server/support/tickets/queries.ts'
@@ -33,7 +33,7 @@ export async function checkAttachments(objects: Objects, userId: string, given: 
       if (!isAboutFile(error)) break
     }
   }
-  if (infected.length > 0) throw severalInfected(infected)
+  if (infected.length > 0) throw infectedFiles(infected)
   if (others.length > 0) throw others[0]
   return checked
 }
