@@ -35,7 +35,7 @@ export const kindOf = ({ platform, architecture }: Pick<Download, 'platform' | '
   architecture === 'any' ? platform : `${platform} ${architecture}`
 
 /** 'Windows 4.3.0', 'Windows arm64 4.3.0' */
-export const nameOf = (version: Pick<Download, 'platform' | 'architecture' | 'version'>) =>
+export const versionName = (version: Pick<Download, 'platform' | 'architecture' | 'version'>) =>
   `${kindOf(version)} ${version.version}`
 
 export const ReleaseNotes = z.object({

@@ -1,4 +1,4 @@
-import { nameOf, type Architecture } from '#contract/releases/downloads.ts'
+import { versionName, type Architecture } from '#contract/releases/downloads.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -49,7 +49,7 @@ export const releaseChanged = ({
     kind: 'release-changed',
     subject: `${subjects[event]} on ${to.config.productName}`,
     paragraphs: [
-      sentenceOf(event, by ?? 'The portal', nameOf({ platform, architecture, version })),
+      sentenceOf(event, by ?? 'The portal', versionName({ platform, architecture, version })),
       consequenceOf({ event, rolloutPercent, publishAt }),
       sha256 ? `SHA-256 of its file: ${sha256}` : 'It has no file yet.',
       'If you did not expect this, deactivate the version at once and end the sessions of the admin who did it.',

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { nameOf, type Download } from '#contract/releases/downloads.ts'
+import { versionName, type Download } from '#contract/releases/downloads.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -40,7 +40,7 @@ const stableFirst = (versions: Download[]) =>
   versions.toSorted((one, other) => Number(one.channel === 'beta') - Number(other.channel === 'beta'))
 
 function OtherVersion({ version, ...downloading }: Downloading & { version: Download }) {
-  const name = nameOf(version)
+  const name = versionName(version)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-40">

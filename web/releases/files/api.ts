@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '#contract/operations/audit.ts'
-import { downloads, nameOf } from '#contract/releases/downloads.ts'
+import { downloads, versionName } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/releases/files.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
@@ -29,7 +29,7 @@ export const useCreateDraft = () =>
   useWrite(files.upload, {
     success: (version) => [
       'File uploaded',
-      `${nameOf(version)} is a draft. Publish it when it is ready.${isComparable(version.version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+      `${versionName(version)} is a draft. Publish it when it is ready.${isComparable(version.version) ? '' : ` ${NOT_COMPARABLE}.`}`,
     ],
     failure: UPLOAD_FAILED,
     refresh,
@@ -40,7 +40,9 @@ export const useAddFile = () =>
   useWrite(files.change, {
     success: (version) => [
       'File uploaded',
-      version.isActive ? `${nameOf(version)} can be downloaded.` : `${nameOf(version)} is a draft with this file.`,
+      version.isActive
+        ? `${versionName(version)} can be downloaded.`
+        : `${versionName(version)} is a draft with this file.`,
     ],
     failure: UPLOAD_FAILED,
     refresh,

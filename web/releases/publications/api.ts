@@ -1,5 +1,5 @@
 import { audit } from '#contract/operations/audit.ts'
-import { downloads, nameOf } from '#contract/releases/downloads.ts'
+import { downloads, versionName } from '#contract/releases/downloads.ts'
 import { files, type Version } from '#contract/releases/files.ts'
 import { publications } from '#contract/releases/publications.ts'
 import { useWrite } from '#web/app/api/data.ts'
@@ -23,14 +23,16 @@ export const usePublish = () =>
   })
 
 const scheduledText = (version: Version) =>
-  `${nameOf(version)} will be published on ${formatVendorTime(version.publishAt ?? '')}.`
+  `${versionName(version)} will be published on ${formatVendorTime(version.publishAt ?? '')}.`
 
 const reachOf = (version: Version) =>
-  version.isLatest ? `Customers are offered ${version.version} first.` : `Customers can download ${nameOf(version)}.`
+  version.isLatest
+    ? `Customers are offered ${version.version} first.`
+    : `Customers can download ${versionName(version)}.`
 
 export const useCancelSchedule = () =>
   useWrite(publications.cancel, {
-    success: (version) => ['Schedule canceled', `${nameOf(version)} is a draft again.`],
+    success: (version) => ['Schedule canceled', `${versionName(version)} is a draft again.`],
     failure: 'Update failed',
     refresh,
     reread,

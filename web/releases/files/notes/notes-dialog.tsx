@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -33,7 +33,7 @@ export function NotesDialog({ versions, about, onClose }: Props) {
 function NotesFields({ versions, notes, about: opened, onClose }: Props & { notes: readonly VersionNotes[] }) {
   const { mutateAsync } = useWriteNotes()
   const [versionId, setVersionId] = useState(versions.some(({ id }) => id === opened) ? opened : '')
-  const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
+  const choices = versions.map((version) => ({ value: version.id, label: versionName(version) }))
   const [unsaved, setUnsaved] = useState<Record<string, NotesText>>({})
   const [shown] = useState(notes)
   const before = shown.find((written) => written.versionId === versionId)

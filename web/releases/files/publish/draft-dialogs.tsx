@@ -1,4 +1,4 @@
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import { useCancelSchedule, useDeleteDraft } from '#web/releases/publications/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -9,7 +9,7 @@ export function DeleteDraftDialog({ version, onClose }: Props) {
   const { mutateAsync } = useDeleteDraft()
   return (
     <ConfirmDialog
-      title={`Delete the draft ${nameOf(version)}?`}
+      title={`Delete the draft ${versionName(version)}?`}
       description="Its file and release notes are deleted too. Customers have never seen it."
       confirm="Delete Draft"
       pending="Deleting…"
@@ -23,7 +23,7 @@ export function CancelScheduleDialog({ version, onClose }: Props) {
   const { mutateAsync } = useCancelSchedule()
   return (
     <ConfirmDialog
-      title={`Cancel the schedule of ${nameOf(version)}?`}
+      title={`Cancel the schedule of ${versionName(version)}?`}
       description="It becomes a draft again, and nothing is published at that time."
       confirm="Cancel Schedule"
       cancel="Keep Schedule"

@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/releases/channels.ts'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import { emailsText, offerText, organizationsText } from '../versions/impact.tsx'
@@ -37,7 +37,7 @@ const outcomesOf = (props: Props, publicNote: string | undefined) => [
 function downloadsText({ version, impact, latest, plan }: Props) {
   const organizations = organizationsText(impact.organizations)
   if (!plan.isLatest) return `${organizations} can download it under “Other versions”.`
-  return `${organizations} get it first on the Downloads page${latest && latest.id !== version.id ? `, in place of ${nameOf(latest)}` : ''}.`
+  return `${organizations} get it first on the Downloads page${latest && latest.id !== version.id ? `, in place of ${versionName(latest)}` : ''}.`
 }
 
 function updatesText({ version, impact, plan, percent }: Props) {

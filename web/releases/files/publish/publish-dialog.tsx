@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/releases/channels.ts'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { canSetLatest, type Version } from '#contract/releases/files.ts'
 import { NO_FILE_TO_PUBLISH } from '#contract/releases/publications.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
@@ -31,7 +31,7 @@ export function PublishDialog({ onClose, ...asked }: Props) {
   const isPromotion = version.state === 'published'
   return (
     <Dialog
-      title={isPromotion ? `Promote ${nameOf(version)} to stable?` : `Publish ${nameOf(version)}?`}
+      title={isPromotion ? `Promote ${versionName(version)} to stable?` : `Publish ${versionName(version)}?`}
       description={
         isPromotion
           ? 'It leaves the beta channel and keeps its file.'

@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
@@ -34,7 +34,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
 
   return (
     <Dialog
-      title={`Rollout of ${nameOf(version)}`}
+      title={`Rollout of ${versionName(version)}`}
       description="Which devices are offered it as an update. Manual downloads are not affected."
       onClose={onClose}
     >

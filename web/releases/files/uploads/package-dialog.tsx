@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import { PACKAGE_TYPE } from '#contract/releases/packages.ts'
 import { useAddPackage } from '#web/releases/packages/api.ts'
@@ -24,7 +24,7 @@ export function PackageDialog({ version, onClose }: Props) {
     : 'It is published together with the version, and can be replaced until then.'
   return (
     <Dialog
-      title={`Velopack Package of ${nameOf(version)}`}
+      title={`Velopack Package of ${versionName(version)}`}
       description={`Applications that update with Velopack install it instead of the file. ${consequence}`}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { readFileName } from '#contract/releases/file-names.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -79,7 +79,7 @@ export function AddFileDialog({ version, latest, onClose }: AddProps) {
     : 'It can be replaced until the version is published.'
   return (
     <Dialog
-      title={hasFile ? `Replace the File of ${nameOf(version)}` : `Add File to ${nameOf(version)}`}
+      title={hasFile ? `Replace the File of ${versionName(version)}` : `Add File to ${versionName(version)}`}
       description={`Customers save it as ${fileName}. ${consequence}`}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { VersionChanges, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -22,7 +22,7 @@ export function ActiveDialog({ version, latest, onClose }: Props) {
   if (!isActive) return <Activate version={version} latest={latest} onClose={onClose} />
   return (
     <Dialog
-      title={`Deactivate ${nameOf(version)}?`}
+      title={`Deactivate ${versionName(version)}?`}
       description="Deactivating removes it from downloads and update feeds. Installed copies keep working."
       onClose={onClose}
     >
@@ -54,7 +54,7 @@ function Activate({ version, latest, onClose }: Props) {
     ? availabilityOf(version, latest)
     : 'Customers can download it when its file has arrived.'
   return (
-    <Dialog title={`Activate ${nameOf(version)}?`} description={consequence} onClose={onClose}>
+    <Dialog title={`Activate ${versionName(version)}?`} description={consequence} onClose={onClose}>
       <Form schema={z.object({})} onSubmit={save} submit="Activate" pending="Activating…" cancel={onClose}>
         {null}
       </Form>
@@ -101,7 +101,7 @@ function NextLatestField({ impact: { organizations, replacement } }: { impact: V
   if (!replacement) return <Warning>No earlier version can be the latest. {consequence}</Warning>
   return (
     <NextLatestChoices>
-      <Choice name="nextLatest" value={replacement.id} label={nameOf(replacement)} defaultChecked>
+      <Choice name="nextLatest" value={replacement.id} label={versionName(replacement)} defaultChecked>
         Customers get it first. Offered as an update to: {offerText(replacement, replacement.older)}.
       </Choice>
       <Choice name="nextLatest" value={NO_VERSION} label="No version">

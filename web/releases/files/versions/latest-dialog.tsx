@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, isComparable, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -26,7 +26,7 @@ export function LatestDialog({ onClose, ...asked }: Props) {
   }
   return (
     <Dialog
-      title={`Set ${nameOf(version)} as the latest?`}
+      title={`Set ${versionName(version)} as the latest?`}
       description="Customers get it first on the Downloads page, and update feeds offer it to devices on older versions."
       onClose={onClose}
     >
@@ -47,7 +47,7 @@ type ConsequenceProps = Pick<Props, 'version' | 'latest'> & { impact: VersionImp
 
 const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
   <dl className="grid gap-3 sm:grid-cols-2">
-    <Fact label="Replaces">{latest ? nameOf(latest) : 'No version'}</Fact>
+    <Fact label="Replaces">{latest ? versionName(latest) : 'No version'}</Fact>
     <Fact label="Rollout">{version.rolloutPercent}% of devices</Fact>
     <Fact label="Offered as an update to">{version.hasFile ? offerText(version, impact.older) : 'No devices'}</Fact>
     <Fact label="Must update">{impact.minimumVersion ? `Versions below ${impact.minimumVersion}` : 'No versions'}</Fact>

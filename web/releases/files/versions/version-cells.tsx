@@ -1,5 +1,5 @@
 import { CalendarX, FilePlus, FileText, Package, Percent, Rocket, Trash2 } from 'lucide-react'
-import { nameOf } from '#contract/releases/downloads.ts'
+import { versionName } from '#contract/releases/downloads.ts'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/quantities.ts'
@@ -46,7 +46,7 @@ export function FileFacts(version: Version) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap sm:[&>button]:size-7">
       {formatSize(fileSize)}
-      {sha256 && <CopyHash sha256={sha256} label={`Copy SHA-256 of ${nameOf(version)}`} />}
+      {sha256 && <CopyHash sha256={sha256} label={`Copy SHA-256 of ${versionName(version)}`} />}
     </span>
   )
 }
@@ -77,7 +77,7 @@ export function ActiveSwitch({ version }: { version: Version }) {
 
 const Switch = ({ version }: { version: Version }) => (
   <SwitchControl
-    aria-label={`${nameOf(version)} is active`}
+    aria-label={`${versionName(version)} is active`}
     aria-haspopup="dialog"
     checked={version.isActive}
     onChange={() => open({ active: version.id })}
@@ -89,14 +89,14 @@ export const VersionActions = ({ version }: { version: Version }) => (
   <span className="-mr-2 inline-flex items-center gap-1">
     {canSetLatest(version) && <SetLatestButton version={version} />}
     {version.state === 'draft' && <PublishButton version={version} />}
-    <RowActions name={nameOf(version)} items={menuOf(version)} />
+    <RowActions name={versionName(version)} items={menuOf(version)} />
   </span>
 )
 
 const SetLatestButton = ({ version }: { version: Version }) => (
   <Button
     size="small"
-    aria-label={`Set Latest: ${nameOf(version)}`}
+    aria-label={`Set Latest: ${versionName(version)}`}
     aria-haspopup="dialog"
     onClick={() => open({ latest: version.id })}
     {...intent(LatestDialog)}
@@ -108,7 +108,7 @@ const SetLatestButton = ({ version }: { version: Version }) => (
 const PublishButton = ({ version }: { version: Version }) => (
   <Button
     size="small"
-    aria-label={`Publish: ${nameOf(version)}`}
+    aria-label={`Publish: ${versionName(version)}`}
     aria-haspopup="dialog"
     onClick={() => open({ publish: version.id })}
     {...intent(PublishDialog)}
