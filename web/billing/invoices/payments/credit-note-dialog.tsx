@@ -8,7 +8,7 @@ import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useCreditInvoice } from '../payments-api.ts'
 import { AmountField, creditableCents, creditOutcome } from './amount-field.tsx'
-import { useQuestion, type Question } from './question.ts'
+import { useAskBeforeSaving, type AskedDraft } from './ask-before-saving.ts'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void }
 
@@ -25,10 +25,10 @@ export const CreditNoteDialog = ({ invoice, onClose }: Props) => (
 
 function Fields({ invoice, onClose }: Props) {
   const { mutateAsync } = useCreditInvoice()
-  const { asked, confirm } = useQuestion<CreditNoteDraft>()
+  const { asked, askFirst } = useAskBeforeSaving<CreditNoteDraft>()
   const [line, setLine] = useState('')
   const save = async (note: CreditNoteDraft, confirmed: Confirmation) => {
-    if (toCents(note.amount) === creditableCents(invoice)) await confirm(note)
+    if (toCents(note.amount) === creditableCents(invoice)) await askFirst(note)
     await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
     onClose()
   }
@@ -63,7 +63,11 @@ const choicesOf = (invoice: InvoiceDetail) => [
 const amountOf = (invoice: InvoiceDetail, line: string) =>
   line === ALL ? toAmount(creditableCents(invoice)) : (invoice.items[Number(line || -1)]?.amount ?? '')
 
-const Everything = ({ draft: { amount }, invoice, ...answers }: Question<CreditNoteDraft> & Pick<Props, 'invoice'>) => (
+const Everything = ({
+  draft: { amount },
+  invoice,
+  ...answers
+}: AskedDraft<CreditNoteDraft> & Pick<Props, 'invoice'>) => (
   <ConfirmDialog
     title={`Credit all of ${invoice.invoiceNumber}?`}
     description={creditOutcome(amount, invoice) ?? ''}

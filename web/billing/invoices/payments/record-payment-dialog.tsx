@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import { useRecordPayment } from '../payments-api.ts'
 import { AmountField, paymentOutcome } from './amount-field.tsx'
-import { useQuestion, type Question } from './question.ts'
+import { useAskBeforeSaving, type AskedDraft } from './ask-before-saving.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -44,13 +44,13 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRecordPayment()
   const [chosen, setMethod] = useState<Method>()
   const method = chosen ?? 'eft'
-  const { asked, confirm } = useQuestion<PaymentDraft>()
+  const { asked, askFirst } = useAskBeforeSaving<PaymentDraft>()
   const [amounts, setAmounts] = useState<Partial<Record<Method, string>>>({})
   const [eft, setEft] = useState<Transfer>({ receivedOn: today(), reference: '' })
   const save = async (typed: PaymentDraft, confirmed: Confirmation) => {
     const payment = method === 'credit' ? { ...typed, receivedOn: today() } : typed
     const confirmOverpayment = canPay(invoice) && isOverpayment(payment, invoice.balance)
-    if (confirmOverpayment) await confirm(payment)
+    if (confirmOverpayment) await askFirst(payment)
     await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
     onClose()
   }
@@ -75,7 +75,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   )
 }
 
-function Overpayment({ draft, invoice, ...answers }: Question<PaymentDraft> & Pick<Props, 'invoice'>) {
+function Overpayment({ draft, invoice, ...answers }: AskedDraft<PaymentDraft> & Pick<Props, 'invoice'>) {
   const amount = formatRand(toCents(draft.amount))
   return (
     <ConfirmDialog
