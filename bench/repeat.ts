@@ -5,7 +5,7 @@ export async function repeat(work: () => Promise<unknown>, seconds: number, atOn
   const durations: number[] = []
   const started = performance.now()
   const end = started + seconds * 1000
-  async function inTurn() {
+  async function repeatInTurn() {
     for (let now = started; now < end;) {
       await work()
       const doneAt = performance.now()
@@ -13,7 +13,7 @@ export async function repeat(work: () => Promise<unknown>, seconds: number, atOn
       now = doneAt
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, inTurn))
+  await Promise.all(Array.from({ length: atOnce }, repeatInTurn))
   const perSecond = durations.length / ((performance.now() - started) / 1000)
   const sorted = durations.toSorted((a, b) => a - b)
   const percentile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0

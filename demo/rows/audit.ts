@@ -1,3 +1,4 @@
+import { fullName } from '#contract/identity/session.ts'
 import type { Random } from '#demo/random.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 
@@ -6,7 +7,7 @@ export type AuditRow = typeof auditLog.$inferInsert & { createdAt: string }
 export const actorOf = ({ id, firstName, lastName }: { id: string; firstName: string; lastName: string }) => ({
   actorKind: 'user' as const,
   actorId: id,
-  actorName: `${firstName} ${lastName}`,
+  actorName: fullName({ firstName, lastName }),
 })
 
 /** Reserved for documentation (RFC 5737). */

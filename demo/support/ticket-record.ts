@@ -1,3 +1,4 @@
+import { fullName } from '#contract/identity/session.ts'
 import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
@@ -56,7 +57,7 @@ export function openRecord(
     },
     assign: ({ by, at }: Event) => {
       others = { ...others, assigneeId: by.id }
-      addEntry({ by, at }, 'ticket.assigned', { assignee: [null, actorOf(by).actorName] }, true)
+      addEntry({ by, at }, 'ticket.assigned', { assignee: [null, fullName(by)] }, true)
     },
     addMessage: ({ by, at }: Event, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
       messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })

@@ -1,4 +1,4 @@
-import { NO_SIGN_UP, useSignUp } from '#web/operations/sign-ups/api.ts'
+import { SIGN_UP_NOT_LOADED, useSignUp } from '#web/operations/sign-ups/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -12,7 +12,7 @@ export function ApprovalDialog({ id, action, onClose }: Props) {
   if (!reading.isError) return null
   return (
     <Dialog size="small" title="Registration" onClose={onClose}>
-      <Loaded query={reading} failure={NO_SIGN_UP}>
+      <Loaded query={reading} failure={SIGN_UP_NOT_LOADED}>
         {() => null}
       </Loaded>
     </Dialog>

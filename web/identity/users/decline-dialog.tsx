@@ -1,6 +1,6 @@
 import { fullName, type User } from '#contract/identity/session.ts'
 import { Declining } from '#contract/identity/users.ts'
-import { NO_SIGN_UP, useSignUp } from '#web/operations/sign-ups/api.ts'
+import { SIGN_UP_NOT_LOADED, useSignUp } from '#web/operations/sign-ups/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -19,7 +19,7 @@ export function DeclineDialog({ user, onClose, onDeclined }: Props) {
   }
   return (
     <Dialog size="small" title={`Decline ${fullName(user)}?`} description={consequence(user)} onClose={onClose}>
-      <Loaded query={reading} failure={NO_SIGN_UP}>
+      <Loaded query={reading} failure={SIGN_UP_NOT_LOADED}>
         {({ domain, blockRefusal }) => (
           <Form
             schema={Declining}

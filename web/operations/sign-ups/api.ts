@@ -7,7 +7,7 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { signUps } from '#contract/operations/sign-ups.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 
-export const NO_SIGN_UP = 'Failed to load the registration. Someone may have decided already.'
+export const SIGN_UP_NOT_LOADED = 'Failed to load the registration. Someone may have decided already.'
 
 /** Another admin may approve it at the same time. */
 export const useSignUp = (id: string) =>

@@ -19,7 +19,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { NO_SIGN_UP, useApproveSignUp, useSignUp } from './api.ts'
+import { SIGN_UP_NOT_LOADED, useApproveSignUp, useSignUp } from './api.ts'
 
 type Props = {
   user: User
@@ -38,7 +38,7 @@ export function SignUpDialog({ user, onClose, ...decisions }: Props) {
       description={`${approvalOf(user)}We email ${user.email} that they can sign in now.`}
       onClose={onClose}
     >
-      <Loaded query={reading} failure={NO_SIGN_UP}>
+      <Loaded query={reading} failure={SIGN_UP_NOT_LOADED}>
         {(signUp) => (
           <>
             <Facts {...signUp} />
