@@ -33,7 +33,7 @@ const subscription = (name: string, when: string, audience: Audience = 'admins')
 
 const of = (group: Group, about: About) => ({ group, ...about })
 
-/** Every kind of mail there is, in the order in which the operator reads of them. */
+/** In the order in which the operator reads of them. */
 export const mailKinds = {
   'registration-received': account('Registration received', 'When someone has registered.', 'applicant'),
   'registration-for-sales': account('Registration, to sales', 'When someone has registered.', 'sales'),
