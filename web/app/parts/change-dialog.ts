@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
-import { useRead } from '#web/app/api/data.ts'
+import { readOptions } from '#web/app/api/data.ts'
 import { clearUrl, useUrlState } from '#web/app/url-state.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+
+/** Does not ask again after a failure: what shows the subscription does. */
+export const useSuspension = () => useQuery({ ...readOptions(subscriptions.read), retryOnMount: false })
 
 /** True while the dialog is open that the address asks for. It opens unless the organization is suspended, and then stays with what was typed. */
 export function useChangeDialog(parameter: string, value = '1') {
   const [asked] = useUrlState(parameter)
-  const { data, isPending } = useRead(subscriptions.read)
+  const { data, isPending } = useSuspension()
   const [wasOpen, setOpen] = useState(false)
   const isSuspended = data?.isSuspended ?? false
   const isOpen = asked === value && (wasOpen || !(isPending || isSuspended))

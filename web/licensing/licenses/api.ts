@@ -13,6 +13,7 @@ import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { isOfPreviousUser, keepAnswer, keyOf, refetch, type ToastText } from '#web/app/api/query-client.ts'
+import { useSuspension } from '#web/app/parts/change-dialog.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, type LicenseFilter } from './license-filter.ts'
@@ -49,7 +50,7 @@ export const useActivity = (id: string) => useRead(licenses.activity, { params: 
 export const useSubscription = () => useRead(subscriptions.read)
 
 /** The server refuses changes in a suspended organization. */
-export const useCanChangeLicenses = () => !useSubscription().data?.isSuspended
+export const useCanChangeLicenses = () => !useSuspension().data?.isSuspended
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
 
