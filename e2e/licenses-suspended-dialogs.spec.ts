@@ -82,6 +82,7 @@ test('an address or a key that asks for a change of a suspended organization is 
   await page.keyboard.press('c')
   await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
   await page.goto('/support')
+  await settled(page)
   await page.keyboard.press('Control+k')
   await dialog(page).getByRole('option', { name: 'Request License Change' }).click()
   await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
