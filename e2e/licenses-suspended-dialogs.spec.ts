@@ -101,3 +101,25 @@ test('a page that was refused a change offers no other one', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Restore Office' })).toHaveCount(0)
   await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
 })
+
+test('a reactivation shows on the next screen, and a key opens its form at once', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const reactivate = () =>
+    db.update(organizations).set({ suspendedAt: null }).where(eq(organizations.id, organizationId))
+  await suspend(db, organizationId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await settled(page)
+  await reactivate()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'Create License' })).toBeVisible()
+
+  await suspend(db, organizationId)
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await settled(page)
+  await reactivate()
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Request License Change' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Your organization is suspended.')
+})

@@ -12,7 +12,7 @@ export const useSuspension = () => useQuery({ ...readOptions(subscriptions.read)
 /** True while the dialog is open that the address asks for. It opens unless the organization is suspended, and then stays with what was typed. */
 export function useChangeDialog(parameter: string, value = '1') {
   const [asked] = useUrlState(parameter)
-  const { data, isPending } = useSuspension()
+  const { data, isPending, refetch } = useSuspension()
   const [wasOpen, setOpen] = useState(false)
   const isSuspended = data?.isSuspended ?? false
   const isOpen = asked === value && (wasOpen || !(isPending || isSuspended))
@@ -20,8 +20,12 @@ export function useChangeDialog(parameter: string, value = '1') {
   const isRefused = asked === value && isSuspended && !isOpen
   useEffect(() => {
     if (!isRefused) return
-    toast({ title: ORGANIZATION_SUSPENDED, tone: 'destructive' })
-    clearUrl({ [parameter]: value })
-  }, [isRefused, parameter, value])
+    // It may have been reactivated since.
+    void refetch().then((now) => {
+      if (now.data && !now.data.isSuspended) return
+      toast({ title: ORGANIZATION_SUSPENDED, tone: 'destructive' })
+      clearUrl({ [parameter]: value })
+    })
+  }, [isRefused, refetch, parameter, value])
   return isOpen
 }

@@ -29,7 +29,9 @@ export const LicensesCard = ({
       rows={licenses.slice(0, SHOWN)}
       columns={columns}
       rowKey={({ id }) => id}
-      empty={<Empty icon={KeyRound}>No licenses found. Create your first license to get started.</Empty>}
+      empty={
+        <Empty icon={KeyRound}>No licenses found.{canCreate && ' Create your first license to get started.'}</Empty>
+      }
       footer={<Footer total={total} />}
     />
   </Card>

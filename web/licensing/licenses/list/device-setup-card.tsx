@@ -9,7 +9,7 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useHasNoLicenses } from '../api.ts'
+import { useCanChangeLicenses, useHasNoLicenses } from '../api.ts'
 
 /** wmic, which older guides name, is gone from Windows 11 24H2. */
 const COMMAND = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
@@ -70,7 +70,7 @@ function Steps() {
 const linkClass = 'font-medium text-accent underline underline-offset-4'
 
 function OtherWays() {
-  const isOrgAdmin = useIsOrgAdmin()
+  const [isOrgAdmin, canChange] = [useIsOrgAdmin(), useCanChangeLicenses()]
   return (
     <p className="text-[13px] text-fg2">
       No internet on the device?{' '}
@@ -78,7 +78,7 @@ function OtherWays() {
         Activate it with a file
       </Link>
       .{' '}
-      {isOrgAdmin && (
+      {isOrgAdmin && canChange && (
         <>
           Many devices?{' '}
           <a href="#enrollment-keys" className={linkClass}>
