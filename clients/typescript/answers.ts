@@ -73,7 +73,10 @@ const NOT_THE_SERVER =
 
 export function unreachable(error: unknown): Answer {
   const reason = reasonOf(error)
-  return { decision: inconclusive(/\bredirect\b/.test(reason) ? NOT_THE_SERVER : UNREACHABLE), error: reason }
+  return {
+    decision: inconclusive(/unexpected redirect|redirect policy/.test(reason) ? NOT_THE_SERVER : UNREACHABLE),
+    error: reason,
+  }
 }
 
 export const notTheServer = (error: string): Answer => ({ decision: inconclusive(NOT_THE_SERVER), error })

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
 import urllib.parse
 import uuid
@@ -65,6 +66,13 @@ def not_the_server(reply: Reply) -> Answer:
     return no_decision(NOT_THE_SERVER, f"HTTP {reply.status} without a decision")
 
 
+def has_host(address: urllib.parse.SplitResult) -> bool:
+    try:
+        return bool(address.hostname) and not re.search(r"\s", address.netloc) and address.port != 0
+    except ValueError:
+        return False
+
+
 class Client:
     def __init__(
         self,
@@ -74,7 +82,7 @@ class Client:
     ) -> None:
         """Raises ValueError if the address of the server can't work."""
         address = urllib.parse.urlsplit(server)
-        if address.scheme not in ("http", "https") or not address.hostname:
+        if address.scheme not in ("http", "https") or not has_host(address):
             raise ValueError(f"'{server}' isn't a valid server address. Use a URL such as https://portal.example.com.")
         self.server = f"{address.scheme}://{address.netloc}{address.path}".rstrip("/")
         self.transport = transport or send
