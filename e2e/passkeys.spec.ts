@@ -154,6 +154,22 @@ test('a prompt that is left alone ends with its dialog, and the next one opens',
   expect(await authenticator.passkeys()).toHaveLength(1)
 })
 
+test('asks for a code once two-factor authentication was turned on in another browser', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { userId } = await signIn()
+  await addAuthenticator(page)
+  await startAddingPasskey(page)
+  const secret = await makeSecondFactor(db, userId)
+  await page.keyboard.press('Enter')
+  await expect(addingDialog(page).getByLabel('Authentication code')).toBeVisible()
+  await addingDialog(page).getByLabel('Authentication code').fill(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Passkey added')
+})
+
 test('a prompt that is closed at sign-in leaves the page as it was', async ({ page, signIn }) => {
   await signIn()
   const authenticator = await addAuthenticator(page)

@@ -181,16 +181,19 @@ test('refuses a credential whose id is another than the one it was sent with, or
   }
 })
 
-test('refuses an attestation with certificates, which could make the server call their addresses', async () => {
-  const person = await signIn()
-  const statement = new Map<string, number | Uint8Array | Uint8Array[]>([
-    ['alg', -7],
-    ['sig', new Uint8Array(70)],
-    ['x5c', [new Uint8Array(70)]],
-  ])
-  const credential = makeAuthenticator().create(await optionsFor(person), { attestation: ['packed', statement] })
-  expect(await person.call(passkeys.add, { body: { credential } })).toMatchObject({
-    status: 400,
-    message: PASSKEY_REFUSED,
-  })
-})
+test.each(['packed', 'android-key', 'tpm'])(
+  'refuses an attestation of the format %s with certificates',
+  async (format) => {
+    const person = await signIn()
+    const statement = new Map<string, number | Uint8Array | Uint8Array[]>([
+      ['alg', -7],
+      ['sig', new Uint8Array(70)],
+      ['x5c', [new Uint8Array(70)]],
+    ])
+    const credential = makeAuthenticator().create(await optionsFor(person), { attestation: [format, statement] })
+    expect(await person.call(passkeys.add, { body: { credential } })).toMatchObject({
+      status: 400,
+      message: PASSKEY_REFUSED,
+    })
+  },
+)

@@ -74,7 +74,8 @@ async function isUnattested(attestationObject: string) {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
-    return attestation.get('fmt') === 'none' || !attestation.get('attStmt').get('x5c')
+    const format = attestation.get('fmt')
+    return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'))
   } catch {
     return false
   }

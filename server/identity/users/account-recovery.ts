@@ -23,10 +23,10 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     if (!user.isMfaEnabled) return user
     await updateUser(tx, id, { mfaEnabledAt: null })
     await removeSecondFactor(tx, id)
-    await deletePasskeysOf(tx, id)
+    const hadPasskeys = (await deletePasskeysOf(tx, id)).length > 0
     await endAccess(tx, id)
     await revokeTokensBy(tx, actor, id)
-    await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName }))
+    await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName, hadPasskeys }))
     await audit(tx, actor, { action: 'user.mfa-reset', ...aboutUser(user), changes: { isMfaEnabled: [true, false] } })
     return { ...user, isMfaEnabled: false }
   })

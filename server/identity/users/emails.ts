@@ -16,9 +16,9 @@ export const accountReactivated = (to: To) =>
     'Your account was suspended and is active again. You can sign in with your previous password.',
   ])
 
-export const mfaReset = (to: To) =>
+export const mfaReset = ({ hadPasskeys, ...to }: To & { hadPasskeys: boolean }) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
-    'Our support team has turned off two-factor authentication for your account, removed its passkeys and signed you out everywhere.',
+    `Our support team has turned off two-factor authentication for your account${hadPasskeys ? ', removed its passkeys' : ''} and signed you out everywhere.`,
     'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
@@ -64,7 +64,7 @@ export function userExamples({
       Example: registrationDeclined({ ...to, reason: words('Please register with the address of your company.') }),
     },
     'account-reactivated': { Example: accountReactivated(to) },
-    'mfa-reset': { Example: mfaReset(to) },
+    'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true }) },
     'staff-invitation': {
       'To an admin': staffInvitation({ ...invited, role: 'admin' }),
       'To an agent': staffInvitation({ ...invited, role: 'agent' }),

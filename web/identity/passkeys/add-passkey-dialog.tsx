@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { account } from '#contract/identity/account.ts'
 import type { CreationOptions, NewCredential } from '#contract/identity/passkeys.ts'
 import { PasswordForm, Proof } from '#contract/identity/mfa.ts'
-import { ApiError, isConflict } from '#web/app/api/api-error.ts'
+import { ApiError, isConflict, isSignedOut } from '#web/app/api/api-error.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { useCurrentUser } from '#web/identity/session/api.ts'
+import { currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
 import { useAbortable } from '#web/ui/abortable.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { useKeepDialogOpen } from '#web/ui/dialog/dialog-state.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -22,11 +23,17 @@ export function AddPasskeyDialog({ onClose }: Props) {
   const { isMfaEnabled } = useCurrentUser()
   const { mutateAsync: start } = useStartAdding()
   const [options, setOptions] = useState<CreationOptions>()
-  const { create, isPending, problem } = useCreation({ onDone: onClose, onRefused: () => setOptions(undefined) })
+  const { create, step, problem } = useCreation({ onDone: onClose, onRefused: () => setOptions(undefined) })
   const send = async (body: Proof | PasswordForm) => {
-    const fresh = await start({ body })
-    setOptions(fresh)
-    void create(fresh)
+    try {
+      const fresh = await start({ body })
+      setOptions(fresh)
+      void create(fresh)
+    } catch (error) {
+      // Two-factor authentication may have been turned on or off elsewhere.
+      if (!isSignedOut(error)) await refetch({ queryKey: currentUserOptions.queryKey })
+      throw error
+    }
   }
   return (
     <Dialog
@@ -40,15 +47,7 @@ export function AddPasskeyDialog({ onClose }: Props) {
       onClose={onClose}
     >
       {options ? (
-        <div className="grid gap-4">
-          {problem && <Alert tone="danger">{problem}</Alert>}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" isPending={isPending} ref={focusOnShow} onClick={() => void create(options)}>
-              {isPending ? 'Waiting for your browser…' : 'Try again'}
-            </Button>
-          </div>
-        </div>
+        <Prompt step={step} problem={problem} onAgain={() => void create(options)} onClose={onClose} />
       ) : (
         <Form
           schema={isMfaEnabled ? Proof : PasswordForm}
@@ -65,6 +64,29 @@ export function AddPasskeyDialog({ onClose }: Props) {
   )
 }
 
+type Step = 'waiting' | 'saving' | undefined
+
+const words = { waiting: 'Waiting for your browser…', saving: 'Saving…' }
+
+type PromptProps = Props & { step: Step; problem: string | undefined; onAgain: () => void }
+
+function Prompt({ step, problem, onAgain, onClose }: PromptProps) {
+  useKeepDialogOpen(step === 'saving')
+  return (
+    <div className="grid gap-4">
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button isPending={step === 'saving'} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" isPending={Boolean(step)} ref={focusOnShow} onClick={onAgain}>
+          {step ? words[step] : 'Try again'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 const ACCOUNT = { queryKey: keyOf(account.read) }
 
 const isRefused = (error: unknown) => error instanceof ApiError && (error.status === 400 || isConflict(error))
@@ -72,17 +94,18 @@ const isRefused = (error: unknown) => error instanceof ApiError && (error.status
 function useCreation({ onDone, onRefused }: { onDone: () => void; onRefused: () => void }) {
   const { mutateAsync: add } = useAddPasskey()
   const begin = useAbortable()
-  const [isPending, setPending] = useState(false)
+  const [step, setStep] = useState<Step>()
   const [problem, setProblem] = useState<string>()
   const create = async (options: CreationOptions) => {
-    setPending(true)
+    setStep('waiting')
     setProblem(undefined)
     const made = await createCredential(options, begin())
     if (made.credential) await store(options, made.credential)
     setProblem(made.problem)
-    setPending(false)
+    setStep(undefined)
   }
   const store = async ({ rp }: CreationOptions, credential: NewCredential) => {
+    setStep('saving')
     try {
       await add({ body: { credential } })
     } catch (error) {
@@ -95,5 +118,5 @@ function useCreation({ onDone, onRefused }: { onDone: () => void; onRefused: () 
     }
     onDone()
   }
-  return { create, isPending, problem }
+  return { create, step, problem }
 }
