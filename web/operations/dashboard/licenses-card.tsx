@@ -18,10 +18,12 @@ export const LicensesCard = ({
   licenses,
   total,
   canCreate,
+  isSuspended,
 }: {
   licenses: License[]
   total: number
   canCreate: boolean
+  isSuspended: boolean
 }) => (
   <Card flush title={TITLE} actions={canCreate && <CreateLicense />}>
     <Table
@@ -30,7 +32,7 @@ export const LicensesCard = ({
       columns={columns}
       rowKey={({ id }) => id}
       empty={
-        <Empty icon={KeyRound}>No licenses found.{canCreate && ' Create your first license to get started.'}</Empty>
+        <Empty icon={KeyRound}>No licenses found.{!isSuspended && ' Create your first license to get started.'}</Empty>
       }
       footer={<Footer total={total} />}
     />

@@ -52,7 +52,7 @@ function Content({ subscription, licenses, invoices, tickets, stats, attention }
       <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-5">
-          <LicensesCard licenses={licenses} total={stats.createdLicenses} canCreate={canCreate} />
+          <LicensesCard licenses={licenses} total={stats.createdLicenses} {...{ canCreate, isSuspended }} />
           {!attention?.checklist && (
             <WhenNear place={<Skeleton className={USAGE_CARD} />}>
               <UsageCard />
