@@ -1,12 +1,10 @@
-import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { CHALLENGE_MINUTES } from '#contract/identity/passkeys.ts'
-import { first, only, type Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { passkeyChallenges, passkeys } from '#server/database/schema/identity/passkeys.ts'
 
-export type Purpose = (typeof passkeyChallenges.$inferSelect)['purpose']
-
 /** `sessionId`: null before a sign-in. */
-export type Prompt = { purpose: Purpose; sessionId: string | null }
+export type Prompt = Pick<typeof passkeyChallenges.$inferSelect, 'purpose' | 'sessionId'>
 
 /** Replaces the earlier one of this session and purpose. */
 export function insertChallenge(db: Database, challengeHash: Buffer, prompt: Prompt) {
@@ -53,13 +51,7 @@ export const findCredentials = (db: Database, userId: string) =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
 
-export const countPasskeys = (db: Database, userId: string) =>
-  db
-    .select({ total: count() })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .then(only)
-    .then(({ total }) => total)
+export const countPasskeys = (db: Database, userId: string) => db.$count(passkeys, eq(passkeys.userId, userId))
 
 export const findByCredential = (db: Database, credentialId: string) =>
   db

@@ -19,6 +19,8 @@ type Credential = { id: string; transports: string[] }
 
 type Owner = { id: string; email: string; name: string }
 
+const hostOf = (publicUrl: string) => new URL(publicUrl).hostname
+
 const descriptorOf = (credential: Credential) => ({ ...credential, type: 'public-key' as const })
 
 /** The name of the user inside the passkey. */
@@ -31,7 +33,7 @@ export const creationOptions = (
   present: Credential[],
 ): CreationOptions => ({
   challenge,
-  rp: { id: new URL(publicUrl).hostname, name: productName },
+  rp: { id: hostOf(publicUrl), name: productName },
   user: { id: handleOf(owner.id), name: owner.email, displayName: owner.name },
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
   timeout: TIMEOUT,
@@ -46,7 +48,7 @@ export const requestOptions = (
   allowed: Credential[],
 ): RequestOptions => ({
   challenge,
-  rpId: new URL(publicUrl).hostname,
+  rpId: hostOf(publicUrl),
   timeout: TIMEOUT,
   userVerification: 'required',
   allowCredentials: allowed.map(descriptorOf),
@@ -65,7 +67,7 @@ export function challengeIn(clientDataJSON: string) {
 const expected = ({ publicUrl }: Pick<Party, 'publicUrl'>, clientDataJSON: string) => ({
   expectedChallenge: challengeIn(clientDataJSON),
   expectedOrigin: new URL(publicUrl).origin,
-  expectedRPID: new URL(publicUrl).hostname,
+  expectedRPID: hostOf(publicUrl),
   requireUserVerification: true,
 })
 
@@ -91,7 +93,7 @@ export async function verifyCreation(party: Party, { response, ...credential }: 
     ...expected(party, response.clientDataJSON),
     supportedAlgorithmIDs: ALGORITHMS,
   })
-  const { registrationInfo } = await checked.catch(() => ({ registrationInfo: undefined }))
+  const registrationInfo = (await checked.catch(() => undefined))?.registrationInfo
   if (registrationInfo?.credential.id !== credential.id) return undefined
   const { publicKey, counter } = registrationInfo.credential
   return {
@@ -121,10 +123,8 @@ export async function verifyAssertion(
       counter: passkey.counter,
     },
   })
-  const { verified, authenticationInfo } = await checked.catch(() => ({
-    verified: false,
-    authenticationInfo: undefined,
-  }))
-  if (!verified || !authenticationInfo) return undefined
-  return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
+  const answer = await checked.catch(() => undefined)
+  if (!answer?.verified) return undefined
+  const { newCounter: counter, credentialBackedUp: isSynced } = answer.authenticationInfo
+  return { counter, isSynced }
 }
