@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import type * as z from 'zod/mini'
@@ -18,6 +18,7 @@ import { openSession } from '#server/identity/session/sessions.ts'
 import { refusalStatuses } from '#server/operations/developers/document/answers.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
+import { until } from '#server/testing/platform/server-process.ts'
 import { TEMPLATE, databaseUrl } from './database-server.ts'
 import { findLockViolations, watchLocks } from './lock-order.ts'
 
@@ -179,3 +180,10 @@ export async function insertMany(statement: SQL) {
   await openDatabase(client).execute(statement)
   await client.end()
 }
+
+/** A connection to this test's database waits for a row. */
+export const untilOneWaits = () =>
+  until(async () => {
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await db.execute(waits)).rows.length > 0
+  })

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { NOT_SIGNED_IN, NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { session } from '#contract/identity/session.ts'
@@ -16,7 +16,7 @@ import { sessions, users as userTable } from '#server/database/schema/identity/u
 import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.ts'
 import { enterPassword } from '#server/testing/identity/session.ts'
 import { actionsAbout, entriesAbout, mailsTo, stored } from '#server/testing/identity/users.ts'
-import { db, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+import { db, signIn, statusesOf, stranger, type Person, untilOneWaits } from '#server/testing/testing.ts'
 
 const newAdmin = () => signIn({ role: 'admin' })
 
@@ -192,14 +192,6 @@ test('two last admins who demote each other at once: one of them stays', async (
   expect(outcomes(answers).difference(allowed)).toEqual(new Set())
 })
 
-/** Connections to this test's database that wait for a row. */
-const waiting = () =>
-  db
-    .execute<{ count: number }>(
-      sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    .then(({ rows }) => rows[0]?.count)
-
 test('refuses an admin who is demoted while waiting for the lock', async () => {
   const [one, other, body] = [await newAdmin(), await newAdmin(), draft({ role: 'admin' })]
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -209,7 +201,7 @@ test('refuses an admin who is demoted while waiting for the lock', async () => {
     await held
   })
   const adding = add(other, body)
-  await expect.poll(waiting).toBeGreaterThan(0)
+  await untilOneWaits()
   release()
   await demotion
   expect(await adding).toMatchObject({ status: 403, message: NOT_YOUR_ROLE })

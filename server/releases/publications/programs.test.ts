@@ -16,10 +16,9 @@ import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
-import { until } from '#server/testing/platform/server-process.ts'
 import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
 import { installed } from '#server/testing/releases/updates.ts'
-import { db, inDays, signIn } from '#server/testing/testing.ts'
+import { db, inDays, signIn, untilOneWaits } from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const device = await installed()
@@ -98,12 +97,7 @@ async function callWhile(caller: Program, lose: Loss, call: () => Promise<{ stat
   await db.transaction(async (tx) => {
     await lose(tx, caller)
     answer = call()
-    await until(async () => {
-      const { rows } = await db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    })
+    await untilOneWaits()
   })
   return answer!
 }

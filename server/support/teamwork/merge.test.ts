@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messages } from '#contract/support/messages.ts'
 import {
@@ -11,10 +11,9 @@ import {
 } from '#contract/support/teamwork.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { until } from '#server/testing/platform/server-process.ts'
 import { sayWith } from '#server/testing/support/attachments.ts'
 import { newTicketOf, read, stored, trailOf } from '#server/testing/support/tickets.ts'
-import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
+import { db, inDays, signIn, type Person, untilOneWaits } from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const colleague = await customer.colleague('customer')
@@ -126,14 +125,6 @@ test('waits for a change of a ticket merged before without a deadlock', async ()
   expect((await merging).status).toBe(200)
   expect(await stored(one!)).toMatchObject({ mergedInto: three!.id })
 })
-
-const untilOneWaits = () =>
-  until(async () => {
-    const { rows } = await db.execute(
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  })
 
 test('customers merge nothing', async () => {
   const [one, two] = [await newTicketOf(customer), await newTicketOf(customer)]

@@ -1,12 +1,11 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { passkeys, type CreationOptions, type RequestOptions } from '#contract/identity/passkeys.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { PASSWORD, db, platform, stranger, type Person } from '#server/testing/testing.ts'
+import { PASSWORD, db, platform, stranger, untilOneWaits, type Person } from '#server/testing/testing.ts'
 
 const encoded = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
@@ -116,13 +115,6 @@ export async function signInWith(authenticator: Authenticator, behavior?: Behavi
   return visitor.call(passkeys.signIn, { body: { credential: authenticator.sign(options, behavior) } })
 }
 
-const waiting = () =>
-  db
-    .execute<{ count: number }>(
-      sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    .then(({ rows }) => rows[0]?.count)
-
 /** Changes something about the user while the call waits for the user's row. */
 export const whileWaiting = async <Result>(
   userId: string,
@@ -132,7 +124,7 @@ export const whileWaiting = async <Result>(
   const { running } = await db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const begun = { running: call() }
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await untilOneWaits()
     await change(tx, userId)
     return begun
   })
