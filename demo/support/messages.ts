@@ -41,7 +41,9 @@ type Cast = { accounts: Account[]; categories: Category[]; random: Random; calen
 export function buildConversations(written: TicketDraft[], cast: Cast) {
   const conversations = written.map((ticket) => conversationOf(ticket, cast))
   return {
-    tickets: conversations.map(({ ticket }) => ticket),
+    tickets: conversations
+      .map(({ ticket }) => ticket)
+      .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
     messages: conversations.flatMap(({ messages }) => messages),
     messageKinds: new Map(conversations.flatMap(({ messageKinds }) => messageKinds)),
     trail: conversations

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { Calendar } from '#demo/calendar.ts'
+import { duringWork, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import { ticketRow, type TicketRow } from '#demo/rows/tickets.ts'
@@ -18,11 +18,17 @@ const ages = [
 
 const RECENT_DAYS = 21
 
-/** Builds up to three tickets per user over nine months, oldest first. */
+/** Builds up to three tickets per user over nine months, oldest first by a clock that never stops, so that each day makes the same tickets. */
 export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): TicketDraft[] {
   const authors = accounts.filter(({ organizationId, status }) => organizationId && status === 'active')
   const tickets = authors.flatMap((author) => ticketsBy(author, random, calendar))
-  return tickets.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+  const since = new Map(authors.map(({ id, createdAt }) => [id, createdAt]))
+  return tickets
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map((ticket) => ({
+      ...ticket,
+      createdAt: laterOf(since.get(ticket.userId) ?? '', duringWork(ticket.createdAt)),
+    }))
 }
 
 function ticketsBy({ id: userId, organizationId, createdAt: since }: Account, random: Random, calendar: Calendar) {
