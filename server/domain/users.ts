@@ -1,6 +1,7 @@
-import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
@@ -25,6 +26,15 @@ export const shownUser = {
 type Names = Record<'firstName' | 'lastName', SQLWrapper>
 
 export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstName} || ' ' || ${lastName})`
+
+/** Sessions are deleted when they end; the audit log keeps their start. */
+export const lastSignIn = (db: Database) =>
+  sql<string | null>`(${db
+    .select({ at: auditLog.createdAt })
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, users.id), eq(auditLog.action, 'session.opened'), eq(auditLog.outcome, 'success')))
+    .orderBy(desc(auditLog.createdAt))
+    .limit(1)})`.mapWith(auditLog.createdAt)
 
 /** For the audit entry of a change to a user. */
 export const aboutUser = ({ id, organizationId }: { id: string; organizationId: string | null }) => ({

@@ -7,7 +7,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { changeRole, members, reactivate, remove, storedUser } from '#server/testing/identity/team.ts'
-import { db, newUser, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+import { caller, db, newUser, PASSWORD, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 
 const isSignedIn = async (person: Person) => (await person.call(session.currentUser)).status === 200
 
@@ -42,6 +42,19 @@ test('an administrator sees all members of their organization, newest first, and
     lastSeen: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     createdAt: owner.user.createdAt,
   })
+})
+
+test('a member who signed out was seen at the start of the last session', async () => {
+  const owner = await signIn()
+  const member = await newUser({ role: 'customer', organizationId: owner.organizationId })
+  const seen = async () => (await members(owner, { search: member.email })).body[0]?.lastSeen
+  expect(await seen()).toBeNull()
+  const { cookies } = await stranger().call(session.login, { body: { email: member.email, password: PASSWORD } })
+  const opened = await seen()
+  expect(opened).not.toBeNull()
+  const { name, value } = cookies[0]!
+  await caller({ cookie: `${name}=${value}` }).call(session.logout)
+  expect(Math.abs(Date.parse((await seen()) ?? '') - Date.parse(opened ?? ''))).toBeLessThan(1000)
 })
 
 test('a search finds by full name, address and username, a status narrows, and pages join', async () => {

@@ -1,11 +1,10 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { lastSignIn, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/support/public.ts'
 import { isPersonLike } from './queries.ts'
@@ -13,15 +12,6 @@ import { isPersonLike } from './queries.ts'
 const fullName = nameOf(users)
 
 const personOrder = { by: sql`lower(${fullName})`, id: users.id, descending: false }
-
-/** Sessions are deleted when they end; the audit log keeps their start. */
-const lastSignIn = (db: Database) =>
-  sql<string | null>`(${db
-    .select({ at: auditLog.createdAt })
-    .from(auditLog)
-    .where(and(eq(auditLog.actorId, users.id), eq(auditLog.action, 'session.opened'), eq(auditLog.outcome, 'success')))
-    .orderBy(desc(auditLog.createdAt))
-    .limit(1)})`.mapWith(auditLog.createdAt)
 
 const isOf = (organizationId: string, { search }: ListQuery) =>
   and(
