@@ -20,12 +20,16 @@ export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readon
   )
 }
 
-/** Scales from the lowest to the highest value, so that small changes are visible. A constant series runs through the middle. */
+/** The least part of the highest value that fills the height, so that 26 after 27 is no cliff. */
+const LEAST_SPAN = 0.1
+
+/** Scales around the values, so that small changes are visible. A constant series runs through the middle. */
 function placesOf(values: readonly number[]): Place[] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
-  const span = highest - lowest
+  const span = Math.max(highest - lowest, Math.abs(highest) * LEAST_SPAN) || 1
+  const top = (lowest + highest + span) / 2
   return values.map((value, index) => ({
     x: (index / (values.length - 1)) * 100,
-    y: span === 0 ? 50 : EDGE + (1 - (value - lowest) / span) * (100 - 2 * EDGE),
+    y: EDGE + ((top - value) / span) * (100 - 2 * EDGE),
   }))
 }
