@@ -1,7 +1,7 @@
 import { ArrowLeft, History, RefreshCw, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { Delivery, Webhook } from '#contract/operations/webhooks.ts'
+import { KEPT_DAYS, type Delivery, type Webhook } from '#contract/operations/webhooks.ts'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -79,8 +79,12 @@ const DeliveriesTable = ({ rows, total }: { rows: Delivery[]; total: number }) =
     columns={columns}
     rowKey={({ id }) => id}
     onRowClick={open}
-    empty={<Empty icon={Send}>Nothing has been sent yet. Send a test event to try it.</Empty>}
-    footer={rows.length < total ? `The newest ${rows.length} of ${total} deliveries` : `${total} in the last 30 days`}
+    empty={<Empty icon={Send}>Nothing was sent in the last {KEPT_DAYS} days. Send a test event to try it.</Empty>}
+    footer={
+      rows.length < total
+        ? `The newest ${rows.length} of ${total} deliveries`
+        : `${total} in the last ${KEPT_DAYS} days`
+    }
   />
 )
 

@@ -1,7 +1,7 @@
 import { Plus, Webhook as Icon } from 'lucide-react'
 import { useState } from 'react'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
-import type { Webhook } from '#contract/operations/webhooks.ts'
+import { KEPT_DAYS, type Webhook } from '#contract/operations/webhooks.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -116,7 +116,7 @@ const columns: Column<Webhook>[] = [
         value={lastDelivery?.lastAttemptAt ?? null}
         format={formatAgo}
         full={formatInstant}
-        absent={lastDelivery ? 'Waiting' : 'Never'}
+        absent={lastDelivery ? 'Waiting' : `Not in ${KEPT_DAYS} days`}
       />
     ),
   },
