@@ -51,3 +51,13 @@ test('Ctrl and a click beside the link of a row opens a new tab too', async ({ p
   await expect(tab.getByRole('dialog', { name })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('what a click beside the link of a row opens returns the focus to that link', async ({ page, db, signIn }) => {
+  const { name } = await makeOrganization(db, { name: 'Focus of Umhlanga' })
+  await signIn({ role: 'admin' })
+  await page.goto(`/admin/organizations?search=${encodeURIComponent(name)}`)
+  await page.getByRole('row', { name }).locator('[data-label=Status]').click()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name }).locator('[data-open]')).toBeFocused()
+})

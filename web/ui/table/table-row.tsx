@@ -21,7 +21,10 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')
-    if (!isControl && !hasSelection(event.currentTarget) && !openInNewTab(event)) onClick?.(row)
+    if (isControl || hasSelection(event.currentTarget) || openInNewTab(event)) return
+    // What opens returns the focus to the row's link, not to the box that scrolls.
+    event.currentTarget.querySelector<HTMLElement>('[data-open]')?.focus({ preventScroll: true })
+    onClick?.(row)
   }
   return (
     <tr
