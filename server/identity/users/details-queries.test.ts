@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { session } from '#contract/identity/session.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
 import { SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
+import { users as userTable } from '#server/database/schema/identity/users.ts'
 import { accept, invited } from '#server/testing/identity/team.ts'
 import { db, signIn, stranger } from '#server/testing/testing.ts'
 
@@ -41,9 +43,25 @@ test('staff show who added them', async () => {
 test('a member who was invited shows by whom', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const { token } = await invited(owner)
-  const { body } = await read((await accept(token)).body.id)
+  const { id } = (await accept(token)).body
   const by = `${owner.user.firstName} ${owner.user.lastName}`
-  expect(body.arrival).toMatchObject({ kind: 'invited', by })
+  expect((await read(id)).body.arrival).toMatchObject({ kind: 'invited', by })
+  await db
+    .update(userTable)
+    .set({ email: `${randomUUID()}@example.com` })
+    .where(eq(userTable.id, id))
+  expect((await read(id)).body.arrival).toMatchObject({ kind: 'invited', by })
+})
+
+test('a member with the former address of a colleague does not show the invitation of that colleague', async () => {
+  const owner = await signIn({ role: 'org_admin' })
+  const { email, token } = await invited(owner)
+  await db
+    .update(userTable)
+    .set({ email: `${randomUUID()}@example.com` })
+    .where(eq(userTable.id, (await accept(token)).body.id))
+  const { id } = await makeUser(db, { role: 'customer', organizationId: owner.user.organizationId, email })
+  expect((await read(id)).body.arrival).toMatchObject({ kind: 'registered', by: null })
 })
 
 test('a suspension shows its reason and who decided, until it ends', async () => {

@@ -1,5 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { User } from '#contract/identity/session.ts'
 import type { Arrival, Suspension, UserDetails } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
@@ -36,35 +35,24 @@ const findLastSignIn = (db: Database, id: string) =>
     .then((entry) => entry?.at ?? null)
 
 async function findArrival(db: Database, user: User): Promise<Arrival | null> {
-  const invitation = await findInvitation(db, user)
-  if (invitation) return { kind: 'invited', ...invitation }
-  if (user.organizationId !== null) return { kind: 'registered', by: null, at: user.createdAt }
+  if (user.organizationId !== null) {
+    const invitation = await findInvitation(db, user.id)
+    return invitation ? { kind: 'invited', ...invitation } : { kind: 'registered', by: null, at: user.createdAt }
+  }
   const added = await findEntry(db, user.id, eq(auditLog.action, 'user.created'))
   return added ? { kind: 'added', by: added.by, at: added.at } : null
 }
 
-const inviters = alias(users, 'inviters')
-
-const findInvitation = (db: Database, { id, organizationId }: User) =>
-  organizationId === null
-    ? undefined
-    : db
-        .select({
-          by: nameOf(inviters),
-          at: sql<string>`${invitations.acceptedAt}`.mapWith(invitations.acceptedAt),
-        })
-        .from(invitations)
-        .innerJoin(inviters, eq(inviters.id, invitations.invitedBy))
-        .innerJoin(users, eq(users.id, id))
-        .where(
-          and(
-            eq(invitations.organizationId, organizationId),
-            sql`lower(${invitations.email}) = lower(${users.email})`,
-            isNotNull(invitations.acceptedAt),
-          ),
-        )
-        .limit(1)
-        .then(first)
+/** By the entry of its acceptance, because addresses change. */
+const findInvitation = (db: Database, id: string) =>
+  db
+    .select({ by: nameOf(users), at: auditLog.createdAt })
+    .from(auditLog)
+    .innerJoin(invitations, eq(invitations.id, auditLog.subjectId))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(auditLog.actorId, id), eq(auditLog.action, 'invitation.accepted')))
+    .limit(1)
+    .then(first)
 
 /** An organization that removes a member gives no reason. */
 async function findSuspension(db: Database, id: string): Promise<Suspension | null> {
