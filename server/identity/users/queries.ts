@@ -6,14 +6,14 @@ import { customerNotes, customerProfiles } from '#server/database/schema/custome
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { shownUser } from '#server/domain/users.ts'
+import { nameOf, shownUser } from '#server/domain/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
 import type { Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 
-const searched = [users.firstName, users.lastName, users.email, users.username, organizations.name]
+const searched = [nameOf(users), users.email, users.username, organizations.name]
 
 type UserQuery = ListQuery & UserFilter
 

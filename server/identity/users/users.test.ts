@@ -70,6 +70,12 @@ test('the search finds by either name, address, username and organization, whate
   ])
 })
 
+test('the search finds a person by the whole name, as the list shows it', async () => {
+  const lastName = `van der ${randomUUID()}`
+  const { id } = await makeUser(db, { firstName: 'Anna', lastName })
+  expect((await admin.call(users.list, { query: { search: `anna ${lastName}` } })).body).toMatchObject([{ id }])
+})
+
 test('finds a percent sign, not every user, for a search for %', async () => {
   await makeUser(db, { lastName: 'Hundred%Sure' })
   const { body } = await admin.call(users.list, { query: { search: '%' } })
