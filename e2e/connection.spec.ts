@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/database/schema/identity/users.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 import { settled } from './settled.ts'
 
@@ -184,4 +185,30 @@ test('a deployment takes nothing that was typed', async ({ page, db, signIn }) =
   await page.keyboard.press('Enter')
   await expect(page.getByText('The portal has been updated.')).toBeVisible()
   await expect(email).toHaveValue('thandi@example.com')
+})
+
+test('a link that confirms an address is not called invalid without a connection, and works later', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { userId } = await signIn({ isVerified: false })
+  const token = await issueLink(db, { userId, purpose: 'email-verification', minutes: 5 })
+  await page.route('**/api/auth/verify-email', (route) => route.abort())
+  await page.goto(`/auth?verify=${token}`)
+  await expect(page.getByRole('alert')).toContainText('Failed to confirm your email address. Please try again.')
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+})
+
+test('an invitation is not called invalid without a connection, and is read again', async ({ page }) => {
+  await page.route('**/api/invitations/*', (route) => route.abort())
+  await page.goto(`/auth?invite=${'a'.repeat(43)}`)
+  const dialog = page.getByRole('dialog', { name: 'Invitation' })
+  await expect(dialog.getByRole('alert')).toContainText('Failed to load the invitation. Please try again.')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This invitation is no longer valid.')
 })

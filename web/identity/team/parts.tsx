@@ -1,10 +1,11 @@
 import { PASSWORD_LIMITS, fullName } from '#contract/identity/session.ts'
-import { INVITATION_INVALID, JoinForm } from '#contract/identity/team.ts'
+import { JoinForm } from '#contract/identity/team.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
@@ -14,7 +15,8 @@ type Props = { token: string; onClose: () => void }
 
 export function JoinDialog({ token, onClose }: Props) {
   const { user } = useAuth()
-  const { data, error } = useInvitation(token)
+  const { data, error, refetch } = useInvitation(token)
+  const refusal = serverMessage(error)
   return (
     <Dialog
       size="small"
@@ -26,8 +28,10 @@ export function JoinDialog({ token, onClose }: Props) {
         <SignOutFirst name={fullName(user)} />
       ) : data ? (
         <AccountForm token={token} email={data.email} onClose={onClose} />
+      ) : refusal ? (
+        <Alert tone="danger">{refusal}</Alert>
       ) : error ? (
-        <Alert tone="danger">{serverMessage(error) ?? INVITATION_INVALID}</Alert>
+        <LoadFailure sentence="Failed to load the invitation. Please try again." retry={() => void refetch()} />
       ) : (
         <SkeletonRows />
       )}
