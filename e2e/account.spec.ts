@@ -180,6 +180,20 @@ test('sessions are listed and signed out, one or all others', async ({ page, sig
   await expect(sessions.getByRole('button')).toHaveCount(0)
 })
 
+test('opening the account again shows what happened in another browser', async ({ page, signIn, browser }) => {
+  const { email } = await signIn({ role: 'customer' })
+  await page.goto('/account')
+  await expect(card(page, 'Sessions').getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Downloads' }).click()
+  const other = await elsewhere(browser, email)
+  const data = { email: `moved-${email}`, password: SEED_PASSWORD }
+  expect((await other.page.request.post('/api/account/email', { data })).status()).toBe(200)
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(card(page, 'Sessions').getByRole('listitem')).toHaveCount(2)
+  await expect(card(page, 'Email')).toContainText(`Waiting for moved-${email}.`)
+})
+
 test('a switch for mail stays as it was left', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/account')

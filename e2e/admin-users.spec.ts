@@ -4,6 +4,7 @@ import { fullName } from '#contract/identity/session.ts'
 import { users as endpoints } from '#contract/identity/users.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { blockedDomains } from '#server/database/schema/identity/blocked-domains.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
@@ -134,6 +135,30 @@ test('status and role narrow the list, stay in the address and are cleared toget
   await page.goto(`/admin/users?search=${user.username}&role=nonsense`)
   await expect(page.getByLabel('Role')).toHaveValue('')
   await expect(row).toBeVisible()
+})
+
+test('opening the page or a person again shows what a colleague changed', async ({ page, db }) => {
+  const { user } = await applicant(db)
+  const domains = [`${user.id}.example`, `${user.organizationId}.example`] as const
+  await db.insert(blockedDomains).values({ domain: domains[0] })
+  await page.goto(`/admin/users?search=${user.username}&user=${user.id}`)
+  const drawer = page.getByRole('dialog', { name: fullName(user) })
+  await expect(drawer).toContainText('pending')
+  await page.keyboard.press('Escape')
+  await db.update(users).set({ status: 'suspended' }).where(eq(users.id, user.id))
+  await page.getByRole('link', { name: fullName(user), exact: true }).click()
+  await expect(drawer).toContainText('suspended')
+  await page.keyboard.press('Escape')
+
+  const total = page.getByRole('region', { name: 'Total Users' }).getByText(/^\d+$/)
+  const before = Number(await total.textContent())
+  await expect(page.getByRole('row', { name: domains[0] })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Log' }).click()
+  await makeUser(db)
+  await db.insert(blockedDomains).values({ domain: domains[1] })
+  await page.goBack()
+  await expect(page.getByRole('row', { name: domains[1] })).toBeVisible()
+  await expect.poll(async () => Number(await total.textContent())).toBeGreaterThan(before)
 })
 
 test('a failed approval says so and leaves the button [R-ERR-70]', async ({ page, db }) => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeLicense } from '#demo/rows/licenses.ts'
+import { insertToken } from '#server/identity/session/api-tokens/queries.ts'
 import { card, expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -59,6 +61,25 @@ test('an administrator creates a token, a program uses it, and revoking it ends 
   await expect(toastOf(page)).toContainText('API token revoked')
   await expect(card(page, 'API tokens')).toContainText('No API tokens yet.')
   expect((await request.get('/api/licenses', { headers })).status()).toBe(401)
+})
+
+test('opening the team again shows the token that a colleague created', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  await page.goto('/team?tab=api-tokens')
+  await expect(card(page, 'API tokens')).toContainText('No API tokens yet.')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Downloads' }).click()
+  await insertToken(db, {
+    organizationId,
+    userId,
+    name: 'Of a colleague',
+    tokenHash: randomBytes(32),
+    hint: 'abcd',
+    allowedAddresses: [],
+    scopes: ['licenses:read'],
+    days: 30,
+  })
+  await page.goBack()
+  await expect(card(page, 'API tokens').getByRole('row', { name: 'Of a colleague' })).toBeVisible()
 })
 
 test('staff create tokens on their account page, and customers have none', async ({ page, signIn }) => {

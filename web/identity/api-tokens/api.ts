@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { apiTokens } from '#contract/identity/api-tokens.ts'
 import { audit } from '#contract/operations/audit.ts'
-import { useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useWrite } from '#web/app/api/data.ts'
 
-export const useApiTokens = () => useRead(apiTokens.list)
+/** Colleagues create them, and programs use them. */
+export const useApiTokens = () => useQuery({ ...readOptions(apiTokens.list), staleTime: 0 })
 
 const refresh = [apiTokens.list, audit.list]
 

@@ -11,6 +11,7 @@ export const useBlockedDomainPages = () =>
   useInfiniteQuery({
     queryKey: [...keyOf(blockedDomains.list), PAGES],
     ...pagesOf((cursor) => callPage(blockedDomains.list, { query: { limit: '50', cursor } })),
+    staleTime: 0,
   })
 
 const refresh = [blockedDomains.list, audit.list]
