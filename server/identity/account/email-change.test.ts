@@ -56,6 +56,15 @@ test('sends no email without the password or for the current address', async () 
   expect([await mailTo(email), await mailTo(person.user.email)]).toEqual([[], []])
 })
 
+test('who mistypes the password or gives the current address can still ask for a link', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  for (let count = 0; count < 3; count += 1) {
+    expect((await ask(person, email, 'not the password')).status).toBe(400)
+    expect((await ask(person, person.user.email)).status).toBe(400)
+  }
+  for (const status of [200, 200, 200, 200, 200, 429]) expect((await ask(person, email)).status).toBe(status)
+})
+
 test('refuses an address that another account has taken in the meantime', async () => {
   const [person, email] = [await signIn(), newAddress()]
   await ask(person, email)

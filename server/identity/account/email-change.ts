@@ -30,9 +30,9 @@ export async function askForEmailChange(
   { email, password }: EmailChange,
 ) {
   const { db, config, limits, mailer } = platform
-  await limits.spend('emailed link by account', user.id)
   const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
+  await limits.spend('emailed link by account', user.id)
   await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
     const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CONFIRM_MINUTES, email })
