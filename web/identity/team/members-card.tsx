@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import type { MenuItem } from '#web/ui/menu/menu-item.ts'
+import { offered, type MenuItem } from '#web/ui/menu/menu-item.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
@@ -80,7 +80,6 @@ const newestOf = (count: number, total: number) =>
 
 function actionsFor(member: Member, open: (action: MemberAction) => void): MenuItem[] {
   const { id, role } = member
-  const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [
     ...offered(canChangeRole(member) && role === 'customer', {
       label: 'Make administrator',

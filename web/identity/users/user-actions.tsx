@@ -27,7 +27,7 @@ import {
 import { canBeViewed } from '#contract/identity/viewings.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
-import type { MenuItem } from '#web/ui/menu/menu-item.ts'
+import { offered, type MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { ActivateButton } from './activate-button.tsx'
 import type { UserAction } from './user-dialog.tsx'
@@ -46,7 +46,6 @@ export function UserActions({ user, onOpen }: { user: User; onOpen: OnOpen }) {
 
 export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: OnOpen): MenuItem[] {
   const open = (action: UserAction) => onOpen({ action, user })
-  const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [
     { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },
     ...offered(canBeViewed(user), { label: 'View as Customer', icon: Eye, onSelect: () => open('view') }),

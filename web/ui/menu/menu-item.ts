@@ -8,3 +8,5 @@ export type MenuItem = {
   disabled?: boolean
   checked?: boolean
 }
+
+export const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
