@@ -29,16 +29,11 @@ export async function acceptInvitation(platform: Platform, visit: Visit, form: A
   const { organization, isMfaRequired, email } = await requireInvitation(db, form.token)
   await refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
-  return db
-    .transaction(async (tx) =>
-      startSession(
-        tx,
-        platform,
-        visit,
-        await join(platform, tx, visit, { form, passwordHash, organization, isMfaRequired }),
-      ),
-    )
-    .catch(refuseTaken)
+  const accepting = db.transaction(async (tx) => {
+    const user = await join(platform, tx, visit, { form, passwordHash, organization, isMfaRequired })
+    return startSession(tx, platform, visit, user)
+  })
+  return accepting.catch(refuseTaken)
 }
 
 async function requireInvitation(db: Database, token: string) {

@@ -7,7 +7,7 @@ import { registrationForSales, registrationReceived } from '#server/identity/ses
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
 import { findTaken, insertOrganization, insertUser } from '#server/identity/session/queries.ts'
-import type { Visit } from '#server/identity/session/visits.ts'
+import type { OpenedSession, Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, conflictAt } from '#server/platform/http/errors.ts'
@@ -21,7 +21,7 @@ export const usernameTaken = () => conflictAt('username', USERNAME_TAKEN)
 
 const VERIFICATION_MINUTES = 7 * 24 * 60
 
-type RegistrationResult = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
+type RegistrationResult = { user: User; session: OpenedSession | null }
 
 /** Creates an organization and its first user, both pending, in one transaction. */
 export async function register(platform: Platform, visit: Visit, form: Registration): Promise<RegistrationResult> {
