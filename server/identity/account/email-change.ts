@@ -3,8 +3,8 @@ import { CONFIRM_HOURS, type Credentials, type User } from '#contract/identity/s
 import type { Database } from '#server/database/database.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
-import { findAccount } from '#server/identity/session/queries.ts'
-import { issueLink, withdrawLink } from '#server/identity/session/registration/links.ts'
+import { deleteTokens, findAccount } from '#server/identity/session/queries.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -61,7 +61,7 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
     await lockUser(tx, user.id)
     const pending = await findPendingEmail(tx, user.id)
     if (!pending) return
-    await withdrawLink(tx, user.id, 'email-change')
+    await deleteTokens(tx, user.id, ['email-change'])
     await audit(tx, actor, {
       action: 'user.email-change-withdrawn',
       ...aboutUser(user),

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { NotificationKind, NotificationSetting, Profile } from '#contract/identity/account.ts'
-import { first, only, type Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
 import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
@@ -34,12 +34,7 @@ export const findPendingEmail = (db: Database, userId: string) =>
     .then(first)
 
 export const countBackupCodes = (db: Database, userId: string) =>
-  db
-    .select({ left: count() })
-    .from(backupCodes)
-    .where(and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt)))
-    .then(only)
-    .then(({ left }) => left)
+  db.$count(backupCodes, and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt)))
 
 export const saveProfile = (db: Database, userId: string, profile: Profile) =>
   db

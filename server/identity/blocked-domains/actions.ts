@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { countActiveUsersAt, deleteDomain, findBlocked, insertDomain } from './queries.ts'
 
 export const blockDomain = (db: Database, actor: Actor, domain: string): Promise<BlockedDomain> =>
-  db.transaction(async (tx) => blockDomainIn(tx, actor, domain))
+  db.transaction((tx) => blockDomainIn(tx, actor, domain))
 
 /** In the caller's transaction. 409 if it is blocked or in use. */
 export async function blockDomainIn(tx: Database, actor: Actor, domain: string): Promise<BlockedDomain> {

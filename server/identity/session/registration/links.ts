@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { deleteTokens, insertToken, type TokenPurpose } from '#server/identity/session/queries.ts'
+import { insertToken, type TokenPurpose } from '#server/identity/session/queries.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 
 type Link = { userId: string; purpose: TokenPurpose; minutes: number; email?: string }
@@ -9,5 +9,3 @@ export async function issueLink(tx: Database, link: Link) {
   await insertToken(tx, { ...link, tokenHash: sha256(token) })
   return token
 }
-
-export const withdrawLink = (tx: Database, userId: string, purpose: TokenPurpose) => deleteTokens(tx, userId, [purpose])
