@@ -74,7 +74,8 @@ const Arrival = z.object({
 })
 export type Arrival = z.infer<typeof Arrival>
 
-const Suspended = z.object({ reason: z.nullable(z.string()), by: z.nullable(z.string()), at: Instant })
+const Suspension = z.object({ reason: z.nullable(z.string()), by: z.nullable(z.string()), at: Instant })
+export type Suspension = z.infer<typeof Suspension>
 
 export const UserDetails = z.extend(User, {
   lastSignIn: z.nullable(Instant),
@@ -82,9 +83,8 @@ export const UserDetails = z.extend(User, {
   sessions: z.int32(),
   arrival: z.nullable(Arrival),
   /** Null unless the user is suspended. */
-  suspended: z.nullable(Suspended),
+  suspended: z.nullable(Suspension),
 })
-export type Suspension = z.infer<typeof Suspended>
 export type UserDetails = z.infer<typeof UserDetails>
 
 export const users = {

@@ -20,7 +20,7 @@ import { findUser, lockActiveAdmins, updateUser } from './queries.ts'
 /** The sales approval: changes account and organization and queues the email. Repeating it does nothing. */
 export const activateUser = (platform: Platform, actor: Actor, id: string): Promise<User> =>
   platform.db.transaction(async (tx) => {
-    await lockOrganizationOf(tx, id)
+    await lockOrganizationOfUser(tx, id)
     const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canActivate(user)) throw cannotBe('activated', user)
@@ -35,7 +35,7 @@ export async function approveUser({ config, mailer }: Platform, tx: Database, ac
 }
 
 /** Before the user, in the same order as changes of a team. Users never change organizations. */
-export async function lockOrganizationOf(tx: Database, id: string) {
+export async function lockOrganizationOfUser(tx: Database, id: string) {
   const user = await findUser(tx, id)
   if (user?.organizationId) await lockOrganization(tx, user.organizationId)
 }

@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cannotBe, lockOrganizationOf } from './actions.ts'
+import { cannotBe, lockOrganizationOfUser } from './actions.ts'
 import { registrationDeclined } from './emails.ts'
 import { deleteApplicant } from './queries.ts'
 
@@ -23,7 +23,7 @@ export const declineUser = (
   { id, reason, isDomainBlocked }: Declining & { id: string },
 ) =>
   db.transaction(async (tx) => {
-    await lockOrganizationOf(tx, id)
+    await lockOrganizationOfUser(tx, id)
     const user = await lockUser(tx, id)
     if (!canDecline(user)) throw cannotBe('declined', user)
     if (isDomainBlocked) await blockDomainIn(tx, actor, domainOf(user.email))
