@@ -5,7 +5,6 @@ import { copiedLine, Instant, line } from '#contract/text.ts'
 /** Distinguishes a token from other secrets, also for scanners that look for leaked ones. */
 export const TOKEN_PREFIX = 'lk_'
 
-/** Of an administrator: all tokens of the organization. Of staff: their own. */
 export const ApiToken = z.object({
   id: z.uuid(),
   name: z.string(),

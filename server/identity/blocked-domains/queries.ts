@@ -30,7 +30,7 @@ export async function findDomains(db: Database, query: ListQuery): Promise<Page<
   return { rows, total: await db.$count(blockedDomains) }
 }
 
-/** 409 by the unique index if it is blocked already. */
+/** Violates the unique index if it is blocked already. */
 export async function insertDomain(tx: Database, domain: string, userId: string | null) {
   const { id } = await tx
     .insert(blockedDomains)

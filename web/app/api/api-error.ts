@@ -33,6 +33,7 @@ function jsonOrNull(text: string): unknown {
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
+/** Also what the address names by an id of a wrong form, which the server refuses with 400. */
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 

@@ -87,9 +87,9 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions, API tokens and passkeys, and emails the owner. A refused password leaves the link usable. Returns a browser token, so that
- * the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox must not give more
- * guesses.
+ * Sets the password, ends all sessions, API tokens and passkeys, and emails the owner. A refused password leaves the link usable. Returns a
+ * browser token, so that the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox
+ * must not give more guesses.
  */
 export async function resetPassword(
   platform: Platform,
