@@ -26,7 +26,9 @@ export const useUserDetails = (id: string) => useQuery({ ...readOptions(users.re
 
 export const useUserSummary = () => useQuery({ ...readOptions(users.summary), staleTime: 0 })
 
-const waiting = { status: 'pending', limit: '5' } as const
+export const MOST_PENDING = 5
+
+const waiting = { status: 'pending', limit: String(MOST_PENDING) } as const
 
 export const usePendingUsers = () =>
   useQuery({

@@ -12,9 +12,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { ActivateButton, DeclineButton, UserDialog } from './activate-button.tsx'
-import { usePendingUsers } from './api.ts'
-
-const SHOWN = 5
+import { MOST_PENDING, usePendingUsers } from './api.ts'
 
 type Decision = { action: 'activate' | 'decline'; user: User }
 
@@ -23,7 +21,11 @@ export function PendingApprovals() {
   const [decision, decide] = useState<Decision | null>(null)
   return (
     <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
-      <Loaded query={pending} failure="Failed to load pending accounts." skeleton={<SkeletonRows rows={SHOWN} />}>
+      <Loaded
+        query={pending}
+        failure="Failed to load pending accounts."
+        skeleton={<SkeletonRows rows={MOST_PENDING} />}
+      >
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty icon={UserCheck}>No accounts are waiting for approval.</Empty>
