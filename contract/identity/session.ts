@@ -114,7 +114,10 @@ export const RESET_MINUTES = 30
 /** Hours for which a link that confirms an address works. */
 export const CONFIRM_HOURS = 24
 
-const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'The link is not valid'))
+/** The token of an emailed link. */
+export const linkToken = (message: string) => z.string(message).check(z.regex(/^[\w-]{43}$/, message))
+
+const Token = linkToken('The link is not valid')
 
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 

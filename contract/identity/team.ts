@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { emailAddress, Instant } from '#contract/text.ts'
-import { Registration, User, UserStatus } from './session.ts'
+import { linkToken, Registration, User, UserStatus } from './session.ts'
 
 /** The roles that an administrator may assign. */
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
@@ -73,7 +73,7 @@ export const INVITATION_INVALID = 'This invitation is no longer valid. Please as
 export const InvitationDraft = z.object({ email: emailAddress('Invalid email address'), role: TeamRole })
 export type InvitationDraft = z.infer<typeof InvitationDraft>
 
-const Token = z.string(INVITATION_INVALID).check(z.regex(/^[\w-]{43}$/, INVITATION_INVALID))
+const Token = linkToken(INVITATION_INVALID)
 
 /** The form of an invited user. Address and role come from the invitation. */
 export const JoinForm = z.pick(Registration, { firstName: true, lastName: true, username: true, password: true })
