@@ -7,6 +7,7 @@ import { makeSecondFactor, SEED_PASSWORD } from '#demo/rows/users.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { rateLimits } from '#server/database/schema/platform.ts'
 import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 /** The authenticator's code, now or some steps later: the server accepts one step ahead, and each code once. */
@@ -21,12 +22,19 @@ async function enterPassword(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('it is set up with an authenticator app, and from then on signing in takes a code', async ({ page, signIn }) => {
+test('it is set up with an authenticator app, and from then on signing in takes a code', async ({
+  page,
+  signIn,
+  db,
+}) => {
   test.slow()
-  const { email } = await signIn()
+  const { email, userId } = await signIn()
+  await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/account')
   await expect(card(page)).toContainText('Off')
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
   await card(page).getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   await dialog.getByLabel('Current password').fill('not the password')
@@ -70,6 +78,7 @@ test('it is set up with an authenticator app, and from then on signing in takes 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
   await saving.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card(page)).toContainText('10 of 10 backup codes left.')
+  await expect(sessions).toHaveCount(1)
 
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()

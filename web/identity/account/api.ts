@@ -79,7 +79,7 @@ export const useEnableMfa = () =>
       'From now on, signing in requires a code. You were signed out everywhere else.',
     ],
     failure: 'Failed to turn two-factor authentication on',
-    refresh,
+    refresh: [...refresh, account.sessions],
     reread,
   })
 
