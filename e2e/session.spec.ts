@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeLicense } from '#demo/rows/licenses.ts'
-import { SEED_PASSWORD } from '#demo/rows/users.ts'
+import { makeUser, SEED_PASSWORD } from '#demo/rows/users.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -106,4 +107,21 @@ test('signing out forgets everything but the theme', async ({ page, signIn }) =>
   await page.reload()
   await expect(page.locator('html')).toHaveClass(/dark/)
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['theme'])
+})
+
+test('a new password of another account leaves the user signed in, and the page says so', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organization } = await signIn()
+  const { id: userId } = await makeUser(db)
+  const token = await issueLink(db, { userId, purpose: 'password-reset', minutes: 5 })
+  await page.goto(`/auth?reset=${token}`)
+  await page.getByRole('textbox', { name: 'New password' }).fill('a brand new password')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(toastOf(page)).toContainText('Password changed')
+  await expect(page).toHaveURL('/')
+  await navigation(page).getByRole('link', { name: 'Team' }).click()
+  await expect(page.getByText(`Members of ${organization} and their activity.`)).toBeVisible()
 })

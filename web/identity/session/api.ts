@@ -125,11 +125,14 @@ export const useRequestPasswordReset = () =>
     failure: 'Failed to send reset email',
   })
 
-/** The server ends every session of the account, this browser's too. */
+/** The server ends every session of the account. This browser may have one of another account. */
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (reset: { token: string; password: string }) => call(session.resetPassword, { body: reset }),
-    onSuccess: () => changeUser(null),
+    onSuccess: () => {
+      changeUser(null)
+      return refetch({ queryKey: currentUserOptions.queryKey })
+    },
     meta: {
       success: ['Password changed', 'You can now sign in with your new password.'],
       failure: 'Failed to change password',
