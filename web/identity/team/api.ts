@@ -30,7 +30,8 @@ export const useInvitations = () =>
     staleTime: 0,
   })
 
-const MEMBERS = [team.members, audit.list]
+/** A member who loses the role or the access also loses the invitations they sent. */
+const MEMBERS = [team.members, team.invitations, audit.list]
 
 export const useChangeRole = () =>
   useWrite(team.changeRole, {
