@@ -91,7 +91,7 @@ export function createDeviceClient(options: Options) {
   }
 
   const updateFeed = (updateToken: string, channel: string) =>
-    new URL(`updates/${encodeURIComponent(updateToken)}/${encodeURIComponent(channel)}`, base).href
+    new URL(`updates/${encodeURIComponent(updateToken)}/${encodeURIComponent(channel)}/`, base).href
   const asDevice = (deviceToken: string) => ({ authorization: `Device ${deviceToken}` })
 
   return {
@@ -125,11 +125,11 @@ export function createDeviceClient(options: Options) {
     revocations: () => read('api/device/revocations'),
     /** Returns the public keys as JSON. Compile them into your application; never fetch them at runtime. */
     keys: () => read('api/device/keys'),
-    /** Returns the address of the update folder. */
+    /** Returns the address of the update folder. Ends with a slash. */
     updateFeed,
     /** Returns update.json for this version as text: '' if it is up to date, undefined if the request fails. */
     update: (updateToken: string, channel: string, version: string) =>
-      read(`${updateFeed(updateToken, channel)}/update.json?version=${encodeURIComponent(version)}`),
+      read(`${updateFeed(updateToken, channel)}update.json?version=${encodeURIComponent(version)}`),
   }
 }
 

@@ -31,7 +31,7 @@ describe('a store that fails', () => {
     await licensing.activate(LICENSE_KEY)
     expect(await licensing.checkIn()).toMatchObject({ decision: { code: 'VALID' } })
     expect(licensing.importFile('no file').code).toBe('MALFORMED')
-    expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/stable')
+    expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/stable/')
     machine.wait(13 * DAY)
     machine.server.network = 'down'
     await licensing.tick()

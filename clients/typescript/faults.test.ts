@@ -131,7 +131,7 @@ describe('the network', () => {
     await licensing.activate(LICENSE_KEY)
     await licensing.checkIn()
     expect(machine.server.requests.at(-1)).toMatchObject({ call: 'check-in', body: { channel: 'beta' } })
-    expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/beta')
+    expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/beta/')
   })
 })
 

@@ -136,7 +136,7 @@ export function createLicensing(options: Options) {
   return {
     /** Returns whether the application may run, from memory. Cheap: call it as often as you like. */
     status,
-    /** Returns the address of the update folder, or null before the first activation. */
+    /** Returns the address of the update folder, which ends with a slash, or null before the first activation. */
     updateFeed: () => {
       const { updateToken } = saved.current()
       return updateToken === undefined ? null : client.updateFeed(updateToken, channel)

@@ -51,7 +51,7 @@ describe('an enrolled computer whose license was revoked', () => {
     expect(pc.licensing.status().mayRun).toBe(true)
     expect(await pc.codeAfterCheckIn()).toBe('VALID')
     expect(await countMoves(pc.license.id)).toBe(0)
-    const feed = await fetch(`${pc.licensing.updateFeed()}/update.json`)
+    const feed = await fetch(`${pc.licensing.updateFeed()}update.json`)
     expect(feed.status).toBe(204)
   })
 

@@ -124,7 +124,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Returns the address of the update folder.</summary>
+        /// <summary>Returns the address of the update folder. Ends with a slash.</summary>
         public Uri UpdateFeed(string updateToken, string channel)
         {
             return new Uri(server, "updates/" + Uri.EscapeDataString(updateToken) + "/" + Uri.EscapeDataString(channel) + "/");

@@ -30,6 +30,7 @@ namespace Latchkey.Test
             Program.Expect(VerdictCode.NOT_ACTIVATED, licensing.Status.Code, "after it");
             Program.Expect("VALID", (await licensing.ActivateAsync(arguments[2])).Code, "the right key");
             Program.Expect(VerdictCode.VALID, licensing.Status.Code, "after it");
+            Program.Expect(true, licensing.UpdateFeed.AbsoluteUri.EndsWith("/stable/", StringComparison.Ordinal), "the update folder ends with a slash");
             Program.Expect("VALID", (await licensing.CheckInAsync()).Code, "check-in");
             Program.Expect("NOT_FOUND", (await licensing.ActivateAsync("00000-00000-00000-00000-00000")).Code, "a wrong key while running");
             Program.Expect(VerdictCode.VALID, licensing.Status.Code, "after it");
