@@ -93,6 +93,7 @@ const devices = [
   vector('license: its key, pasted with invisible characters', 'VALID', {
     licenseKey: `\ufeff${LICENSE_KEY.replace('-', '\u200b-\u00ad')}\u2060`,
   }),
+  vector('license: its key, with ı for I', 'VALID', { licenseKey: '0TE\ufb06-\u0131EYF0-RVECT-0R\u017fNE-VERS1' }),
   vector('license: another key', 'WRONG_LICENSE', { licenseKey: '7ZZZZ-ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' }),
   vector('nonce: the answer to this request', 'VALID', { nonce: 'vector-nonce' }),
   vector('nonce: the answer to another request', 'REPLAY', { nonce: 'another-nonce' }),

@@ -30,9 +30,17 @@ namespace Latchkey
             return string.CompareOrdinal(other, compact) < 0 ? other : compact;
         }
 
+        /// <summary>Letters whose upper case in Unicode contains A to Z, which ToUpperInvariant leaves as they are, and what remains of it.</summary>
+        private static readonly string[] WithLatinUpperCase =
+        {
+            "\u00dfSS", "\u0131I", "\u0149N", "\u017fS", "\u01f0J", "\u1e96H", "\u1e97T", "\u1e98W", "\u1e99Y", "\u1e9aA",
+            "\ufb00FF", "\ufb01FI", "\ufb02FL", "\ufb03FFI", "\ufb04FFL", "\ufb05ST", "\ufb06ST",
+        };
+
         /// <summary>Returns the SHA-256 (hex) of a license key. Ignores case and all but letters and digits; reads O as 0, I and L as 1.</summary>
         public static string HashLicenseKey(string licenseKey)
         {
+            foreach (var letter in WithLatinUpperCase) licenseKey = licenseKey.Replace(letter.Substring(0, 1), letter.Substring(1));
             var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[^0-9A-Z]", "");
             letters = letters.Replace('O', '0').Replace('I', '1').Replace('L', '1');
             using (var sha256 = SHA256.Create())
