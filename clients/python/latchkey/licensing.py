@@ -53,7 +53,7 @@ class Licensing:
         self.changed, self.log, self.jitter = changed, report, jitter
         self.identity = Identity(keys, device.fingerprint)
         self.time = Timekeeper(wall, monotonic)
-        self.saved = SavedState(store, self.report)
+        self.saved = SavedState(store, self.identity, self.report)
         self.was_behind = False
         self.announced: Any = None
         self.turn = threading.RLock()

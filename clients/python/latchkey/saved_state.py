@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Callable
 
+from .license_file import Check, verify_license_file
+from .rules import Identity
 from .state import DamagedState, State, Store
 
 
 class SavedState:
-    def __init__(self, store: Store, report: Callable[[Exception], None]) -> None:
-        self.store, self.report = store, report
+    def __init__(self, store: Store, identity: Identity, report: Callable[[Exception], None]) -> None:
+        self.store, self.identity, self.report = store, identity, report
         self.state = self.stored = State()
         self.is_unsaved = self.has_failed = False
         self.reported = ""
 
     def refresh(self) -> None:
-        """Loads changes of other processes. What this process could not save remains until another saves something."""
+        """Loads changes of other processes."""
         try:
             found = self.store.read()
         except DamagedState as error:
@@ -26,9 +28,22 @@ class SavedState:
             self.fail(error)
         else:
             if found != self.stored:
-                self.state = self.stored = found
-                self.is_unsaved = False
+                self.state, self.stored = self.merge(found) if self.is_unsaved else found, found
+                self.is_unsaved = self.state is not found
             self.has_failed = self.is_unsaved
+
+    def merge(self, theirs: State) -> State:
+        """Another process saved while this one could not. For the same activation, the later signed answer wins."""
+        mine = self.state
+        is_same = (mine.device_token, mine.license_key) == (theirs.device_token, theirs.license_key)
+        if not is_same or self.issued_at(mine) <= self.issued_at(theirs):
+            return theirs
+        return mine.change(last_seen=max(mine.last_seen or "", theirs.last_seen or "") or None)
+
+    def issued_at(self, state: State) -> str:
+        check = Check(self.identity.keys, self.identity.fingerprint, now=0)
+        file = verify_license_file(state.license_file or state.imported_file or "", check).file
+        return "" if file is None else str(file["issuedAt"])
 
     def fail(self, error: Exception) -> None:
         """The store is read every minute, so that a lasting failure is reported once."""

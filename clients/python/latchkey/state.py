@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
+import time
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ContextManager, Iterator, Optional, Protocol
 
 from .license_file import LOSSES, Json, parse_time
+
+LOCK_SECONDS: float = 15
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ class Store(Protocol):
     def write(self, state: State) -> None: ...
 
     def lock(self) -> ContextManager[None]:
-        """Locks out other processes."""
+        """Locks out other processes. Raises OSError if another keeps its lock for long."""
         ...
 
 
@@ -181,12 +185,30 @@ def replace_file(file: Path, state: State) -> None:
 
 
 def lock_file(handle: int) -> None:
-    """Closing the file unlocks it, and so does the end of the process."""
+    """Closing the file unlocks it, and so does the end of the process. Raises OSError if another keeps it locked for long."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while not try_to_lock(handle):
+        if time.monotonic() > deadline:
+            raise TimeoutError("Another process has locked the state.")
+        time.sleep(0.1)
+
+
+def try_to_lock(handle: int) -> bool:
+    try:
+        lock_now(handle)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN):
+            return False
+        raise
+    return True
+
+
+def lock_now(handle: int) -> None:
     try:
         import fcntl
     except ImportError:
         import msvcrt
 
-        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
     else:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
