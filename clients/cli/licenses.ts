@@ -44,6 +44,7 @@ export async function createLicenses(connect: () => Api, flags: Flags): Promise<
   const created = await connect().call<typeof creation.create>('POST', '/api/licenses/batch', {
     body: { label, count, organizationId, ...(description !== undefined && { description }) },
     idempotencyKey,
+    isList: true,
   })
   return { data: created, text: tableOf(created) }
 }

@@ -26,6 +26,8 @@ type Input<E extends Endpoint> = {
   idempotencyKey?: string | undefined
   /** Milliseconds, if the server may need long. */
   idleTimeout?: number
+  /** Whether the answer is a list. */
+  isList?: boolean
 }
 
 export type Settings = { server: URL; token: string; patienceSeconds: number; clientVersion: string }
@@ -84,6 +86,7 @@ export function createApi({ server, token, patienceSeconds, clientVersion }: Set
       contentOf<Success<E>>(
         await ask(method, addressOf(url, input as Input<Endpoint>), input as Input<Endpoint>),
         server,
+        input.isList,
       ),
 
     /** All pages of a list, or its first rows. */
@@ -93,7 +96,7 @@ export function createApi({ server, token, patienceSeconds, clientVersion }: Set
       let next: URL | undefined = addressOf(url, { query: { ...query, limit: String(Math.min(limit, MOST_PER_PAGE)) } })
       while (next && rows.length < limit) {
         const reply = await ask('GET', next, {})
-        rows.push(...contentOf<Row<E>[]>(reply, server))
+        rows.push(...contentOf<Row<E>[]>(reply, server, true))
         next = nextPage(reply, server)
       }
       return rows.slice(0, limit)
@@ -117,16 +120,20 @@ const RUNNING: typeof STILL_RUNNING = 'STILL_RUNNING'
 /** 'ECONNREFUSED' and its like, for failures whose message is empty, as that of an address with several IPs. */
 export const reasonOf = (error: Error & { code?: string }) => error.message || error.code || error.name
 
-/** A fault, too many calls, or a first attempt that still runs. */
+/** A fault, a request that arrived too slowly, too many calls, or a first attempt that still runs. */
 function temporaryFailure(reply: Reply, isRepeated: boolean) {
   const { status } = reply
   const isRunning = isRepeated && status === 409 && failureIn(reply)?.code === RUNNING
-  return status === 429 || status >= 500 || isRunning ? new TryAgain(messageOf(reply), status) : undefined
+  return status === 408 || status === 429 || status >= 500 || isRunning
+    ? new TryAgain(messageOf(reply), status)
+    : undefined
 }
 
+/** Seconds. A proxy may send a date. */
 function retryAfter({ headers }: Reply) {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+  const asked = headers['retry-after'] ?? ''
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : seconds
 }
 
 type Failure = { message?: unknown; code?: unknown; errors?: Record<string, string> }
@@ -142,7 +149,7 @@ function messageOf(reply: Reply) {
 export const refusalIn = (reply: Reply) =>
   new Refusal(messageOf(reply), { status: reply.status, errors: failureIn(reply)?.errors })
 
-function contentOf<Content>(reply: Reply, server: URL) {
+function contentOf<Content>(reply: Reply, server: URL, isList = false) {
   const { status, headers } = reply
   if (status >= 300 && status < 400)
     throw new Refusal(
@@ -151,7 +158,7 @@ function contentOf<Content>(reply: Reply, server: URL) {
     )
   if (status >= 400) throw refusalIn(reply)
   const content = parseAnswer(reply)
-  if (content === undefined)
+  if (typeof content !== 'object' || content === null || Array.isArray(content) !== isList)
     throw new Refusal(`${server.origin} does not answer as a Latchkey portal does.`, { status })
   return content as Content
 }

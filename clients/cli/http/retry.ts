@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 const FIRST_WAIT = 0.5
 const LONGEST_WAIT = 10
 
-/** Waits longer each time. Throws the failure when it has lasted for `seconds`, or would when the server asks to wait that long. */
+/** Waits longer each time, or as long as the server asks. Throws the failure when it has lasted for `seconds`, or would then. */
 export function createPatience(seconds: number) {
   let since: number | undefined
   let next = FIRST_WAIT
   return {
-    waitAfter: async (failure: Error, askedSeconds?: number) => {
+    waitAfter: async (failure: Error, askedSeconds = 0) => {
       since ??= Date.now()
-      const delay = askedSeconds ?? next
+      const delay = Math.max(askedSeconds, next)
       if ((Date.now() - since) / 1000 + delay > seconds) throw failure
       next = Math.min(next * 2, LONGEST_WAIT)
       await wait(delay * 1000)

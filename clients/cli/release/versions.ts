@@ -5,7 +5,8 @@ import { dayOf, sizeOf, table, type Outcome } from '#clients/cli/output.ts'
 import type { LocalFile } from './file.ts'
 import type { WantedRelease } from './wanted.ts'
 
-export const listVersions = (api: Api) => api.call<typeof files.versions>('GET', '/api/admin/files/versions')
+export const listVersions = (api: Api) =>
+  api.call<typeof files.versions>('GET', '/api/admin/files/versions', { isList: true })
 
 type VersionRef = Pick<Version, 'id' | 'state'>
 
