@@ -176,6 +176,7 @@ test.each([
     /--rollout must be a whole number from 0 to 100/,
   ],
   [['release', 'publish', 'a.exe', '--version', '1', '--at', '2026-12-01'], /--at must be a time with its zone/],
+  [['release', 'publish', 'a.exe', '--version', '1', '--at', '2999-02-29T08:00:00Z'], /--at must be a time with its/],
   [['release', 'publish', 'a.exe', '--version', '1', '--at', '2020-12-01T00:00:00Z'], /--at must be in the future/],
   [['release', 'publish', 'a.exe', '--version', '1', '--latest', '--channel', 'beta'], /beta can’t be the latest/],
   [
@@ -194,6 +195,7 @@ test.each([
     /without a path or a password: https:\/\/portal\.example\.com$/m,
   ],
   [['license', 'list', '--server', 'portal'], /must be a URL/],
+  [['license', 'list', '--server', 'portal.example.com:443'], /must be a URL/],
   [['license', 'list', `--token=${NOBODY}`], /Set LATCHKEY_TOKEN in the environment/],
   [['license', 'list', NOBODY], /Unexpected argument 'lk_…'/],
   [['customer', 'list', '--limit', '0'], /--limit must be a whole number/],

@@ -9,9 +9,9 @@ export function readServer(given: string | undefined, { LATCHKEY_SERVER }: Envir
   const text = (given ?? LATCHKEY_SERVER ?? '').trim()
   if (text === '')
     throw new UsageError('Address of the portal missing. Set LATCHKEY_SERVER=https://portal.example.com.')
-  if (!URL.canParse(text))
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError('The address of the portal must be a URL such as https://portal.example.com.')
-  const url = new URL(text)
   const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
   if (!isBare) throw new UsageError(`Pass the address of the portal without a path or a password: ${url.origin}`)
   requireSafe(url)

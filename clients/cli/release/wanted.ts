@@ -39,10 +39,14 @@ function minimumIn({ 'minimum-version': minimum }: Flags) {
   throw new UsageError('--minimum-version must be a version such as 2.0.0.')
 }
 
-const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+const WITH_ZONE = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** For Date.parse, February 30 is March 2. */
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 function readTime(text: string) {
-  const time = WITH_ZONE.test(text) ? Date.parse(text) : NaN
+  const [, day = ''] = WITH_ZONE.exec(text) ?? []
+  const time = isDay(day) ? Date.parse(text) : NaN
   if (Number.isNaN(time)) throw new UsageError('--at must be a time with its zone, such as 2026-12-01T08:00:00+02:00.')
   if (time <= Date.now()) throw new UsageError('--at must be in the future.')
   return new Date(time).toISOString()
