@@ -9,6 +9,7 @@ import { files } from '#contract/releases/files.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { app, signIn } from '#server/testing/testing.ts'
+import { newCommand, serverBetween } from './testing.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -45,4 +46,21 @@ test('a result that cannot be printed is no refusal of the portal', async () => 
   expect(await text(child.stderr!)).toBe('Can’t print the result: EBADF.\n')
   expect(await ended).toBe(70)
   expect((await owner.call(licenses.list)).body).toMatchObject([{ label: 'Counter' }])
+})
+
+test('a file that is deleted while it is uploaded ends the upload without more attempts', async () => {
+  const { token } = await withToken(await signIn({ role: 'admin' }), ['uploads:write', 'releases:read'])
+  const file = path.join(folder, 'Gone.exe')
+  writeFileSync(file, Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1_000_000)]))
+  const seen: string[] = []
+  const between = await serverBetween(server, ({ method = '', url = '' }, response) => {
+    if (!url.startsWith('/api/objects/put/')) return
+    seen.push(method)
+    if (method === 'PUT') response.writeHead(503).end()
+    else rmSync(file, { force: true })
+  })
+  const { code, error } = await newCommand(between.url, token)('release', 'publish', file, '--version', '9.9.9')
+  between.close()
+  expect([code, seen]).toEqual([2, ['PUT', 'GET']])
+  expect(error).toContain('The file changed while it was uploaded.')
 })

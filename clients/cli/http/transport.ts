@@ -61,7 +61,7 @@ function sendFile(request: ClientRequest, { path, from, size, onRead }: FileBody
     read += chunk.length
     onRead(chunk.length)
   })
-  file.on('error', (error) => request.destroy(error))
+  file.on('error', () => request.destroy(new FileChanged(CHANGED)))
   file.on('end', () => (from + read === size ? request.end() : request.destroy(new FileChanged(CHANGED))))
   request.on('close', () => file.destroy())
   file.pipe(request, { end: false })
