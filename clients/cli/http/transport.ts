@@ -22,11 +22,14 @@ export class FileChanged extends Error {}
 /** Characters: no answer of the portal is that long. */
 const LONGEST_ANSWER = 200_000_000
 
+/** HTTPS_PROXY and NO_PROXY, from Node.js 22.21 and 24.5 on. Without encryption the portal is on this computer, so no proxy is used. */
+const agent = new https.Agent({ ...https.globalAgent.options, proxyEnv: process.env })
+
 /** One request. Follows no redirect. Rejects if there is no answer. */
 export const send = ({ method, url, headers, body, idleTimeout }: Send) =>
   new Promise<Reply>((resolve, reject) => {
-    const { request: open } = url.protocol === 'https:' ? https : http
-    const request = open(url, { method, headers, timeout: idleTimeout })
+    const options = { method, headers, timeout: idleTimeout }
+    const request = url.protocol === 'https:' ? https.request(url, { ...options, agent }) : http.request(url, options)
     let isAnswered = false
     request.on('timeout', () => request.destroy(new Error(`no answer for ${idleTimeout / 1000} seconds`)))
     // A server that refuses early closes the connection while the file is still being sent.
