@@ -37,8 +37,9 @@ test.each([
 })
 
 test('waits longer each time when the server asks for no wait', async () => {
-  const { code, times } = await runAgainst(list, tooMany('0'))
+  const { code, times, error } = await runAgainst(list, tooMany('0'))
   expect([code, times.length <= 4]).toEqual([2, true])
+  expect(error).toBe('Too many. Trying again for up to 4 seconds.\nToo many\n')
 })
 
 test('waits until the date that a proxy sends', async () => {

@@ -33,6 +33,7 @@ async function run(flags: Flags, positionals: string[]): Promise<Outcome | strin
       token: readToken(process.env),
       patienceSeconds,
       clientVersion: VERSION,
+      note: (text) => process.stderr.write(`${printable(text)}\n`),
     })
   return runCommand(connect, flags, args)
 }

@@ -30,11 +30,17 @@ type Input<E extends Endpoint> = {
   isList?: boolean
 }
 
-export type Settings = { server: URL; token: string; patienceSeconds: number; clientVersion: string }
+export type Settings = {
+  server: URL
+  token: string
+  patienceSeconds: number
+  clientVersion: string
+  note: (text: string) => void
+}
 export type Api = ReturnType<typeof createApi>
 
 /** Calls the portal: refusals and faults are thrown, and what may succeed later is repeated. */
-export function createApi({ server, token, patienceSeconds, clientVersion }: Settings) {
+export function createApi({ server, token, patienceSeconds, clientVersion, note }: Settings) {
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${token}`,
@@ -58,7 +64,7 @@ export function createApi({ server, token, patienceSeconds, clientVersion }: Set
       },
       ...(content !== undefined && { body: content }),
     }
-    const patience = createPatience(patienceSeconds)
+    const patience = createPatience(patienceSeconds, note)
     for (let isRepeated = false; ; isRepeated = true) {
       const reply = await send(request).catch(
         (error: Error) => new TryAgain(`Can’t reach ${server.origin}: ${reasonOf(error)}`),

@@ -5,14 +5,16 @@ const FIRST_WAIT = 0.5
 const LONGEST_WAIT = 10
 
 /** Waits longer each time, or as long as the server asks. Throws the failure when it has lasted for `seconds`, or would then. */
-export function createPatience(seconds: number) {
+export function createPatience(seconds: number, note?: (text: string) => void) {
   let since: number | undefined
   let next = FIRST_WAIT
   return {
     waitAfter: async (failure: Error, askedSeconds = 0) => {
+      const isFirst = since === undefined
       since ??= Date.now()
       const delay = Math.max(askedSeconds, next)
       if ((Date.now() - since) / 1000 + delay > seconds) throw failure
+      if (isFirst) note?.(`${failure.message.replace(/\.$/, '')}. Trying again for up to ${seconds} seconds.`)
       next = Math.min(next * 2, LONGEST_WAIT)
       await wait(delay * 1000)
     },
