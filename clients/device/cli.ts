@@ -38,9 +38,11 @@ async function main() {
   const [name = '', ...rest] = positionals
   const run = Object.hasOwn(commands, name) && rest.length === 0 ? commands[name] : undefined
   if (!run) throw new UsageError(USAGE)
+  if (values.channel !== undefined && !/^(stable|beta)(-arm64)?$/.test(values.channel))
+    throw new UsageError('Invalid channel. Pass --channel stable, beta, stable-arm64 or beta-arm64.')
   const known = readState(values.state)
   const server = values.server ?? known.server
-  if (server !== undefined && !URL.canParse(server)) {
+  if (server !== undefined && !(URL.canParse(server) && /^https?:$/.test(new URL(server).protocol))) {
     throw new UsageError(
       `'${server}' isn’t a valid server address. Pass a URL, such as --server https://portal.example.com.`,
     )

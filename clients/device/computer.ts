@@ -36,7 +36,7 @@ export async function bootComputer(state: State, flags: Flags, { isSameComputer 
   const isKnown = state.deviceFingerprint === undefined || state.deviceFingerprint === device.deviceFingerprint
   let kept = isKnown || isSameComputer ? (state.licensing ?? {}) : {}
   const store = { read: () => kept, write: (next: typeof kept) => void (kept = next) }
-  const channel = flags.channel === 'beta' ? 'beta' : 'stable'
+  const channel = flags.channel?.startsWith('beta') ? 'beta' : 'stable'
   const licensing = createLicensing({ client, store, device, keys, channel })
   const { appVersion: _version, ...remembered } = device
   return {

@@ -110,6 +110,16 @@ describe('npm run device', { timeout: 60_000 }, () => {
     expect(unsaved.error).toMatch(/^Couldn’t save the state/)
   })
 
+  test('refuses an address that is not http and a state file of another program', async () => {
+    expect(await newDevice(folder, 'ftp://portal.example.com').run('status')).toMatchObject({
+      code: 64,
+      error: expect.stringMatching(/isn’t a valid server address/),
+    })
+    const { run, state } = device()
+    writeFileSync(state, 'null')
+    expect(await run('status')).toMatchObject({ code: 70, error: expect.stringMatching(/^Can’t read the state file /) })
+  })
+
   test('exits with 2 if the first command has no network', async () => {
     const { code, error } = await device().runOffline('activate', '--key', 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
     expect(code).toBe(2)
@@ -142,6 +152,7 @@ describe('npm run device', { timeout: 60_000 }, () => {
     [['import'], /--file/],
     [['update'], /--app-version/],
     [['check-in'], /Run activate first/],
+    [['status', '--channel', 'alpha'], /--channel stable, beta/],
   ])('exits with 64 for the invalid arguments %j', async (words, sentence) => {
     const { code, error } = await device().run(...words)
     expect(code).toBe(64)

@@ -18,7 +18,9 @@ export const DEFAULT_STATE_FILE = path.join(homedir(), '.latchkey-device.json')
 
 export function readState(file: string): State {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as State
+    const state: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof state !== 'object' || state === null) throw new Error('It is no object.')
+    return state
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`Can’t read the state file ${file}. Delete it to start over.`, { cause: error })

@@ -28,7 +28,8 @@ Options
   --name NAME             the computer name
   --os TEXT               the operating system
   --app-version TEXT      the installed version of the application
-  --channel NAME          update channel: stable (default) or beta
+  --channel NAME          update channel: stable (default) or beta; for arm64
+                          stable-arm64 or beta-arm64
   --file FILE             the file to read or write
   --state FILE            the state file, default ${DEFAULT_STATE_FILE}
   --json                  print one line of JSON
