@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -27,14 +27,17 @@ type Names = Record<'firstName' | 'lastName', SQLWrapper>
 
 export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstName} || ' ' || ${lastName})`
 
-/** Sessions are deleted when they end; the audit log keeps their start. */
-export const lastSignIn = (db: Database) =>
+/** Of the audit log, because sessions are deleted when they end. Literals, so that every plan may use the index `audit_log_presence`. */
+const lastOwn = (db: Database, action: SQL) =>
   sql<string | null>`(${db
     .select({ at: auditLog.createdAt })
     .from(auditLog)
-    .where(and(eq(auditLog.actorId, users.id), eq(auditLog.action, 'session.opened'), eq(auditLog.outcome, 'success')))
+    .where(and(eq(auditLog.actorId, users.id), eq(auditLog.action, action), sql`${auditLog.outcome} = 'success'`))
     .orderBy(desc(auditLog.createdAt))
     .limit(1)})`.mapWith(auditLog.createdAt)
+
+export const lastSignIn = (db: Database) => lastOwn(db, sql`'session.opened'`)
+export const lastSignOut = (db: Database) => lastOwn(db, sql`'session.closed'`)
 
 /** For the audit entry of a change to a user. */
 export const aboutUser = ({ id, organizationId }: { id: string; organizationId: string | null }) => ({

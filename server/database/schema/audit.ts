@@ -44,5 +44,11 @@ export const auditLog = pgTable(
     ),
     index('audit_log_area').on(sql`split_part(${table.action}, '.', 1)`, table.createdAt),
     index().on(table.createdAt),
+    // A user with an API token has many other entries.
+    index('audit_log_presence')
+      .on(table.actorId, table.action, table.createdAt)
+      .where(
+        sql`${table.action} in ('session.opened', 'session.closed', 'invitation.accepted') and ${table.outcome} = 'success'`,
+      ),
   ],
 )

@@ -7,7 +7,17 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { changeRole, members, reactivate, remove, storedUser } from '#server/testing/identity/team.ts'
-import { caller, db, newUser, PASSWORD, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+import {
+  caller,
+  db,
+  inDays,
+  newUser,
+  PASSWORD,
+  signIn,
+  statusesOf,
+  stranger,
+  type Person,
+} from '#server/testing/testing.ts'
 
 const isSignedIn = async (person: Person) => (await person.call(session.currentUser)).status === 200
 
@@ -44,17 +54,24 @@ test('an administrator sees all members of their organization, newest first, and
   })
 })
 
-test('a member who signed out was seen at the start of the last session', async () => {
+test('a member without a session was last seen when the last one was opened or closed', async () => {
   const owner = await signIn()
   const member = await newUser({ role: 'customer', organizationId: owner.organizationId })
   const seen = async () => (await members(owner, { search: member.email })).body[0]?.lastSeen
   expect(await seen()).toBeNull()
+  const entry = { actorKind: 'user', actorId: member.id } as const
+  const [opened, closed] = [inDays(-20), inDays(-3)]
+  await db.insert(auditLog).values([
+    { ...entry, action: 'session.opened', createdAt: opened },
+    { ...entry, action: 'session.opened', createdAt: inDays(-1), outcome: 'refused' },
+  ])
+  expect(await seen()).toBe(opened)
+  await db.insert(auditLog).values({ ...entry, action: 'session.closed', createdAt: closed })
+  expect(await seen()).toBe(closed)
   const { cookies } = await stranger().call(session.login, { body: { email: member.email, password: PASSWORD } })
-  const opened = await seen()
-  expect(opened).not.toBeNull()
   const { name, value } = cookies[0]!
   await caller({ cookie: `${name}=${value}` }).call(session.logout)
-  expect(Math.abs(Date.parse((await seen()) ?? '') - Date.parse(opened ?? ''))).toBeLessThan(1000)
+  expect(Date.parse((await seen()) ?? '')).toBeGreaterThan(Date.parse(inDays(-1)))
 })
 
 test('a search finds by full name, address and username, a status narrows, and pages join', async () => {

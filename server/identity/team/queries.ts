@@ -5,7 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
-import { lastSignIn, nameOf } from '#server/domain/users.ts'
+import { lastSignIn, lastSignOut, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -19,9 +19,9 @@ const isRemoved = (db: Database) =>
     .orderBy(desc(auditLog.id))
     .limit(1)}), false)`
 
-/** The start of a session that ended, or the last use of one that did not. */
+/** A session that ended counts from when it was opened or closed. */
 const lastSeen = (db: Database) =>
-  sql<string | null>`greatest(${lastSignIn(db)}, (${db
+  sql<string | null>`greatest(${lastSignIn(db)}, ${lastSignOut(db)}, (${db
     .select({ at: sql`max(${sessions.lastUsedAt})` })
     .from(sessions)
     .where(eq(sessions.userId, users.id))}))`.mapWith(sessions.lastUsedAt)

@@ -40,10 +40,12 @@ export async function lockOrganizationOfUser(tx: Database, id: string) {
   if (user?.organizationId) await lockOrganization(tx, user.organizationId)
 }
 
-type Suspension = SuspensionReason & Pick<User, 'id'>
-
 /** Ends access immediately, with all links that could restore it. */
-export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Suspension): Promise<User> =>
+export const suspendUser = (
+  { db }: Platform,
+  actor: Actor,
+  { id, reason }: SuspensionReason & Pick<User, 'id'>,
+): Promise<User> =>
   db.transaction(async (tx) => {
     await keepAnAdmin(tx, actor, id)
     const user = await lockUser(tx, id)

@@ -6,7 +6,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { lastSignIn, nameOf } from '#server/domain/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { countLiveSessions, findUser } from './queries.ts'
 
@@ -23,16 +23,13 @@ export async function readUser(db: Database, id: string, idleMinutes: number): P
   return { ...user, lastSignIn, sessions, arrival, suspended }
 }
 
-/** Sessions are deleted when they end; the audit log keeps their start. */
 const findLastSignIn = (db: Database, id: string) =>
   db
-    .select({ at: auditLog.createdAt })
-    .from(auditLog)
-    .where(and(eq(auditLog.actorId, id), eq(auditLog.action, 'session.opened'), eq(auditLog.outcome, 'success')))
-    .orderBy(desc(auditLog.createdAt))
-    .limit(1)
+    .select({ at: lastSignIn(db) })
+    .from(users)
+    .where(eq(users.id, id))
     .then(first)
-    .then((entry) => entry?.at ?? null)
+    .then((found) => found?.at ?? null)
 
 async function findArrival(db: Database, user: User): Promise<Arrival | null> {
   if (user.organizationId !== null) {
@@ -50,7 +47,12 @@ const findInvitation = (db: Database, id: string) =>
     .from(auditLog)
     .innerJoin(invitations, eq(invitations.id, auditLog.subjectId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(and(eq(auditLog.actorId, id), eq(auditLog.action, 'invitation.accepted')))
+    .where(
+      and(
+        eq(auditLog.actorId, id),
+        sql`${auditLog.action} = 'invitation.accepted' and ${auditLog.outcome} = 'success'`,
+      ),
+    )
     .limit(1)
     .then(first)
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_log_presence" ON "audit_log" USING btree ("actor_id","action","created_at") WHERE "audit_log"."action" in ('session.opened', 'session.closed', 'invitation.accepted') and "audit_log"."outcome" = 'success';
