@@ -109,12 +109,16 @@ test('signing out forgets everything but the theme', async ({ page, signIn }) =>
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['theme'])
 })
 
-test('a new password of another account leaves the user signed in, and the page says so', async ({
+test('a new password of another account leaves the user signed in, also in another tab', async ({
   page,
   db,
   signIn,
 }) => {
   const { organization } = await signIn()
+  const other = await page.context().newPage()
+  await other.goto('/team?invite=1')
+  const typed = other.getByRole('dialog').getByLabel('Email')
+  await typed.fill('thandi@example.com')
   const { id: userId } = await makeUser(db)
   const token = await issueLink(db, { userId, purpose: 'password-reset', minutes: 5 })
   await page.goto(`/auth?reset=${token}`)
@@ -124,4 +128,5 @@ test('a new password of another account leaves the user signed in, and the page 
   await expect(page).toHaveURL('/')
   await navigation(page).getByRole('link', { name: 'Team' }).click()
   await expect(page.getByText(`Members of ${organization} and their activity.`)).toBeVisible()
+  await expect(typed).toHaveValue('thandi@example.com')
 })

@@ -15,7 +15,7 @@ import { isSignedOut } from '#web/app/api/api-error.ts'
 import { call, type Answer } from '#web/app/api/call.ts'
 import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
-import { changeUser, refetch } from '#web/app/api/query-client.ts'
+import { changeUser, queryClient, refetch } from '#web/app/api/query-client.ts'
 import { setViewing } from '#web/app/api/viewing.ts'
 import { tabStorage } from '#web/app/storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
@@ -125,14 +125,13 @@ export const useRequestPasswordReset = () =>
     failure: 'Failed to send reset email',
   })
 
+const readCurrentUser = () => queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
+
 /** The server ends every session of the account. This browser may have one of another account. */
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (reset: { token: string; password: string }) => call(session.resetPassword, { body: reset }),
-    onSuccess: () => {
-      changeUser(null)
-      return refetch({ queryKey: currentUserOptions.queryKey })
-    },
+    onSuccess: async () => changeUser(await readCurrentUser().catch(() => null)),
     meta: {
       success: ['Password changed', 'You can now sign in with your new password.'],
       failure: 'Failed to change password',
