@@ -199,6 +199,11 @@ test('a link that confirms an address is not called invalid without a connection
   await expect(page.getByRole('alert')).toContainText('Failed to confirm your email address. Please try again.')
   await expectAccessible(page)
   await page.unrouteAll()
+  const message = 'Too many attempts. Please wait a moment and try again.'
+  await page.route('**/api/auth/verify-email', (route) => route.fulfill({ status: 429, json: { message } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText(message)
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
 })

@@ -33,7 +33,7 @@ function jsonOrNull(text: string): unknown {
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Also what the address names by an id of a wrong form, which the server refuses with 400. */
+/** Also a malformed id in the address, which the server refuses with 400. */
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -42,3 +42,7 @@ const CONFLICT = 409
 export const isConflict = (error: unknown) => error instanceof ApiError && error.status === CONFLICT
 
 export const serverMessage = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined)
+
+/** The server’s sentence, unless another attempt may succeed. */
+export const finalRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429 ? error.serverMessage : undefined

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverMessage } from '#web/app/api/api-error.ts'
+import { finalRefusal, serverMessage } from '#web/app/api/api-error.ts'
 import { emailVerification } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -8,7 +8,7 @@ import { Card } from '#web/ui/page/card.tsx'
 
 export function EmailVerification({ token, onContinue }: { token: string; onContinue: () => void }) {
   const { isPending, isError, error, refetch } = useQuery(emailVerification(token))
-  const refusal = serverMessage(error)
+  const refusal = finalRefusal(error)
   return (
     <Card>
       <div className="grid gap-4">
@@ -16,7 +16,7 @@ export function EmailVerification({ token, onContinue }: { token: string; onCont
         {refusal && <Alert tone="danger">{refusal}</Alert>}
         {isError && !refusal && (
           <LoadFailure
-            sentence="Failed to confirm your email address. Please try again."
+            sentence={serverMessage(error) ?? 'Failed to confirm your email address. Please try again.'}
             retry={() => void refetch()}
           />
         )}

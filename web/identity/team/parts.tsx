@@ -1,6 +1,6 @@
 import { PASSWORD_LIMITS, fullName } from '#contract/identity/session.ts'
 import { JoinForm } from '#contract/identity/team.ts'
-import { serverMessage } from '#web/app/api/api-error.ts'
+import { finalRefusal, serverMessage } from '#web/app/api/api-error.ts'
 import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -16,7 +16,7 @@ type Props = { token: string; onClose: () => void }
 export function JoinDialog({ token, onClose }: Props) {
   const { user } = useAuth()
   const { data, error, refetch } = useInvitation(token)
-  const refusal = serverMessage(error)
+  const refusal = finalRefusal(error)
   return (
     <Dialog
       size="small"
@@ -31,7 +31,10 @@ export function JoinDialog({ token, onClose }: Props) {
       ) : refusal ? (
         <Alert tone="danger">{refusal}</Alert>
       ) : error ? (
-        <LoadFailure sentence="Failed to load the invitation. Please try again." retry={() => void refetch()} />
+        <LoadFailure
+          sentence={serverMessage(error) ?? 'Failed to load the invitation. Please try again.'}
+          retry={() => void refetch()}
+        />
       ) : (
         <SkeletonRows />
       )}
