@@ -14,7 +14,7 @@ import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useDeliveries, useResend, useSendTest } from './api.ts'
 import { ReplayForm } from './replay-form.tsx'
-import { DeliveryState, answerOf, nameOf } from './webhook-words.tsx'
+import { DeliveryState, answerOf, isNew, nameOf } from './webhook-words.tsx'
 
 type Props = { webhook: Webhook; onClose: () => void }
 
@@ -42,7 +42,7 @@ function Overview({ webhook, deliveries }: { webhook: Webhook; deliveries: Retur
         failure="Failed to load the deliveries. Please try again."
         skeleton={<SkeletonRows rows={3} />}
       >
-        {({ rows, total }) => <DeliveriesTable rows={rows} total={total} />}
+        {({ rows, total }) => <DeliveriesTable webhook={webhook} rows={rows} total={total} />}
       </Loaded>
     </div>
   )
@@ -72,14 +72,17 @@ function Tools({ webhook: { id, isEnabled }, onReplay, onRefresh }: ToolsProps) 
 
 const open = ({ id }: Delivery) => setUrl({ delivery: id }, { replace: false })
 
-const DeliveriesTable = ({ rows, total }: { rows: Delivery[]; total: number }) => (
+const nothingSent = (webhook: Webhook) =>
+  isNew(webhook) ? 'Nothing has been sent yet.' : `Nothing was sent in the last ${KEPT_DAYS} days.`
+
+const DeliveriesTable = ({ webhook, rows, total }: { webhook: Webhook; rows: Delivery[]; total: number }) => (
   <Table
     label="Deliveries"
     rows={rows}
     columns={columns}
     rowKey={({ id }) => id}
     onRowClick={open}
-    empty={<Empty icon={Send}>Nothing was sent in the last {KEPT_DAYS} days. Send a test event to try it.</Empty>}
+    empty={<Empty icon={Send}>{nothingSent(webhook)} Send a test event to try it.</Empty>}
     footer={
       rows.length < total
         ? `The newest ${rows.length} of ${total} deliveries`

@@ -1,4 +1,5 @@
-import type { Delivery, DisabledReason, Webhook } from '#contract/operations/webhooks.ts'
+import { DAY } from '#contract/dates.ts'
+import { KEPT_DAYS, type Delivery, type DisabledReason, type Webhook } from '#contract/operations/webhooks.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
 /** The description, or the host of the address. */
@@ -24,6 +25,9 @@ export function DeliveryState({ status, attempts }: Pick<Delivery, 'status' | 'a
   if (status === 'failed') return <Badge tone="danger">Failed</Badge>
   return attempts === 0 ? <Badge tone="info">Waiting</Badge> : <Badge tone="warning">Retrying</Badge>
 }
+
+/** Deliveries are deleted, so that without one an older webhook was only quiet. */
+export const isNew = ({ createdAt }: Pick<Webhook, 'createdAt'>) => Date.now() - Date.parse(createdAt) < KEPT_DAYS * DAY
 
 export const answerOf = ({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>) =>
   lastError ?? (lastStatus === null ? null : `HTTP ${lastStatus}`)

@@ -18,7 +18,7 @@ import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { useDeleteWebhook, useWebhooks } from './api.ts'
-import { WebhookState, eventCount, nameOf } from './webhook-words.tsx'
+import { WebhookState, eventCount, isNew, nameOf } from './webhook-words.tsx'
 
 const load = () => import('./webhook-dialogs.tsx')
 const NewWebhookDialog = onDemand(async () => (await load()).NewWebhookDialog)
@@ -111,12 +111,12 @@ const columns: Column<Webhook>[] = [
     key: 'lastDelivery',
     header: 'Last sent',
     phone: 'hidden',
-    cell: ({ lastDelivery }) => (
+    cell: ({ lastDelivery, createdAt }) => (
       <DateText
         value={lastDelivery?.lastAttemptAt ?? null}
         format={formatAgo}
         full={formatInstant}
-        absent={lastDelivery ? 'Waiting' : `Not in ${KEPT_DAYS} days`}
+        absent={lastDelivery ? 'Waiting' : isNew({ createdAt }) ? 'Never' : `Not in ${KEPT_DAYS} days`}
       />
     ),
   },
