@@ -7,13 +7,17 @@ export function openerOf(active: Element | null) {
   return opener instanceof HTMLElement ? { opener, row: opener.closest('[data-row]') } : null
 }
 
+/** What opens the row, or its first control. */
+export const openerIn = (row: Element | null | undefined) =>
+  row?.querySelector<HTMLElement>('[data-open]') ?? row?.querySelector<HTMLElement>('a, button')
+
 type Origin = ReturnType<typeof openerOf>
 
 /** Falls back to the row, the dialog below or the page's title if the opener is gone, or if a URL opened the dialog. */
 export function returnFocus(origin: Origin, { preventScroll = false } = {}) {
   const isThere = origin?.opener.isConnected && origin.opener !== document.body
   if (isThere) return origin.opener.focus({ preventScroll })
-  const ofRow = origin?.row?.isConnected ? origin.row.querySelector('[data-open], button') : null
+  const ofRow = origin?.row?.isConnected ? openerIn(origin.row) : null
   const target = ofRow ?? topmost() ?? document.querySelector('main h1')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

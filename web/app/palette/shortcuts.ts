@@ -3,6 +3,7 @@ import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import type { ScreenPath } from '#web/app/router.tsx'
 import { useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
+import { openerIn } from '#web/ui/return-focus.ts'
 import type { Show } from './show-overlay.ts'
 
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -71,8 +72,7 @@ function focusRow(step: 1 | -1) {
   const rows = [...document.querySelectorAll(ROW)].filter((row) => row.checkVisibility())
   const current = document.activeElement?.closest(ROW)
   const next = current ? rows[rows.indexOf(current) + step] : rows[0]
-  const control = next?.querySelector<HTMLElement>('[data-open]') ?? next?.querySelector<HTMLElement>('a, button')
-  control?.focus()
+  openerIn(next)?.focus()
   next?.scrollIntoView({ block: 'nearest' })
 }
 

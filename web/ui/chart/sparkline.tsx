@@ -20,10 +20,10 @@ export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readon
   )
 }
 
-/** The least part of the highest value that fills the height, so that 26 after 27 is no cliff. */
+/** The least part of the highest value that fills the height: 26 after 27 is a small step. */
 const LEAST_SPAN = 0.1
 
-/** Scales around the values, so that small changes are visible. A constant series runs through the middle. */
+/** A constant series runs through the middle. */
 function placesOf(values: readonly number[]): Place[] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const span = Math.max(highest - lowest, Math.abs(highest) * LEAST_SPAN) || 1

@@ -4,6 +4,7 @@ import { memo, type MouseEvent, type Ref } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { Menu } from '#web/ui/menu/menu.tsx'
+import { openerIn } from '#web/ui/return-focus.ts'
 import type { Column } from './table-columns.ts'
 
 type Props<Row> = {
@@ -22,8 +23,8 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')
     if (isControl || hasSelection(event.currentTarget) || openInNewTab(event)) return
-    // What opens returns the focus to the row's link, not to the box that scrolls.
-    event.currentTarget.querySelector<HTMLElement>('[data-open]')?.focus({ preventScroll: true })
+    // A dialog returns the focus here, not to the box that scrolls.
+    openerIn(event.currentTarget)?.focus({ preventScroll: true })
     onClick?.(row)
   }
   return (
