@@ -18,7 +18,7 @@ const ages = [
 
 const RECENT_DAYS = 21
 
-/** Builds up to three tickets per user over nine months, oldest first by a clock that never stops, so that each day makes the same tickets. */
+/** Builds up to three tickets per user over nine months, in the order before `duringWork`, so that random draws don’t depend on the weekday. */
 export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): TicketDraft[] {
   const authors = accounts.filter(({ organizationId, status }) => organizationId && status === 'active')
   const tickets = authors.flatMap((author) => ticketsBy(author, random, calendar))
