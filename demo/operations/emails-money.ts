@@ -30,6 +30,7 @@ export function invoiceAt({ billed, invoiceNumber }: NumberedInvoice, at: string
     invoiceNumber,
     amountCents,
     paidCents,
+    creditedCents,
     balanceCents: Math.max(0, balanceOf({ amountCents, paidCents, creditedCents })),
     dueDate,
     isLate: dueDate < dayOf(at),

@@ -20,20 +20,21 @@ type Invoice = Omit<StoredInvoice, 'status'>
 type IssuedInvoice = { invoice: Invoice; items: Item[]; isAgain?: boolean }
 
 export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice) => {
-  const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
+  const { invoiceNumber, amountCents, paidCents, creditedCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
     kind: isAgain ? 'payment-reminder' : 'invoice-issued',
     subject: `Invoice ${invoiceNumber} from ${to.config.productName}${isAgain ? ', sent again' : ''}`,
     paragraphs: [
       ...(isAgain ? ['Here is another copy of your invoice.'] : []),
       balanceCents > 0
-        ? `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is due on ${formatDate(dueDate)}.`
-        : `Invoice ${invoiceNumber} for ${formatRand(amountCents)} was paid in full from your credit. Nothing to pay.`,
+        ? `${isAgain ? owedOf(invoice) : wholeOf(invoice)} is due on ${formatDate(dueDate)}.`
+        : `${wholeOf(invoice)} was paid in full from your credit. Nothing to pay.`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         periodFact(invoice),
         moneyFact('Amount', amountCents),
-        paidCents > 0 && moneyFact('Paid from credit', paidCents),
+        paidCents > 0 && moneyFact(isAgain ? 'Paid' : 'Paid from credit', paidCents),
+        creditedCents > 0 && moneyFact('Credited', creditedCents),
         moneyFact('To pay', balanceCents),
         balanceCents > 0 && dayFact('Due on', dueDate),
       ]),
@@ -44,6 +45,16 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice
     action: openInvoice(to.config, invoice),
   })
 }
+
+type Amounts = Pick<Invoice, 'invoiceNumber' | 'amountCents' | 'balanceCents'>
+
+const wholeOf = ({ invoiceNumber, amountCents }: Omit<Amounts, 'balanceCents'>) =>
+  `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
+
+export const owedOf = (invoice: Amounts) =>
+  invoice.balanceCents < invoice.amountCents
+    ? `${formatRand(invoice.balanceCents)} of invoice ${invoice.invoiceNumber}`
+    : wholeOf(invoice)
 
 const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>) =>
   firstDay !== null &&

@@ -26,6 +26,7 @@ export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =
       status: invoices.status,
       amountCents: invoices.amountCents,
       paidCents: invoices.paidCents,
+      creditedCents: invoices.creditedCents,
       balanceCents,
       dueDate: invoices.dueDate,
       isLate: sql<boolean>`${invoices.dueDate} < ${todayOnce}`,

@@ -1,10 +1,10 @@
 import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
-import { formatRand } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
+import { owedOf } from './invoices.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */
@@ -58,7 +58,7 @@ function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Remind
 }
 
 function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInvoice) {
-  const left = balanceSentence(invoice)
+  const left = owedOf(invoice)
   if (daysLate < 0) return `${left} is due in ${countOf(-daysLate, 'day')}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOf(daysLate, 'day')} ago`
@@ -67,15 +67,6 @@ function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInv
     ? `${late}, and we still haven’t received the payment. This is the last reminder.`
     : `${late}, and we haven’t received the payment. Please pay it today.`
 }
-
-const balanceSentence = ({
-  invoiceNumber,
-  amountCents,
-  balanceCents,
-}: Omit<RemindedInvoice, 'stage' | 'daysLate' | 'dueDate'>) =>
-  balanceCents < amountCents
-    ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
-    : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
 /** Says when devices stop and when the subscription ends, once the invoice is overdue. */
 function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: RemindedInvoice): Block[] {

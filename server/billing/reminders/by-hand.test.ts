@@ -10,6 +10,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceReminders, invoices } from '#server/database/schema/billing/invoices.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { credit, pay } from '#server/testing/billing/invoices.ts'
 import { db, inDays, newOrganization, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -111,6 +112,17 @@ test('what is not due yet is sent again as the invoice, and says so', async () =
   expect(letter?.text).toContain('Here is another copy of your invoice.')
   expect(letter?.text).toContain(`is due on ${formatDate(invoice.dueDate)}.`)
   expect(await stagesOf(invoice)).toEqual([])
+})
+
+test('what is sent again names what was paid, by whatever means, and what was credited since it was issued', async () => {
+  const { invoice, emails } = await owing(-20, { amountCents: 100_000 })
+  await pay(invoice, '250.00')
+  await credit(invoice, '150.00')
+  await send(invoice)
+  const [letter] = await emails()
+  expect(letter?.text).toContain(`R600.00 of invoice ${invoice.invoiceNumber} is due on`)
+  expect(letter?.text).toContain('Amount: R1000.00\nPaid: R250.00\nCredited: R150.00\nTo pay: R600.00')
+  expect(letter?.text).not.toContain('from credit')
 })
 
 test('in its last week before it is due, the invoice sent again is the reminder of that week', async () => {

@@ -12,6 +12,7 @@ const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
   invoiceNumber: `INV-${year}-00042`,
   amountCents: AMOUNT,
   paidCents: 0,
+  creditedCents: 0,
   balanceCents: AMOUNT,
   dueDate: day(days),
   isLate: days < 0,
