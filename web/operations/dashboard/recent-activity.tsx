@@ -1,6 +1,6 @@
 import { KeyRound, LifeBuoy, Receipt, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Invoice } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, type Invoice } from '#contract/billing/invoices.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { LicenseNews } from '#contract/licensing/history.ts'
 import type { License } from '#contract/licensing/licenses.ts'
@@ -74,11 +74,11 @@ const createdEvent = ({ id, label, createdAt }: License): Event => ({
 })
 
 /** Describes the day shown, not the status of today. */
-const invoiceEvent = ({ id, invoiceNumber, amount, createdAt, paidAt }: Invoice): Event => ({
+const invoiceEvent = ({ id, invoiceNumber, createdAt, paidAt, ...money }: Invoice): Event => ({
   key: id,
   icon: Receipt,
-  text: `Invoice ${invoiceNumber} over R${amount}`,
-  detail: invoiceBadge(paidAt ? 'paid' : 'issued').children,
+  text: `Invoice ${invoiceNumber} over R${money.amount}`,
+  detail: paidAt && isCreditedInFull(money) ? 'Credited in full' : invoiceBadge(paidAt ? 'paid' : 'issued').children,
   href: links.invoice(id),
   at: paidAt ?? createdAt,
   isBusinessDate: true,

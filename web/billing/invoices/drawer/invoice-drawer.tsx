@@ -1,9 +1,11 @@
 import { Download } from 'lucide-react'
 import { Link } from 'wouter'
-import { isCreditedInFull, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, isOutstanding, isPastDue, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { toCents } from '#contract/money.ts'
 import { links } from '#web/app/links.ts'
+import { today } from '#web/app/words/business-days.ts'
 import { OwnPaymentProofs } from '#web/billing/payment-proofs/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
@@ -53,14 +55,14 @@ const AskSales = ({ invoice }: { invoice: Invoice }) => (
 )
 
 function statusLine(invoice: Invoice) {
-  const { status, balance, dueDate } = invoice
-  if (status === 'paid') return 'Paid in full.'
+  const { status, balance, creditedAmount, dueDate } = invoice
   if (isCreditedInFull(invoice)) return 'It was credited in full. Nothing to pay.'
+  if (status === 'paid') return toCents(creditedAmount) > 0 ? 'Paid, except what was credited.' : 'Paid in full.'
   if (!isOutstanding(invoice)) return 'It was voided. Nothing to pay.'
   const day = formatLongDate(dueDate)
   return (
     <>
-      <Rand amount={balance} /> {status === 'overdue' ? 'was due on' : 'to pay by'} {day}.
+      <Rand amount={balance} /> {isPastDue(invoice, today()) ? 'was due on' : 'to pay by'} {day}.
     </>
   )
 }

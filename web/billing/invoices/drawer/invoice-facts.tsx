@@ -1,4 +1,4 @@
-import { isCounted, type Invoice } from '#contract/billing/invoices.ts'
+import { isCounted, isCreditedInFull, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
@@ -21,7 +21,7 @@ export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
       <Fact label="Due">
         <DateText value={invoice.dueDate} format={formatDay} full={formatLongDay} />
       </Fact>
-      {invoice.paidAt && (
+      {invoice.paidAt && !isCreditedInFull(invoice) && (
         <Fact label="Paid on">
           <DateText value={invoice.paidAt} format={formatDay} full={formatLongDay} />
         </Fact>

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { expect, inDays, test } from './fixtures.ts'
+
+test('an invoice that was credited in full is not called paid, nor one overdue that is not due yet', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organizationId } = await signIn()
+  const settle = ({ id }: { id: string }, creditedCents: number) =>
+    db
+      .update(invoices)
+      .set({ status: 'paid', creditedCents, paidCents: 100_000 - creditedCents, paidAt: inDays(0) })
+      .where(eq(invoices.id, id))
+  const owed = { organizationId, amountCents: 100_000, dueDate: '2099-03-05' }
+  const [whole, part, early] = await Promise.all([
+    makeInvoice(db, owed),
+    makeInvoice(db, owed),
+    makeInvoice(db, { ...owed, status: 'overdue' }),
+  ])
+  await settle(whole, 100_000)
+  await settle(part, 40_000)
+  await page.goto('/')
+  const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')
+  await expect(activity.filter({ hasText: whole.invoiceNumber })).toContainText('Credited in full')
+  await page.goto('/billing')
+  const history = page.getByRole('region', { name: 'Billing History' })
+  await expect(history.getByRole('row', { name: whole.invoiceNumber })).toContainText('Credited in full')
+  const drawer = page.getByRole('dialog', { name: 'Invoice' })
+  for (const [{ id }, sentence] of [
+    [whole, 'It was credited in full. Nothing to pay.'],
+    [part, 'Paid, except what was credited.'],
+    [early, 'R1000.00 to pay by March 05, 2099.'],
+  ] as const) {
+    await page.goto(`/billing?invoice=${id}`)
+    await expect(drawer).toContainText(sentence)
+  }
+})
