@@ -193,7 +193,7 @@ test('without devices, and without an answer, the card says so', async ({ page }
   await page.goto('/admin/files')
   const inUse = page.getByRole('region', { name: 'Versions in Use' })
   await inUse.getByRole('button', { name: 'Try again' }).click()
-  await expect(inUse).toContainText('No active devices yet.')
+  await expect(inUse).toContainText('No active devices.')
 })
 
 test('shows versions beyond the eight most used as one, and silent devices as unknown', async ({ page }) => {

@@ -49,7 +49,6 @@ function renewal(subscription: Subscription) {
 const paidOrPending = ({ status }: Invoice) => (status === 'paid' ? 'Paid' : 'Pending')
 
 function Utilization({ assignedLicenses, paidLicenses }: OrganizationStats) {
-  const percent = paidLicenses > 0 ? (assignedLicenses / paidLicenses) * 100 : 0
   return (
     <section
       aria-label="Utilization"
@@ -64,7 +63,8 @@ function Utilization({ assignedLicenses, paidLicenses }: OrganizationStats) {
       </div>
       <span className="-my-1 shrink-0 [&>span]:size-18">
         <Ring
-          percent={percent}
+          part={assignedLicenses}
+          whole={paidLicenses}
           label="Paid licenses assigned"
           tone={isQuotaFull({ used: assignedLicenses, limit: paidLicenses }) ? 'warning' : 'success'}
         />

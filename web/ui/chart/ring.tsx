@@ -1,16 +1,17 @@
 import { clsx } from 'clsx'
 import { ink, type Tone } from '#web/ui/tone.ts'
+import { percentOf } from './percent.ts'
 
 const RADIUS = 42
 const LENGTH = 2 * Math.PI * RADIUS
 
 const sizes = { small: 'size-14', medium: 'size-24' }
 
-type Props = { percent: number; label: string; tone?: Tone; size?: keyof typeof sizes }
+type Props = { part: number; whole: number; label: string; tone?: Tone; size?: keyof typeof sizes }
 
-/** `percent` is 0–100. The number is shown inside, so color is not the only signal. */
-export function Ring({ percent, label, tone = 'success', size = 'medium' }: Props) {
-  const shown = Math.min(Math.max(Math.round(percent), 0), 100)
+/** The percentage is shown inside, so color is not the only signal. */
+export function Ring({ part, whole, label, tone = 'success', size = 'medium' }: Props) {
+  const shown = percentOf(part, whole)
   return (
     <span className={clsx('inline-block shrink-0', sizes[size], ink[tone])}>
       <span className="sr-only">{`${label}: ${shown}%`}</span>

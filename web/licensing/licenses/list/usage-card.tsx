@@ -62,7 +62,7 @@ function Quota({ subscription, isPrompted }: { subscription: Subscription | null
   const tone = subscription && isQuotaFull({ used, limit }) ? 'warning' : 'success'
   return (
     <div className="flex items-center gap-4">
-      <Ring size="small" percent={limit > 0 ? (used / limit) * 100 : 0} label="Licenses used" tone={tone} />
+      <Ring size="small" part={used} whole={limit} label="Licenses used" tone={tone} />
       <Figures main={`${used} of ${limit}`} note={subscription ? remaining(free) : NO_SUBSCRIPTION}>
         {isPrompted && (
           <p className="max-w-64 text-[13px] text-warning-fg">

@@ -1,5 +1,6 @@
 import { MonitorCheck } from 'lucide-react'
 import type { Adoption } from '#contract/releases/reach.ts'
+import { percentOf } from '#web/ui/chart/percent.ts'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -11,7 +12,7 @@ export const AdoptionCard = () => (
     <Loaded query={useAdoption()} failure="Failed to load the versions in use. Please try again.">
       {(adoption) =>
         adoption.devices === 0 ? (
-          <Empty icon={MonitorCheck}>No active devices yet.</Empty>
+          <Empty icon={MonitorCheck}>No active devices.</Empty>
         ) : (
           <ul className="grid gap-3">
             {barsOf(adoption).map((bar) => (
@@ -32,8 +33,6 @@ function barsOf({ devices: all, versions }: Adoption): BarOf[] {
   return rest > 0 ? [...bars, { name: 'Other versions', devices: rest }] : bars
 }
 
-const percentage = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-
 const Bar = ({ name, devices, all }: BarOf & { all: number }) => (
   <li className="grid gap-1.5">
     <span className="flex items-baseline justify-between gap-3">
@@ -41,7 +40,7 @@ const Bar = ({ name, devices, all }: BarOf & { all: number }) => (
         {name}
       </span>
       <span className="text-[13px] whitespace-nowrap text-fg2">
-        {devices.toLocaleString('en-US')} · {percentage.format(devices / all)}
+        {devices.toLocaleString('en-US')} · {percentOf(devices, all, 1)}%
       </span>
     </span>
     <ProgressBar label={`Devices on ${name}`} value={devices} max={all} className="w-full" />
