@@ -14,6 +14,15 @@ async function mailTo({ email }: { email: string }, page: Page, db: Database) {
   return `/outbox?search=${encodeURIComponent(email)}`
 }
 
+test('an outbox whose emails were deleted with time does not say that none was written', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.route(/\/api\/admin\/outbox(\?|$)/, (route) =>
+    route.fulfill({ json: [], headers: { 'x-total-count': '0' } }),
+  )
+  await page.goto('/outbox')
+  await expect(page.getByRole('region', { name: 'All Emails' })).toContainText('There are no emails.')
+})
+
 test('an admin reads what the portal has written to people, and follows its link', async ({ page, db, signIn }) => {
   test.slow()
   await signIn({ role: 'admin' })

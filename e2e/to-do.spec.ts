@@ -92,8 +92,11 @@ test('an agent starts with their own tickets and ratings', async ({ page, signIn
   const { userId: assigneeId } = await signIn({ role: 'agent' })
   const now = new Date().toISOString()
   const rated = { organizationId, userId, assigneeId, status: 'closed', ratedAt: now, resolvedAt: now } as const
-  for (const rating of [3, 4]) await makeTicket(db, { ...rated, rating })
+  await makeTicket(db, { ...rated, ratedAt: inDays(-40), rating: 5 })
   await page.goto('/')
+  await expect(card(page, 'Ratings')).toContainText(/^RatingsNone0 in 30 days/)
+  for (const rating of [3, 4]) await makeTicket(db, { ...rated, rating })
+  await page.reload()
   await expect(card(page, 'To Do')).toHaveCount(0)
   for (const name of ['Late Tickets', 'Needs an Answer']) await expect(card(page, name)).toContainText(/\d/)
   await expect(card(page, 'Ratings')).toContainText('3.5 of 5')

@@ -58,7 +58,7 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
     columns={columns}
     rowKey={({ id }) => id}
     onRowClick={({ id }) => onOpen(id)}
-    empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No email has been written yet.</Empty>}
+    empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>There are no emails.</Empty>}
     footer={
       mails.length < total
         ? `The newest ${mails.length} of ${countOf(total, 'email')}. Search to find the others.`

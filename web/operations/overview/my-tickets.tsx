@@ -72,4 +72,4 @@ function Ratings() {
 
 const teamOf = (average: number | null) => average?.toFixed(1) ?? 'none'
 
-const ratingOf = (average: number | null) => (average === null ? 'None yet' : `${average.toFixed(1)} of 5`)
+const ratingOf = (average: number | null) => (average === null ? 'None' : `${average.toFixed(1)} of 5`)

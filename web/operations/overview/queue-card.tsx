@@ -37,7 +37,7 @@ const Figures = ({ open, inProgress, waiting, oldestUnansweredAt, medianFirstRes
     <Figure name="Waiting for the customer">{waiting}</Figure>
     <Figure name="Oldest unanswered">{oldestUnansweredAt ? <Since instant={oldestUnansweredAt} /> : 'None'}</Figure>
     <Figure name="Median first response" hint="Last 30 days">
-      {medianFirstResponse === null ? 'No answers yet' : inHours(medianFirstResponse)}
+      {medianFirstResponse === null ? 'No answers' : inHours(medianFirstResponse)}
     </Figure>
   </dl>
 )
