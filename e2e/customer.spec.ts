@@ -88,6 +88,8 @@ test('the timeline shows what happened, one kind of it, and starts at a linked e
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Load more' }).press('Enter')
   await expect(entries).toHaveCount(61)
+  await page.getByLabel('Show').selectOption('Payments')
+  await expect(page.getByRole('tabpanel')).toContainText('Nothing of this kind is recorded.')
   await page.getByLabel('Show').selectOption('Sign-ins')
   await expect(entries.first()).toContainText('Sign-in')
   await entries.nth(3).getByRole('link').click()

@@ -24,7 +24,7 @@ export function TimelineTab({ id }: { id: string }) {
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             {filter.from && <Start isFound={rows[0]?.id === filter.from} />}
-            <EmptyPlace>{rows.length === 0 && <Empty icon={History}>Nothing has happened yet.</Empty>}</EmptyPlace>
+            <EmptyPlace>{rows.length === 0 && <Empty icon={History}>{emptyText(filter)}</Empty>}</EmptyPlace>
             {rows.length > 0 && <Days id={id} rows={rows} />}
             {pages.hasNextPage && (
               <div className="flex justify-center border-t p-3">
@@ -38,6 +38,11 @@ export function TimelineTab({ id }: { id: string }) {
       </Loaded>
     </Card>
   )
+}
+
+const emptyText = ({ kind, from }: ReturnType<typeof useTimelineFilter>) => {
+  if (from) return 'Nothing is recorded before it.'
+  return kind ? 'Nothing of this kind is recorded.' : 'Nothing has happened yet.'
 }
 
 const KindSelect = ({ value = '' }: { value: string | undefined }) => (
@@ -59,7 +64,7 @@ const Start = ({ isFound }: { isFound: boolean }) => (
         </Button>
       }
     >
-      {isFound ? 'The timeline starts with one entry.' : 'This entry no longer exists. These came before it.'}
+      {isFound ? 'The timeline starts with one entry.' : 'This entry no longer exists. The timeline starts before it.'}
     </Alert>
   </div>
 )
