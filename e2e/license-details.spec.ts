@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
+import { deviceMoves } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
@@ -60,6 +61,19 @@ test('every action is in the drawer, and it shows what they changed', async ({ p
   await expect(drawer(page).getByRole('list', { name: 'Events' }).getByRole('listitem').first()).toContainText(
     'Assigned',
   )
+})
+
+test('a license says what its device and its moves are now, also after a reset', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id } = await makeLicense(db, { organizationId, movesResetAt: daysAgo(0) })
+  await db.insert(deviceMoves).values({ organizationId, licenseId: id, movedAt: daysAgo(1) })
+  await page.goto(`/licenses?license=${id}`)
+  await expect(drawer(page)).toContainText('No device. The first device that activates the key gets the license.')
+  await expect(drawer(page)).toContainText('0 of 3 moves to another device used. A move counts for 30 days.')
+  const revoked = await makeLicense(db, { organizationId, status: 'revoked' })
+  await page.goto(`/licenses?license=${revoked.id}`)
+  await expect(drawer(page)).toContainText('No device.')
+  await expect(drawer(page)).not.toContainText('The first device')
 })
 
 test('the focus stays in the row whose button is gone', async ({ page, signIn, db }) => {

@@ -20,7 +20,9 @@ export function DeviceSection({ license }: Props) {
   return (
     <Section title="Device">
       {license.deviceFingerprint === null ? (
-        <p className="text-fg2">No device yet. The first device that activates the key gets the license.</p>
+        <p className="text-fg2">
+          No device.{license.status === 'unassigned' && ' The first device that activates the key gets the license.'}
+        </p>
       ) : (
         <Loaded query={activity} failure="Failed to load the device’s check-ins.">
           {(data) => <Device license={license} activity={data} />}
@@ -96,9 +98,7 @@ function Transfers({ id }: { id: string }) {
   if (!moves) return null
   return (
     <p className="text-[13px] text-fg2">
-      {moves.used === 0
-        ? `Not moved to another device in the last ${MOVES.days} days.`
-        : `Moved to another device ${moves.used} of ${moves.used + moves.left} times in the last ${MOVES.days} days.`}
+      {moves.used} of {moves.limit} moves to another device used. A move counts for {MOVES.days} days.
     </p>
   )
 }

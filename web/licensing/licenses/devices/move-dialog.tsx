@@ -63,10 +63,11 @@ const MovesLeft = ({ moves: { used, limit, left, nextAt } }: { moves: Moves }) =
   <div className="grid gap-2">
     <p>
       <span className="font-medium">
-        {used} of {limit} moves used in the last {MOVES.days} days
+        {used} of {limit} moves used
       </span>
       <span className="block text-[13px] text-fg2">
-        A move counts when the license starts on another PC, or comes back to this one by typing its key.
+        A move counts for {MOVES.days} days when the license starts on another PC, or comes back to this one by typing
+        its key.
       </span>
     </p>
     {left === 0 && nextAt && <Alert tone="warning">{movesUsedUp(nextAt)}</Alert>}
