@@ -47,7 +47,7 @@ export function useTicketCustomer(organizationId: string) {
   const params = { id: organizationId }
   return {
     customer: useRead(customers.read, { params }),
-    licenses: useRead(customers.licenses, { params, query: { limit: MOST_LICENSES } }).data ?? [],
+    licenses: useRead(customers.licenses, { params, query: { limit: MOST_LICENSES } }).data,
     tickets: useQuery({
       ...readOptions(customers.tickets, { params, query: { limit: OTHER_TICKETS } }),
       staleTime: 0,

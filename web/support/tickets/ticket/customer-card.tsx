@@ -73,7 +73,7 @@ function Organization({ ticket }: Props) {
   )
 }
 
-type FactsProps = { customer: CustomerDetail; licenses: CustomerLicense[] }
+type FactsProps = { customer: CustomerDetail; licenses: CustomerLicense[] | undefined }
 
 const Facts = ({ customer, licenses }: FactsProps) => (
   <dl className="grid grid-cols-1 gap-1">
@@ -84,7 +84,7 @@ const Facts = ({ customer, licenses }: FactsProps) => (
     <Line label="Seats">
       {customer.seatsUsed.toLocaleString('en-US')} of {customer.seats.toLocaleString('en-US')} used
     </Line>
-    <Line label="Versions">{versionsOf(licenses)}</Line>
+    <Line label="Versions">{licenses ? versionsOf(licenses, customer.seatsUsed) : '—'}</Line>
     {customer.status !== 'active' && (
       <Line label="Status">{customer.status === 'suspended' ? 'Suspended' : 'Awaiting approval'}</Line>
     )}
@@ -100,8 +100,8 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const MOST_VERSIONS = 3
 
-/** '4.3.0 × 7, 4.2.1 × 2': the most frequent ones of active devices. */
-export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersion'>[]) {
+/** '4.3.0 × 7, 4.2.1 × 2': the most frequent ones of active devices. Says so if these are not all licenses. */
+export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersion'>[], all = licenses.length) {
   const active = licenses.filter(({ status, appVersion }) => status === 'active' && appVersion)
   const counts = Array.from(
     Map.groupBy(active, ({ appVersion }) => appVersion),
@@ -109,8 +109,12 @@ export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersio
   )
   const frequent = counts.toSorted((one, other) => other.count - one.count)
   const words = frequent.slice(0, MOST_VERSIONS).map(({ version, count }) => `${version} × ${count}`)
-  return [...words, ...(frequent.length > MOST_VERSIONS ? ['…'] : [])].join(', ') || 'No active device'
+  const text = [...words, ...(frequent.length > MOST_VERSIONS ? ['…'] : [])].join(', ') || noVersion(licenses)
+  return licenses.length < all ? `${text}, in ${licenses.length} of ${all.toLocaleString('en-US')} licenses` : text
 }
+
+const noVersion = (licenses: Pick<CustomerLicense, 'status'>[]) =>
+  licenses.some(({ status }) => status === 'active') ? 'Unknown' : 'No active device'
 
 function OtherTickets({ tickets }: { tickets: CustomerTicket[] }) {
   if (tickets.length === 0) return null
