@@ -37,7 +37,11 @@ test('a draft is published from one sheet that says what will happen', async ({ 
   await dialog.getByLabel('Make it the latest version').check()
   await expect(outcome).toContainText('in place of Windows 4.0.0')
   await dialog.getByLabel('Channel').selectOption('beta')
-  await expect(outcome).toContainText('beta channel')
+  await dialog.getByLabel('Rollout').fill('50')
+  await expect(outcome).toContainText(
+    /on the beta channel\. How many there are is not known, at most: about \d+ of \d+ devices? in/,
+  )
+  await dialog.getByLabel('Rollout').fill('100')
   await dialog.getByLabel('Channel').selectOption('stable')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

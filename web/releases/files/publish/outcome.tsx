@@ -43,7 +43,7 @@ function downloadsText({ version, impact, latest, plan }: Props) {
 function updatesText({ version, impact, plan, percent }: Props) {
   const offer = offerText({ version: version.version, rolloutPercent: Number(percent) || 0 }, impact.older)
   if (plan.channel === 'beta')
-    return `Update feeds offer it on the beta channel. How many devices ask for betas is not known; ${offer.toLowerCase()} run an older version.`
+    return `Update feeds offer it to devices on the beta channel. How many there are is not known, at most: ${offer.toLowerCase()}.`
   if (!plan.isLatest) return 'Update feeds do not offer it on the stable channel until it is the latest.'
   return `Update feeds offer it to: ${offer}.`
 }
