@@ -113,7 +113,7 @@ export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
 export const FILE_IS_SCHEDULED = 'This version is scheduled. Cancel the schedule to replace its file.'
 export const NOT_PUBLISHED_YET = 'This version has not been published yet. Publish it first.'
-export const BETA_CANNOT_BE_LATEST = 'A beta can’t be the latest version.'
+export const BETA_CANNOT_BE_LATEST = 'A beta can’t be the latest version. Promote it to stable.'
 export const OTHER_ARCHITECTURE = 'Only a version for the same architecture can take its place.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
 

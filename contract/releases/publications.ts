@@ -16,7 +16,6 @@ export const SIGNATURE_REQUIRED =
   'Only programs with a valid Authenticode signature can be published. Sign the file and replace it.'
 export const SIGNATURE_UNREADABLE =
   'Signatures are required, and this portal reads them from .exe files only. Publish an .exe, or ask the operator.'
-export const BETA_LATEST = 'A beta can’t be the latest version. Promote it to stable.'
 
 export const ONLY_FOR_PROGRAMS =
   'Only programs with an API token call this. Publish the version on the page File Management.'

@@ -10,7 +10,7 @@ import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { readMoves } from '#server/licensing/licenses/move-queries.ts'
 import { findByDevice } from '#server/licensing/licenses/queries.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { findMinimumFor } from '#server/releases/public.ts'
+import { findMinimumOfLicense } from '#server/releases/public.ts'
 import { findCircumstances } from './queries.ts'
 import { warn } from './warnings.ts'
 
@@ -22,7 +22,7 @@ export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid
     factsByKey(hashLicenseKey(licenseKey)),
     findCircumstances(db, named),
     readMoves(db, named),
-    findMinimumFor(db, named.id),
+    findMinimumOfLicense(db, named.id),
   ])
   if (!isKnown(license)) throw notFound('License')
   const fingerprint = uuid || null

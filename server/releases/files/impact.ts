@@ -4,7 +4,7 @@ import { isComparable, type Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findMinimumOf } from '#server/releases/updates/actions.ts'
+import { findMinimumOnceLatest } from '#server/releases/updates/actions.ts'
 import {
   countDevicesOn,
   countOrganizations,
@@ -32,7 +32,7 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
     administrators: (await listActiveAdmins(db)).length,
     running: await countDevicesOn(db, [version.version], { withUnknown: false }),
     older: await countOlder(version),
-    minimumVersion: await findMinimumOf(db, version),
+    minimumVersion: await findMinimumOnceLatest(db, version),
     replacement: replacement ? { ...replacement, older: await countOlder(replacement) } : null,
   }
 }

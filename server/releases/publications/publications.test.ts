@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { downloads } from '#contract/releases/downloads.ts'
-import { HAS_FILE, NOT_PUBLISHED_YET, files, type Version } from '#contract/releases/files.ts'
+import { BETA_CANNOT_BE_LATEST, HAS_FILE, NOT_PUBLISHED_YET, files, type Version } from '#contract/releases/files.ts'
 import {
   ALREADY_PUBLISHED,
-  BETA_LATEST,
   NO_FILE_TO_PUBLISH,
   ONLY_DRAFTS,
   VERSION_CHANGED,
@@ -100,7 +99,10 @@ describe('a draft', () => {
     const { body: bare } = await admin.call(files.upload, { body: { version: '5.0.0', fileName: 'setup.exe' } })
     expect(await publishNow(admin, bare)).toMatchObject({ status: 409, message: NO_FILE_TO_PUBLISH })
     const beta = await draft({ version: '5.1.0', channel: 'beta' })
-    expect(await publishNow(admin, beta, { isLatest: true })).toMatchObject({ status: 409, message: BETA_LATEST })
+    expect(await publishNow(admin, beta, { isLatest: true })).toMatchObject({
+      status: 409,
+      message: BETA_CANNOT_BE_LATEST,
+    })
     expect(await offered()).toEqual([])
   })
 

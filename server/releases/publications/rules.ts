@@ -1,8 +1,7 @@
 import { applicationTypeOf } from '#contract/releases/file-names.ts'
-import type { Version } from '#contract/releases/files.ts'
+import { BETA_CANNOT_BE_LATEST, type Version } from '#contract/releases/files.ts'
 import {
   ALREADY_PUBLISHED,
-  BETA_LATEST,
   NO_FILE_TO_PUBLISH,
   SIGNATURE_REQUIRED,
   SIGNATURE_UNREADABLE,
@@ -22,7 +21,7 @@ export function requirePublishable({ signedReleasesRequired }: Rules, version: P
   const { state, hasFile, channel } = version
   if (state === 'withdrawn') throw conflict(WITHDRAWN)
   if (!hasFile && state !== 'published') throw conflict(NO_FILE_TO_PUBLISH)
-  if (isLatest && channel === 'beta') throw conflict(BETA_LATEST)
+  if (isLatest && channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
   if (signedReleasesRequired && state !== 'published') requireSignature(version)
 }
 

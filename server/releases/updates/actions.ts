@@ -60,13 +60,13 @@ function twinOf(rank: Rank, { channel, licenseId, offered }: DeviceOffer) {
 }
 
 /** The minimum version of this license's device, from stable versions. */
-export async function findMinimumFor(db: Database, licenseId: string) {
+export async function findMinimumOfLicense(db: Database, licenseId: string) {
   const offered = pickOffer(rankVersions(await selectCandidates(db), 'stable'), licenseId)
   return offered?.minimumVersion ?? null
 }
 
 /** The minimum that counts once this version is the latest of its channel. */
-export async function findMinimumOf(db: Database, version: Candidate) {
+export async function findMinimumOnceLatest(db: Database, version: Candidate) {
   const others = (await selectCandidates(db)).filter(({ id }) => id !== version.id)
   const isLatest = version.channel === 'stable'
   const asLatest = others.map((one) => (isLatest && sharesLatest(one, version) ? { ...one, isLatest: false } : one))
