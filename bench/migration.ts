@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -10,9 +9,9 @@ import { parseMigration } from '#server/database/migrate/migration-files.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
-import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { readDevices } from './benchmarks/devices.ts'
 import { openBenchmarkDatabase } from './benchmark-database.ts'
+import { serve } from './serve.ts'
 
 // Usage: node bench/migration.ts 1000000. Adds a column with an index and a constraint to this many licenses while devices validate,
 // licenses are created and a report runs: once like the portal, once with plain statements.
@@ -32,31 +31,20 @@ const size = { licenses: Number(process.argv[2] ?? 1_000_000), invoices: 1000, t
 console.log(`Creating ${size.licenses} licenses …`)
 const undo: (() => Promise<unknown>)[] = []
 const database = await openBenchmarkDatabase(size, undo)
-const server = await serve()
+const settings = {
+  DATABASE_URL: database.url,
+  DATA_DIR: database.folder,
+  TRUST_PROXY: '127.0.0.1,::1',
+  WORKER: 'off',
+}
+const server = await serve(path.resolve(import.meta.dirname, '..'), settings, undo)
 try {
   const send = await prepareRequests()
   await measure('no migration', send, () => delay(10_000))
   await measure('the portal’s migration', send, migrateUnderReport)
   await measure('plain statements in one transaction', send, migratePlainly)
 } finally {
-  server.child.kill('SIGTERM')
-  await server.exited
   for (const step of undo.toReversed()) await step()
-}
-
-async function serve() {
-  const port = String(await freePort())
-  const { PATH = '', HOME = '' } = process.env
-  const settings = { PORT: port, DATABASE_URL: database.url, TRUST_PROXY: '127.0.0.1,::1', LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: path.resolve(import.meta.dirname, '..'),
-    env: { PATH, HOME, WORKER: 'off', DATA_DIR: database.folder, ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  const url = `http://localhost:${port}`
-  await until(async () => (await fetch(`${url}/health/ready`)).status === 200)
-  return { child, exited, url }
 }
 
 /** Returns a sender: nine in ten requests validate a device, one creates a license. */

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,15 +7,14 @@ import { session } from '#contract/identity/session.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
-import { freePort, until } from '#server/testing/platform/server-process.ts'
 import { checkOut } from './checkout.ts'
+import { serve } from './serve.ts'
 
 // Usage: npm run previous-release -- v0.1.0. Upgrades that release to this one while both run on one database.
 
 const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const OWNER = { email: 'owner@acme.example', password: 'portal-demo-2026' }
-const LOG_SETTINGS = { LOG_LEVEL: 'error' }
 
 const [ref] = process.argv.slice(2)
 if (ref === undefined) throw new Error('Release missing. Usage: npm run previous-release -- <tag or commit>')
@@ -37,7 +35,9 @@ async function upgrade(url: string) {
   const command = (release: string, name: string) =>
     run(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env: { ...process.env, DATABASE_URL: url } })
   await command(previous, 'seed')
-  const old = await serve(previous, url)
+  const settings = { DATABASE_URL: url, DATA_DIR: path.join(folder, 'files') }
+  const start = (release: string) => serve(release, settings, undo)
+  const old = await start(previous)
   await smoke(old.url, `${ref} on its own schema`)
   const traffic = sendTraffic(old.url)
   await command(root, 'migrate')
@@ -45,40 +45,13 @@ async function upgrade(url: string) {
   console.log(`During the migration: ${answered} requests answered, ${failed} failed`)
   if (failed > 0) process.exitCode = 1
   await smoke(old.url, `${ref}, still running on the new schema`)
-  const own = await serve(root, url)
+  const own = await start(root)
   await smoke(own.url, 'this release, running at the same time')
   await old.stop()
-  const again = await serve(previous, url)
+  const again = await start(previous)
   await smoke(again.url, `${ref}, started on the new schema`)
   await again.stop()
   await own.stop()
-}
-
-async function serve(release: string, databaseUrl: string) {
-  const port = String(await freePort())
-  const { PATH = '', HOME = '' } = process.env
-  const env = {
-    PATH,
-    HOME,
-    ...LOG_SETTINGS,
-    PORT: port,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: path.join(folder, 'files'),
-  }
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: release,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await exited
-  }
-  undo.push(async () => (child.exitCode === null ? stop() : undefined))
-  const url = `http://localhost:${port}`
-  await until(async () => (await fetch(`${url}/health/ready`)).status === 200)
-  return { url, stop }
 }
 
 /** Signs in, creates a license, activates it and checks in. */
