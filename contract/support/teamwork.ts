@@ -11,7 +11,7 @@ export type Presence = z.infer<typeof Presence>
 /** Seconds. Without a further sign, a colleague no longer views the ticket or no longer types. */
 export const PRESENCE = { viewing: 50, typing: 8, renewed: 20 } as const
 
-export const SNOOZE_DAYS = 365
+const SNOOZE_DAYS = 365
 export const SNOOZE_IN_FUTURE = `Choose a time in the next ${SNOOZE_DAYS} days.`
 export const isSnoozeTime = (until: string, now: string | number) => {
   const left = Date.parse(until) - new Date(now).getTime()

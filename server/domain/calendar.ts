@@ -1,6 +1,7 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { BillingType } from '#contract/billing/terms.ts'
 import { businessDay, DAY, daysBetween, firstOfMonth, plusDays } from '#contract/dates.ts'
+import { only, type Database } from '#server/database/database.ts'
 import { instantOf, localTime, TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export { DAY, plusDays }
@@ -16,6 +17,12 @@ export const today = sql<string>`(now() at time zone ${zone})::date`
 export const todayOnce = sql<string>`(select ${today})`
 
 export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
+
+export const findTransactionStart = (tx: Database) =>
+  tx
+    .execute<{ moment: string }>(sql`select now()::text as moment`)
+    .then(({ rows }) => only(rows))
+    .then(({ moment }) => moment)
 
 /** As instantOf(): PostgreSQL takes the second of two instants, so that a day would begin an hour late where clocks are set back to midnight. */
 function instantAt(local: SQLWrapper) {

@@ -70,12 +70,6 @@ export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
 
-export const findTransactionStart = (tx: Database) =>
-  tx
-    .execute<{ moment: string }>(sql`select now()::text as moment`)
-    .then(({ rows }) => only(rows))
-    .then(({ moment }) => moment)
-
 export const findOffice = (tx: Database, organizationId: string) =>
   tx
     .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })

@@ -1,6 +1,7 @@
 import { isSettled } from '#contract/support/ticket-fields.ts'
-import { SETTLED_SNOOZE, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
+import { isSnoozeTime, SETTLED_SNOOZE, SNOOZE_IN_FUTURE } from '#contract/support/teamwork.ts'
 import type { Database } from '#server/database/database.ts'
+import { findTransactionStart } from '#server/domain/calendar.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
@@ -15,7 +16,6 @@ import {
   findFollowers,
   findOwnPresence,
   insertFollowers,
-  isInReach,
   storePresence,
 } from './queries.ts'
 
@@ -49,7 +49,8 @@ export const snoozeTicket = (db: Database, { actor, reader }: By, id: string, un
   db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, reader, id)
     if (until !== null && isSettled(ticket)) throw conflict(SETTLED_SNOOZE)
-    if (until !== null && !(await isInReach(tx, until))) throw badRequest(SNOOZE_IN_FUTURE, { until: SNOOZE_IN_FUTURE })
+    if (until !== null && !isSnoozeTime(until, await findTransactionStart(tx)))
+      throw badRequest(SNOOZE_IN_FUTURE, { until: SNOOZE_IN_FUTURE })
     await updateTicket(tx, ticket, { snoozedUntil: until })
     await auditTicket(tx, actor, 'ticket.snoozed', ticket, changedFields(ticket, { snoozedUntil: until }))
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: true })

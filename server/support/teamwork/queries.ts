@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
-import { PRESENCE, SNOOZE_DAYS } from '#contract/support/teamwork.ts'
+import { PRESENCE } from '#contract/support/teamwork.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketFollowers, ticketPresence } from '#server/database/schema/support/inbox.ts'
@@ -52,15 +52,6 @@ export async function storePresence(
 
 export const deletePresence = (db: Database, ticket: OwnedRecord, userId: string) =>
   db.delete(ticketPresence).where(and(isAt(ticket), eq(ticketPresence.userId, userId)))
-
-/** By the database's clock. */
-export const isInReach = (db: Database, until: string) =>
-  db
-    .select({
-      isInReach: sql<boolean>`${until}::timestamptz between now() and now() + make_interval(days => ${SNOOZE_DAYS})`,
-    })
-    .from(sql`(values (1)) as clock`)
-    .then(([row]) => row?.isInReach ?? false)
 
 const isFollowed = ({ organizationId, id }: OwnedRecord) =>
   and(eq(ticketFollowers.organizationId, organizationId), eq(ticketFollowers.ticketId, id))
