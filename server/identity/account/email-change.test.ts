@@ -7,7 +7,16 @@ import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { actionsOf, confirmationFor, mailTo, newAddress } from '#server/testing/identity/account.ts'
-import { PASSWORD, db, newUser, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import {
+  PASSWORD,
+  db,
+  newUser,
+  platform,
+  signIn,
+  stranger,
+  type Person,
+  untilOneWaits,
+} from '#server/testing/testing.ts'
 
 const ask = ({ call }: Person, email: string, password = PASSWORD) =>
   call(account.changeEmail, { body: { email, password } })
@@ -158,4 +167,19 @@ test('refuses the link for applicants to everyone else', async () => {
   const verified = await makeUser(db, { status: 'pending', emailVerifiedAt: new Date().toISOString() })
   for (const { email } of [user, verified]) expect((await send(email)).status).toBe(409)
   expect((await send('nobody@example.com')).status).toBe(401)
+})
+
+test('who asks for the link while the address is being confirmed gets none', async () => {
+  const person = await signIn()
+  const asked = await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ emailVerifiedAt: sql`now()` })
+      .where(eq(users.id, person.user.id))
+    const waiting = person.call(account.mailVerification)
+    await untilOneWaits()
+    return { waiting }
+  })
+  expect(await asked.waiting).toMatchObject({ status: 409, message: 'Your email address is already confirmed.' })
+  expect(await mailTo(person.user.email)).toEqual([])
 })

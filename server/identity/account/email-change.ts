@@ -1,16 +1,16 @@
 import type { EmailChange } from '#contract/identity/account.ts'
-import { CONFIRM_HOURS, type Credentials, type User } from '#contract/identity/session.ts'
+import { CONFIRM_HOURS, WRONG_CREDENTIALS, type Credentials, type User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
-import { deleteTokens, findAccount } from '#server/identity/session/queries.ts'
+import { deleteTokens, findAccount, lockAccount } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
-import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
+import { lockSignedIn, requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { badRequest, conflict } from '#server/platform/http/errors.ts'
+import { badRequest, conflict, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
 import { findPendingEmail } from './queries.ts'
@@ -70,17 +70,37 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
   })
 
 /** Resends the link that confirms the current address. The previous link stops working. */
-export async function mailVerification(platform: Platform, actor: Actor, user: User) {
-  if (user.isEmailVerified) throw conflict('Your email address is already confirmed.')
-  await platform.limits.spend('emailed link by account', user.id)
-  await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
-}
+export const mailVerification = (platform: Platform, actor: Actor, user: SessionUser) =>
+  resendVerification(platform, actor, user, (tx) => lockSignedIn(tx, user))
 
 /** For an applicant, who has no session yet. */
 export async function mailFirstVerification(platform: Platform, visit: Visit, credentials: Credentials) {
   const applicant = await findByPassword(platform, visit, credentials)
-  if (applicant.status !== 'pending') throw conflict('This account is not waiting for approval.')
-  await mailVerification(platform, as(visit.actor, applicant), applicant)
+  requirePending(applicant)
+  await resendVerification(platform, as(visit.actor, applicant), applicant, async (tx) => {
+    const held = await lockAccount(tx, applicant.id)
+    if (!held) throw unauthorized(WRONG_CREDENTIALS)
+    requirePending(held)
+    return held
+  })
+}
+
+async function resendVerification(platform: Platform, actor: Actor, user: User, lock: (tx: Database) => Promise<User>) {
+  requireUnverified(user)
+  await platform.limits.spend('emailed link by account', user.id)
+  await platform.db.transaction(async (tx) => {
+    const held = await lock(tx)
+    requireUnverified(held)
+    await queueVerification(platform, tx, actor, held)
+  })
+}
+
+function requirePending({ status }: User) {
+  if (status !== 'pending') throw conflict('This account is not waiting for approval.')
+}
+
+function requireUnverified({ isEmailVerified }: User) {
+  if (isEmailVerified) throw conflict('Your email address is already confirmed.')
 }
 
 /** The user, or an admin. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { session } from '#contract/identity/session.ts'
+import { account } from '#contract/identity/account.ts'
+import { session, WRONG_CREDENTIALS } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
@@ -10,8 +11,9 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users as accounts } from '#server/database/schema/identity/users.ts'
 import { mailsTo, stored } from '#server/testing/identity/users.ts'
-import { db, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
+import { db, PASSWORD, signIn, statusesOf, stranger, untilOneWaits } from '#server/testing/testing.ts'
 import { IN_USE } from './decline.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -128,4 +130,17 @@ test('allows only admins to decline', async () => {
   const asked = { params: { id: user.id }, body: { reason: REASON } }
   expect((await stranger().call(users.decline, asked)).status).toBe(401)
   expect((await stored(user.id))?.status).toBe('pending')
+})
+
+test('an applicant who asks for the link while the sign-up is declined learns that the account is gone', async () => {
+  const user = await applicant()
+  const body = { email: user.email, password: PASSWORD }
+  const asked = await db.transaction(async (tx) => {
+    await tx.delete(accounts).where(eq(accounts.id, user.id))
+    const waiting = stranger().call(account.mailFirstVerification, { body })
+    await untilOneWaits()
+    return { waiting }
+  })
+  expect(await asked.waiting).toMatchObject({ status: 401, message: WRONG_CREDENTIALS })
+  expect(await mailsTo(user.email)).toEqual([])
 })
