@@ -1,5 +1,6 @@
 import { mailKinds, type MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { audiences, notificationNames, type Audience } from '#contract/operations/emails/mails.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import type { Config } from '#server/platform/config.ts'
 import { renderEmail } from '#server/platform/mail/email.ts'
 import type { Email } from '#server/platform/mail/email.ts'
@@ -29,6 +30,10 @@ export type Person = { config: Sender; to: string; firstName: string }
 /** With the recipient's name. */
 export const composeFor = ({ config, to, firstName }: Person, parts: Omit<Parts, 'to' | 'title'>) =>
   composeEmail(config, { ...parts, to, title: `Hello ${firstName}` })
+
+/** The key of an email that is sent once a business day. */
+export const onceADay = (kind: MailKind, ...about: string[]) =>
+  [kind, ...about, dayOf(new Date().toISOString())].join(' ')
 
 /** Sales addresses have no preferences. */
 function reasonFor(kind: MailKind, audience: Audience, publicUrl: string) {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { LINK_EXPIRED, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
 import { makeUser } from '#demo/rows/users.ts'
@@ -17,6 +17,8 @@ import {
   type Person,
   untilOneWaits,
 } from '#server/testing/testing.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const ask = ({ call }: Person, email: string, password = PASSWORD) =>
   call(account.changeEmail, { body: { email, password } })
@@ -182,4 +184,15 @@ test('who asks for the link while the address is being confirmed gets none', asy
   })
   expect(await asked.waiting).toMatchObject({ status: 409, message: 'Your email address is already confirmed.' })
   expect(await mailTo(person.user.email)).toEqual([])
+})
+
+test('the owner of an address in use is emailed again on the next business day', async () => {
+  const [person, other] = [await signIn(), await newUser({ role: 'agent' })]
+  const sent: number[] = []
+  for (const now of ['2027-03-04T22:00:00Z', '2027-03-05T21:59:00Z', '2027-03-05T22:00:00Z']) {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+    await ask(person, other.email)
+    sent.push((await mailTo(other.email)).length)
+  }
+  expect(sent).toEqual([1, 1, 2])
 })

@@ -1,6 +1,7 @@
 import type { EmailChange } from '#contract/identity/account.ts'
 import { CONFIRM_HOURS, WRONG_CREDENTIALS, type Credentials, type User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { onceADay } from '#server/domain/emails.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
 import { deleteTokens, findAccount, lockAccount } from '#server/identity/session/queries.ts'
@@ -52,8 +53,7 @@ type Owner = { id: string; email: string; firstName: string }
 
 /** Notifies the owner of the address once a day. The answer does not reveal that an account exists. */
 async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, email: to, firstName }: Owner) {
-  const once = `address-in-use ${id} ${new Date().toISOString().slice(0, 10)}`
-  await mailer.queue(tx, addressInUse({ config, to, firstName }), { once })
+  await mailer.queue(tx, addressInUse({ config, to, firstName }), { once: onceADay('address-in-use', id) })
 }
 
 export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>

@@ -9,7 +9,7 @@ import {
   fullName,
 } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
-import { dayOf } from '#server/domain/calendar.ts'
+import { onceADay } from '#server/domain/emails.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -158,7 +158,7 @@ export async function startSession(
   if (remembered.isFurther) {
     const [device, ip] = [await deviceName(userAgent), actor.ip ?? 'unknown']
     await mailer.queue(tx, newSignIn({ config, to: user.email, firstName: user.firstName, device, ip }), {
-      once: `new-sign-in ${user.id} ${dayOf(new Date().toISOString())} ${ip} ${device}`,
+      once: onceADay('new-sign-in', user.id, ip, device),
     })
   }
   return { user, token, hours, browser: remembered.token }

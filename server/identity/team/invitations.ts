@@ -1,5 +1,6 @@
 import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
+import { onceADay } from '#server/domain/emails.ts'
 import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
 import { findAccount } from '#server/identity/session/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -93,7 +94,7 @@ async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...
   if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
   else {
     const { email, firstName } = known
-    const once = `invitation-not-possible ${known.id} ${new Date().toISOString().slice(0, 10)}`
+    const once = onceADay('invitation-not-possible', known.id)
     await mailer.queue(tx, invitationNotPossible({ config, to: email, firstName, invitedBy, ...letter }), { once })
   }
   return invitation
