@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { blockedDomains } from '#server/database/schema/identity/blocked-domains.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { nameOf } from '#server/domain/users.ts'
-import type { Page } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, type Page } from '#server/platform/http/lists/pages.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: blockedDomains.createdAt, id: blockedDomains.id, descending: true }
@@ -23,11 +23,11 @@ const selectDomains = (db: Database) =>
 type DomainRow = Awaited<ReturnType<typeof selectDomains>>[number]
 
 export async function findDomains(db: Database, query: ListQuery): Promise<Page<DomainRow>> {
-  const rows = await selectDomains(db)
+  const rows = selectDomains(db)
     .where(after(query, newestFirst))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
-  return { rows, total: await db.$count(blockedDomains) }
+  return pageFrom(rows, db.$count(blockedDomains))
 }
 
 /** Violates the unique index if it is blocked already. */

@@ -5,7 +5,7 @@ import { createVisits } from '#server/identity/session/visits.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { forbidden } from '#server/platform/http/errors.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countInvitations, selectInvitations } from './invitation-queries.ts'
 import { invite, resendInvitation, withdrawInvitation } from './invitations.ts'
@@ -23,11 +23,11 @@ export const teamRoutes =
       ...team.members,
       handler: async (request, reply) => {
         const { organizationId } = administratorOf(request)
-        const [rows, total] = await Promise.all([
+        const page = await pageFrom(
           selectMembers(db, organizationId, request.query),
           countMembers(db, organizationId, request.query),
-        ])
-        return sendPage(request, reply, { rows, total })
+        )
+        return sendPage(request, reply, page)
       },
     })
 
@@ -52,11 +52,11 @@ export const teamRoutes =
       ...team.invitations,
       handler: async (request, reply) => {
         const { organizationId } = administratorOf(request)
-        const [rows, total] = await Promise.all([
+        const page = await pageFrom(
           selectInvitations(db, organizationId, request.query),
           countInvitations(db, organizationId, request.query),
-        ])
-        return sendPage(request, reply, { rows, total })
+        )
+        return sendPage(request, reply, page)
       },
     })
 

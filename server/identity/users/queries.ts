@@ -8,7 +8,7 @@ import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { nameOf, shownUser } from '#server/domain/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
-import type { Page } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, type Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -33,11 +33,11 @@ const selectUsers = (db: Database) =>
 type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 export async function findUsers(db: Database, query: UserQuery): Promise<Page<UserRow>> {
-  const rows = await selectUsers(db)
+  const rows = selectUsers(db)
     .where(and(matching(query), after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
-  return { rows, total: await countUsers(db, query) }
+  return pageFrom(rows, countUsers(db, query))
 }
 
 const countUsers = (db: Database, query: UserQuery) =>

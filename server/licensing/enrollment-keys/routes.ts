@@ -7,7 +7,7 @@ import { answerDevices, grant } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeKey, createKey, removeKey } from './actions.ts'
 import { enroll } from './enroll.ts'
@@ -22,8 +22,8 @@ export const enrollmentRoutes =
       ...enrollmentKeys.list,
       handler: async (request, reply) => {
         const scope = scopeOf(userOf(request))
-        const [rows, total] = await Promise.all([selectKeys(db, scope, request.query), countKeys(db, scope)])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(selectKeys(db, scope, request.query), countKeys(db, scope))
+        return sendPage(request, reply, page)
       },
     })
 

@@ -12,6 +12,7 @@ import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment, ownLive } from '#server/domain/subscriptions.ts'
 import { nameOf } from '#server/domain/users.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
+import { pageFrom } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type RequestRow = typeof licenseRequests.$inferSelect
@@ -70,11 +71,11 @@ export async function findRequests(
   query: RequestQuery,
 ) {
   const condition = matching(sql`${licenseRequests.organizationId} = ${organizationId}`, query)
-  const rows = await selectRequests(db)
+  const rows = selectRequests(db)
     .where(and(condition, after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
-  return { rows, total: await countRequests(db, condition) }
+  return pageFrom(rows, countRequests(db, condition))
 }
 
 export const findRequest = (db: Database, id: string) => selectRequests(db).where(eq(licenseRequests.id, id)).then(only)
@@ -140,13 +141,11 @@ export async function findRequestsForAdmin(
 ) {
   const { organizationId } = query
   const condition = matching(organizationId ? eq(licenseRequests.organizationId, organizationId) : undefined, query)
-  const [rows, total] = await Promise.all([
-    selectForAdmin(db)
-      .where(and(condition, after(query, newestFirst)))
-      .orderBy(...orderBy(newestFirst))
-      .limit(limitOf(query)),
-    countRequests(db, condition),
-  ])
+  const reading = selectForAdmin(db)
+    .where(and(condition, after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+  const { rows, total } = await pageFrom(reading, countRequests(db, condition))
   return { rows: rows.map(toRequest), total }
 }
 

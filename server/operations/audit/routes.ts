@@ -6,7 +6,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import { userOf, type SessionUser } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/answers/csv.ts'
 import { forbidden } from '#server/platform/http/errors.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditColumns, exportEntries, readEntry } from './actions.ts'
 import { countEntries, selectEntries, type Scope } from './queries.ts'
@@ -18,11 +18,8 @@ export const auditRoutes =
       ...audit.list,
       handler: async (request, reply) => {
         const scope = scopeOf(userOf(request))
-        const [rows, total] = await Promise.all([
-          selectEntries(db, scope, request.query),
-          countEntries(db, scope, request.query),
-        ])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(selectEntries(db, scope, request.query), countEntries(db, scope, request.query))
+        return sendPage(request, reply, page)
       },
     })
 

@@ -5,7 +5,7 @@ import { timeline } from '#contract/operations/timeline.ts'
 import { readCustomerLicenses } from '#server/licensing/public.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
-import { linkNext, sendPage } from '#server/platform/http/lists/pages.ts'
+import { linkNext, pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { listCustomerInvoices, readCustomer, requireCustomer } from './actions.ts'
 import { countTags } from './profile-queries.ts'
@@ -26,8 +26,8 @@ export const customerRoutes =
       ...customers.list,
       handler: async (request, reply) => {
         const query = { ...request.query, readerId: userOf(request).id }
-        const [rows, total] = await Promise.all([findCustomers(db, query), countCustomers(db, query)])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(findCustomers(db, query), countCustomers(db, query))
+        return sendPage(request, reply, page)
       },
     })
 
@@ -58,8 +58,8 @@ export const customerRoutes =
       handler: async (request, reply) => {
         const { id } = request.params
         await requireCustomer(db, id)
-        const [rows, total] = await Promise.all([findPeople(db, id, request.query), countPeople(db, id, request.query)])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(findPeople(db, id, request.query), countPeople(db, id, request.query))
+        return sendPage(request, reply, page)
       },
     })
 
@@ -94,11 +94,8 @@ export const customerRoutes =
       handler: async (request, reply) => {
         const { id } = request.params
         await requireCustomer(db, id)
-        const [rows, total] = await Promise.all([
-          findCustomerTickets(db, id, request.query),
-          countCustomerTickets(db, id),
-        ])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(findCustomerTickets(db, id, request.query), countCustomerTickets(db, id))
+        return sendPage(request, reply, page)
       },
     })
   }

@@ -3,7 +3,7 @@ import { webhooks } from '#contract/operations/webhooks.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, ownerOf, rotateSecret } from './actions.ts'
 import { replay, resend, sendTest } from './deliveries.ts'
@@ -52,11 +52,11 @@ export const webhookRoutes =
       handler: async (request, reply) => {
         const [owner, { id }] = [ownerOf(userOf(request)), request.params]
         if (!(await findEndpoint(db, owner, id))) throw notFound('Webhook')
-        const [rows, total] = await Promise.all([
+        const page = await pageFrom(
           selectDeliveries(db, owner, id, request.query),
           countDeliveries(db, owner, id, request.query),
-        ])
-        return sendPage(request, reply, { rows, total })
+        )
+        return sendPage(request, reply, page)
       },
     })
 

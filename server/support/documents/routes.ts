@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { basedOn } from '#server/platform/http/answers/tags.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
 import { giveFeedback, readComments, readFeedback } from './feedback.ts'
@@ -22,8 +22,8 @@ export const documentRoutes =
         const { query } = request
         const reader = userOf(request)
         if (query.search) return sendFound(db, reader, reply, { ...query, search: query.search })
-        const [rows, total] = await Promise.all([selectDocuments(db, reader, query), countDocuments(db, reader, query)])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(selectDocuments(db, reader, query), countDocuments(db, reader, query))
+        return sendPage(request, reply, page)
       },
     })
 

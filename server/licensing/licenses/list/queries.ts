@@ -10,6 +10,7 @@ import { askedIn, inScope, selectShown, type AskedScope } from '#server/licensin
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 import { countByStatus } from '#server/licensing/licenses/usage/count-queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
+import { pageFrom } from '#server/platform/http/lists/pages.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { findFew, KEY_START, mentions } from './search-queries.ts'
 
@@ -131,8 +132,7 @@ const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(st
 export async function findPage(db: Database, scope: Scope, query: LicenseQuery) {
   const ids = scope === 'all' && query.search ? await findFew(db, query.search) : undefined
   const wanted = { ...query, ids }
-  const [rows, total] = await Promise.all([findLicenses(db, scope, wanted), countMatching(db, scope, wanted)])
-  return { rows, total }
+  return pageFrom(findLicenses(db, scope, wanted), countMatching(db, scope, wanted))
 }
 
 /** For staff, who may not read keys: each row has the start of its key. */

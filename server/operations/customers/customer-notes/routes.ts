@@ -5,7 +5,7 @@ import { requireCustomer } from '#server/operations/customers/actions.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { basedOn } from '#server/platform/http/answers/tags.ts'
-import { sendPage } from '#server/platform/http/lists/pages.ts'
+import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeNote, createNote, removeNote } from './actions.ts'
 import { countNotes, findNotes } from './queries.ts'
@@ -22,8 +22,8 @@ export const customerNoteRoutes =
       handler: async (request, reply) => {
         const { id } = request.params
         await requireCustomer(db, id)
-        const [rows, total] = await Promise.all([findNotes(db, id, request.query), countNotes(db, id)])
-        return sendPage(request, reply, { rows, total })
+        const page = await pageFrom(findNotes(db, id, request.query), countNotes(db, id))
+        return sendPage(request, reply, page)
       },
     })
 

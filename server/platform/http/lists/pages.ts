@@ -6,6 +6,12 @@ import { limitOf, type ListQuery } from './queries.ts'
 
 export type Page<Row> = { rows: Row[]; total: number }
 
+/** Reads rows and total at once. */
+export async function pageFrom<Row>(reading: PromiseLike<Row[]>, counting: PromiseLike<number>): Promise<Page<Row>> {
+  const [rows, total] = await Promise.all([reading, counting])
+  return { rows, total }
+}
+
 export function sendPage<Row extends CursorRow>(
   request: FastifyRequest,
   reply: FastifyReply,
