@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, ilike, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -26,6 +26,10 @@ export const shownUser = {
 type Names = Record<'firstName' | 'lastName', SQLWrapper>
 
 export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstName} || ' ' || ${lastName})`
+
+/** Finds people by a part of their address or full name, or of another column. */
+export const isPersonLike = (pattern: string, ...others: Column[]) =>
+  or(...[users.email, nameOf(users), ...others].map((text) => ilike(text, pattern)))
 
 /** Of the audit log, because sessions are deleted when they end. Literals, so that every plan may use the index `audit_log_presence`. */
 const lastOwn = (db: Database, action: SQL) =>

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { UserStatus } from '#contract/identity/session.ts'
 import type { Member, TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
-import { lastSignIn, lastSignOut, nameOf } from '#server/domain/users.ts'
+import { isPersonLike, lastSignIn, lastSignOut } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -51,15 +51,11 @@ const inTeam = (organizationId: string) =>
 
 type MemberQuery = ListQuery & { status?: UserStatus | undefined }
 
-const fullName = nameOf(users)
-
 const matching = (organizationId: string, { status, search = '' }: MemberQuery) =>
   and(
     inTeam(organizationId),
     status && eq(users.status, status),
-    search
-      ? or(...[users.email, users.username, fullName].map((text) => sql`${text} ilike ${containing(search)}`))
-      : undefined,
+    search ? isPersonLike(containing(search), users.username) : undefined,
   )
 
 export const selectMembers = (db: Database, organizationId: string, query: MemberQuery) =>

@@ -1,4 +1,4 @@
-import { and, eq, ilike, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { User } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -6,14 +6,12 @@ import { customerNotes, customerProfiles } from '#server/database/schema/custome
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { nameOf, shownUser } from '#server/domain/users.ts'
+import { isPersonLike, shownUser } from '#server/domain/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
 import { pageFrom, type Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
-
-const searched = [nameOf(users), users.email, users.username, organizations.name]
 
 type UserQuery = ListQuery & UserFilter
 
@@ -21,7 +19,7 @@ const matching = ({ search, status, role }: UserQuery) =>
   and(
     status && eq(users.status, status),
     role && eq(users.role, role),
-    search ? or(...searched.map((column) => ilike(column, containing(search)))) : undefined,
+    search ? isPersonLike(containing(search), users.username, organizations.name) : undefined,
   )
 
 const selectUsers = (db: Database) =>

@@ -11,7 +11,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
 import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { isPersonLike, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { isUnfinished } from '#server/support/public.ts'
 
@@ -66,9 +66,6 @@ const mentions = (pattern: string) =>
     sql`${organizations.contactEmail} ilike ${pattern}`,
     sql`${organizations.id} in (select ${users.organizationId} from ${users} where ${isCustomer} and ${isPersonLike(pattern)})`,
   )
-
-export const isPersonLike = (pattern: string) =>
-  sql`(${users.email} ilike ${pattern} or ${nameOf(users)} ilike ${pattern})`
 
 export const findCustomers = (db: Database, query: CustomerQuery) =>
   db

@@ -4,10 +4,9 @@ import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { lastSignIn, nameOf } from '#server/domain/users.ts'
+import { isPersonLike, lastSignIn, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/support/public.ts'
-import { isPersonLike } from './queries.ts'
 
 const fullName = nameOf(users)
 

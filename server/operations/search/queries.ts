@@ -1,11 +1,11 @@
-import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or } from 'drizzle-orm'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { isPersonLike, nameOf } from '#server/domain/users.ts'
 import { containing } from '#server/platform/http/lists/queries.ts'
 
 type Reader = { role: Role }
@@ -26,11 +26,10 @@ export async function searchOrganizations(db: Database, { role }: Reader, text: 
 export async function searchPeople(db: Database, { role }: Reader, text: string) {
   if (!isStaff(role)) return []
   const pattern = containing(text)
-  const name = nameOf(users)
   return db
     .select({
       id: users.id,
-      name,
+      name: nameOf(users),
       email: users.email,
       organizationId: users.organizationId,
       organizationName: organizations.name,
@@ -40,7 +39,7 @@ export async function searchPeople(db: Database, { role }: Reader, text: string)
     .where(
       and(
         isAdmin(role) ? undefined : inArray(users.role, ['org_admin', 'customer']),
-        or(sql`${name} ilike ${pattern}`, ilike(users.email, pattern), ilike(users.username, pattern)),
+        isPersonLike(pattern, users.username),
       ),
     )
     .orderBy(desc(users.createdAt), users.id)

@@ -1,10 +1,10 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, ne, sql } from 'drizzle-orm'
 import { isStaff, Role } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { isPersonLike, nameOf } from '#server/domain/users.ts'
 import { containing } from '#server/platform/http/lists/queries.ts'
 
 export const personName = nameOf(users)
@@ -17,8 +17,6 @@ export const isOneOfStaff = inArray(
 export const isAssignable = and(isOneOfStaff, eq(users.status, 'active'))
 
 const isCustomer = and(sql`not ${isOneOfStaff}`, ne(users.status, 'suspended'))
-
-const isCalled = (search: string) => or(ilike(personName, containing(search)), ilike(users.email, containing(search)))
 
 export const findAssignees = (db: Database) =>
   db
@@ -50,7 +48,7 @@ const selectCustomers = (db: Database) =>
 
 export const findCustomers = (db: Database, search: string | undefined) =>
   selectCustomers(db)
-    .where(and(isCustomer, search ? or(isCalled(search), ilike(organizations.name, containing(search))) : undefined))
+    .where(and(isCustomer, search ? isPersonLike(containing(search), organizations.name) : undefined))
     .orderBy(...byName)
     .limit(CHOICES)
 
@@ -69,7 +67,7 @@ export async function findPeople(db: Database, search: string): Promise<PeopleMa
     db
       .select({ id: users.id })
       .from(users)
-      .where(isCalled(search))
+      .where(isPersonLike(containing(search)))
       .limit(MATCHES_MAX + 1),
     db
       .select({ id: organizations.id })
