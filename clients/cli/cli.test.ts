@@ -219,6 +219,7 @@ test('each command explains its options, scopes and exit codes', async () => {
   const run = newCommand(server, NOBODY)
   const general = await run('--help')
   expect(general).toMatchObject({ code: 0, error: '' })
+  for (const words of [['help'], ['release', '--help']]) expect(await run(...words)).toEqual(general)
   for (const [name, page] of Object.entries(PAGES)) {
     expect(general.out).toContain(`  ${name.split(' ').slice(0, 2).join(' ')}`)
     expect(page).toMatch(/--json .*\n[^]*LATCHKEY_TOKEN[^]*The token needs: [^]*Exit codes\n {2}0 /)

@@ -13,10 +13,15 @@ const PATIENCE = 60
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
 
+/** `latchkey help`, and `latchkey release --help` for a group of commands. */
+const asksForHelp = ({ help }: Flags, [group, ...others]: string[]) =>
+  others.length === 0 &&
+  (group === 'help' || (help && (!group || Object.keys(commands).some((name) => name.startsWith(`${group} `)))))
+
 async function run(flags: Flags, positionals: string[]): Promise<Outcome | string> {
   const name = positionals.slice(0, 2).join(' ')
   if (!isCommand(name)) {
-    if (flags.help && positionals.length === 0) return USAGE
+    if (asksForHelp(flags, positionals)) return USAGE
     throw new UsageError(positionals.length === 0 ? USAGE : `There is no command '${name}'. Run latchkey --help.`)
   }
   if (flags.help) return PAGES[name]
