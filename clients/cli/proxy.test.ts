@@ -15,32 +15,63 @@ proxy.on('connect', ({ url, headers }, socket) => {
 })
 proxy.listen(0, '127.0.0.1')
 await once(proxy, 'listening')
-const address = `http://build:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
+const bareAddress = `build:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
+const address = `http://${bareAddress}`
 afterAll(() => proxy.close())
 
-/** Lists licenses in this environment and returns the exit code. */
-const listWith = (environment: Record<string, string>) =>
-  new Promise<unknown>((resolve) => {
+/** Lists licenses in this environment. */
+const listWith = (environment: Record<string, string>, words = ['license', 'list', '--wait', '0']) =>
+  new Promise<{ code: unknown; out: string; error: string }>((resolve) => {
     const { PATH = '' } = process.env
     const env = { PATH, LATCHKEY_TOKEN: `lk_${'A'.repeat(49)}`, ...environment }
-    const words = [path.join(import.meta.dirname, 'latchkey.ts'), 'license', 'list', '--wait', '0']
-    execFile(process.execPath, words, { env }, (failure) => resolve(failure?.code ?? 0))
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, 'latchkey.ts'), ...words],
+      { env },
+      (failure, out, error) => resolve({ code: failure?.code ?? 0, out, error }),
+    )
   })
 
-test('reaches a portal through the proxy of the environment, except where it shall not', async () => {
-  const LATCHKEY_SERVER = 'https://portal.invalid'
-  expect(await listWith({ LATCHKEY_SERVER, HTTPS_PROXY: address })).toBe(2)
-  const credentials = `Basic ${Buffer.from('build:secret').toString('base64')}`
-  expect(seen.splice(0)).toEqual(['portal.invalid:443', credentials])
-  expect(await listWith({ LATCHKEY_SERVER, HTTPS_PROXY: address, NO_PROXY: 'portal.invalid' })).toBe(2)
-  expect(seen).toEqual([])
+const LATCHKEY_SERVER = 'https://portal.invalid'
+
+test.each([
+  ['with', address],
+  ['without', bareAddress],
+])(
+  'reaches a portal through the proxy of the environment, given %s http://, except where it shall not',
+  async (_what, HTTPS_PROXY) => {
+    expect((await listWith({ LATCHKEY_SERVER, HTTPS_PROXY })).code).toBe(2)
+    const credentials = `Basic ${Buffer.from('build:secret').toString('base64')}`
+    expect(seen.splice(0)).toEqual(['portal.invalid:443', credentials])
+    expect((await listWith({ LATCHKEY_SERVER, HTTPS_PROXY, NO_PROXY: 'portal.invalid' })).code).toBe(2)
+    expect(seen).toEqual([])
+  },
+)
+
+test.each([
+  'http://build:pa#secret@proxy.invalid:8080',
+  'http://build:pa/secret@proxy.invalid:8080',
+  'http://build:1/secret@proxy.invalid:8080',
+  'http://build:secret%@proxy.invalid:8080',
+  'http://build:secret@proxy.invalid:99999',
+  'socks5://build:secret@proxy.invalid:1080',
+])('refuses the proxy %s without showing its password', async (HTTPS_PROXY) => {
+  const message =
+    'HTTPS_PROXY must be an address such as http://proxy.example.com:8080. Encode special characters of its password, such as %23 for #.'
+  const words = ['license', 'list', '--json']
+  const { code, out, error } = await listWith({ LATCHKEY_SERVER, HTTPS_PROXY }, words)
+  expect([code, JSON.parse(out), error]).toEqual([64, { error: { message, canTryAgain: false } }, ''])
+  expect(await listWith({ HTTPS_PROXY }, ['--version'])).toMatchObject({ code: 0, error: '' })
 })
 
 test('reaches a portal on this computer without the proxy of the environment', async () => {
   const portal = http.createServer((_request, response) => response.end('[]')).listen(0, '127.0.0.1')
   await once(portal, 'listening')
-  const LATCHKEY_SERVER = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
-  expect(await listWith({ LATCHKEY_SERVER, HTTP_PROXY: address, HTTPS_PROXY: address })).toBe(0)
+  const { port } = portal.address() as AddressInfo
+  const environment = { HTTP_PROXY: address, HTTPS_PROXY: address, NODE_USE_ENV_PROXY: '1' }
+  expect(await listWith({ ...environment, LATCHKEY_SERVER: `http://127.0.0.1:${port}` })).toMatchObject({ code: 0 })
+  const encrypted = await listWith({ ...environment, LATCHKEY_SERVER: `https://localhost:${port}` })
   portal.close()
+  expect(encrypted).toMatchObject({ code: 2, error: expect.stringContaining(`Can’t reach https://localhost:${port}`) })
   expect(seen).toEqual([])
 })

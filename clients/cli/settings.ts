@@ -24,7 +24,7 @@ export function requireSafe({ protocol, hostname, origin }: URL) {
   throw new UsageError(`${origin} is not encrypted. Use https.`)
 }
 
-const isLoopback = (hostname: string) =>
+export const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 
 export function readToken({ LATCHKEY_TOKEN }: Environment) {

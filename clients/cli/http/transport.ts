@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { agentFor } from './agents.ts'
 
 /** The rest of a file, streamed. */
 type FileBody = { path: string; from: number; size: number; onRead: (bytes: number) => void }
@@ -22,14 +23,11 @@ export class FileChanged extends Error {}
 /** Characters: no answer of the portal is that long. */
 const LONGEST_ANSWER = 200_000_000
 
-/** HTTPS_PROXY and NO_PROXY, from Node.js 22.21 and 24.5 on. Without encryption the portal is on this computer, so no proxy is used. */
-const agent = new https.Agent({ ...https.globalAgent.options, proxyEnv: process.env })
-
-/** One request. Follows no redirect. Rejects if there is no answer. */
-export const send = ({ method, url, headers, body, idleTimeout }: Send) =>
-  new Promise<Reply>((resolve, reject) => {
-    const options = { method, headers, timeout: idleTimeout }
-    const request = url.protocol === 'https:' ? https.request(url, { ...options, agent }) : http.request(url, options)
+/** One request. Follows no redirect. Rejects if there is no answer. Throws if the proxy is invalid. */
+export function send({ method, url, headers, body, idleTimeout }: Send) {
+  const options = { method, headers, timeout: idleTimeout, agent: agentFor(url) }
+  return new Promise<Reply>((resolve, reject) => {
+    const request = url.protocol === 'https:' ? https.request(url, options) : http.request(url, options)
     let isAnswered = false
     request.on('timeout', () => request.destroy(new Error(`no answer for ${idleTimeout / 1000} seconds`)))
     // A server that refuses early closes the connection while the file is still being sent.
@@ -44,6 +42,7 @@ export const send = ({ method, url, headers, body, idleTimeout }: Send) =>
     if (typeof body === 'object') sendFile(request, body)
     else request.end(body)
   })
+}
 
 async function readText(response: IncomingMessage) {
   response.setEncoding('utf8')
