@@ -1,6 +1,6 @@
 import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -48,7 +48,10 @@ test('a result that cannot be printed is no refusal of the portal', async () => 
   expect((await owner.call(licenses.list)).body).toMatchObject([{ label: 'Counter' }])
 })
 
-test('a file that is deleted while it is uploaded ends the upload without more attempts', async () => {
+test.each([
+  ['is deleted', () => {}, () => 'The file changed while it was uploaded. Run the command again once it is complete.'],
+  ['can’t be read any more', mkdirSync, (file: string) => `Can’t read ${file}: EISDIR.`],
+])('a file that %s while it is uploaded ends the upload without more attempts', async (_what, replace, message) => {
   const { token } = await withToken(await signIn({ role: 'admin' }), ['uploads:write', 'releases:read'])
   const file = path.join(folder, 'Gone.exe')
   writeFileSync(file, Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1_000_000)]))
@@ -57,10 +60,13 @@ test('a file that is deleted while it is uploaded ends the upload without more a
     if (!url.startsWith('/api/objects/put/')) return
     seen.push(method)
     if (method === 'PUT') response.writeHead(503).end()
-    else rmSync(file, { force: true })
+    else {
+      rmSync(file, { force: true, recursive: true })
+      replace(file)
+    }
   })
   const { code, error } = await newCommand(between.url, token)('release', 'publish', file, '--version', '9.9.9')
   between.close()
   expect([code, seen]).toEqual([2, ['PUT', 'GET']])
-  expect(error).toContain('The file changed while it was uploaded.')
+  expect(error.trimEnd().split('\n').at(-1)).toBe(message(file))
 })

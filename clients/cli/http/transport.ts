@@ -17,8 +17,8 @@ export type Send = {
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** The file became shorter or longer, so that its bytes are no longer those that were announced. */
-export class FileChanged extends Error {}
+/** The file can't be sent: it became shorter or longer than announced, or can't be read. */
+export class FileFailed extends Error {}
 
 /** Characters: no answer of the portal is that long. */
 const LONGEST_ANSWER = 200_000_000
@@ -63,8 +63,10 @@ function sendFile(request: ClientRequest, { path, from, size, onRead }: FileBody
     read += chunk.length
     onRead(chunk.length)
   })
-  file.on('error', () => request.destroy(new FileChanged(CHANGED)))
-  file.on('end', () => (from + read === size ? request.end() : request.destroy(new FileChanged(CHANGED))))
+  file.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+    request.destroy(new FileFailed(code === 'ENOENT' ? CHANGED : `Can’t read ${path}: ${code ?? message}.`)),
+  )
+  file.on('end', () => (from + read === size ? request.end() : request.destroy(new FileFailed(CHANGED))))
   request.on('close', () => file.destroy())
   file.pipe(request, { end: false })
 }

@@ -1,5 +1,5 @@
 import type { uploads } from '#contract/releases/uploads.ts'
-import { FileChanged, send, type Reply } from '#clients/cli/http/transport.ts'
+import { FileFailed, send, type Reply } from '#clients/cli/http/transport.ts'
 import { parseAnswer, reasonOf, refusalIn, type Api } from '#clients/cli/http/api.ts'
 import { createPatience } from '#clients/cli/http/retry.ts'
 import { TryAgain } from '#clients/cli/failures.ts'
@@ -79,7 +79,7 @@ async function put(
 }
 
 function lost(error: Error) {
-  if (error instanceof FileChanged) throw new TryAgain(error.message)
+  if (error instanceof FileFailed) throw new TryAgain(error.message)
   return new TryAgain(`The connection broke off: ${reasonOf(error)}.`)
 }
 
