@@ -116,7 +116,7 @@ class Licensing:
         return make_offline_request(key, self.device, self.identity.kids)
 
     def import_file(self, text: str) -> Verdict:
-        return self.exclusively(lambda: self.import_now(text))
+        return self.exclusively(lambda: self.import_now(text), waits=False)
 
     def import_now(self, text: str) -> Verdict:
         state, verdict = import_file(self.state, self.identity, text, self.time.now())
@@ -210,15 +210,12 @@ class Licensing:
         elif self.saved.is_unsaved:
             self.saved.save(self.state)
 
-    def exclusively(self, work: Callable[[], T]) -> T:
+    def exclusively(self, work: Callable[[], T], waits: bool = True) -> T:
         """One action at a time, with other processes locked out if the store can do it."""
         with self.turn:
             with contextlib.ExitStack() as stack:
                 stack.callback(self.announce)
-                try:
-                    stack.enter_context(self.saved.store.lock())
-                except (OSError, ValueError) as error:
-                    self.report(error)
+                self.saved.lock(stack, waits)
                 self.saved.refresh()
                 return work()
 

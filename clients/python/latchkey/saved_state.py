@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Callable
 
 from .license_file import Check, verify_license_file
@@ -14,7 +15,17 @@ class SavedState:
         self.store, self.identity, self.report = store, identity, report
         self.state = self.stored = State()
         self.is_unsaved = self.has_failed = False
-        self.reported = ""
+        self.reported = self.lock_failure = ""
+
+    def lock(self, stack: ExitStack, waits: bool) -> None:
+        """Continues without the lock. After waiting in vain, only tries until it has had the lock once."""
+        try:
+            stack.enter_context(self.store.lock(waits and not self.lock_failure))
+            self.lock_failure = ""
+        except (OSError, ValueError) as error:
+            if waits and str(error) != self.lock_failure:
+                self.report(error)
+                self.lock_failure = str(error)
 
     def refresh(self) -> None:
         """Loads changes of other processes."""

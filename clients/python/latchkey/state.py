@@ -120,8 +120,8 @@ class Store(Protocol):
 
     def write(self, state: State) -> None: ...
 
-    def lock(self) -> ContextManager[None]:
-        """Locks out other processes. Raises OSError if another keeps its lock for long."""
+    def lock(self, waits: bool) -> ContextManager[None]:
+        """Locks out other processes. Raises OSError if another has locked it, or with `waits` keeps its lock for long."""
         ...
 
 
@@ -153,10 +153,10 @@ class FileStore:
         self.was_there = True
 
     @contextlib.contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self, waits: bool) -> Iterator[None]:
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "license.lock", "a+b") as file:
-            lock_file(file.fileno())
+            lock_file(file.fileno(), LOCK_SECONDS if waits else 0)
             yield
 
 
@@ -184,11 +184,11 @@ def replace_file(file: Path, state: State) -> None:
         raise
 
 
-def lock_file(handle: int) -> None:
-    """Closing the file unlocks it, and so does the end of the process. Raises OSError if another keeps it locked for long."""
-    deadline = time.monotonic() + LOCK_SECONDS
+def lock_file(handle: int, seconds: float) -> None:
+    """Closing the file unlocks it, and so does the end of the process. Raises OSError if another keeps it locked for so long."""
+    deadline = time.monotonic() + seconds
     while not try_to_lock(handle):
-        if time.monotonic() > deadline:
+        if time.monotonic() >= deadline:
             raise TimeoutError("Another process has locked the state.")
         time.sleep(0.1)
 
