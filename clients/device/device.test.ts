@@ -116,8 +116,11 @@ describe('npm run device', { timeout: 60_000 }, () => {
       error: expect.stringMatching(/isn’t a valid server address/),
     })
     const { run, state } = device()
-    writeFileSync(state, 'null')
-    expect(await run('status')).toMatchObject({ code: 70, error: expect.stringMatching(/^Can’t read the state file /) })
+    for (const text of ['null', '[]']) {
+      writeFileSync(state, text)
+      const refused = await run('status')
+      expect(refused).toMatchObject({ code: 70, error: expect.stringMatching(/^Can’t read the state file /) })
+    }
   })
 
   test('exits with 2 if the first command has no network', async () => {

@@ -19,7 +19,7 @@ export const DEFAULT_STATE_FILE = path.join(homedir(), '.latchkey-device.json')
 export function readState(file: string): State {
   try {
     const state: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof state !== 'object' || state === null) throw new Error('It is no object.')
+    if (typeof state !== 'object' || state === null || Array.isArray(state)) throw new Error('It isn’t an object.')
     return state
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
