@@ -26,9 +26,10 @@ type Input<E extends Endpoint> = {
   idempotencyKey?: string | undefined
   /** Milliseconds, if the server may need long. */
   idleTimeout?: number
-  /** Whether the answer is a list. */
-  isList?: boolean
 }
+
+/** Says whether the answer is a list, as its type does. */
+type ListMark<E extends Endpoint> = Success<E> extends readonly unknown[] ? { isList: true } : { isList?: false }
 
 export type Settings = {
   server: URL
@@ -88,7 +89,7 @@ export function createApi({ server, token, patienceSeconds, clientVersion, note 
     server,
     patienceSeconds,
 
-    call: async <E extends Endpoint>(method: E['method'], url: E['url'], input: Input<E> = {}): Promise<Success<E>> =>
+    call: async <E extends Endpoint>(method: E['method'], url: E['url'], input: Input<E> & ListMark<E>) =>
       contentOf<Success<E>>(
         await ask(method, addressOf(url, input as Input<Endpoint>), input as Input<Endpoint>),
         server,
