@@ -42,6 +42,11 @@ test('waits longer each time when the server asks for no wait', async () => {
   expect(error).toBe('Too many. Trying again for up to 4 seconds.\nToo many\n')
 })
 
+test('says that it tries again for one second', async () => {
+  const { error } = await runAgainst(['license', 'list', '--wait', '1'], tooMany('0'))
+  expect(error).toBe('Too many. Trying again for up to 1 second.\nToo many\n')
+})
+
 test('waits until the date that a proxy sends', async () => {
   const { code, times } = await runAgainst(
     list,

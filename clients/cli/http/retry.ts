@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { countOf } from '#contract/quantities.ts'
 
 /** Seconds. */
 const FIRST_WAIT = 0.5
 const LONGEST_WAIT = 10
 
-/** Waits longer each time, or as long as the server asks. Throws the failure when it has lasted for `seconds`, or would then. */
+/** Waits longer each time, or as long as the server asks. Throws the failure when it has lasted for `seconds`, or when the next wait would exceed it. */
 export function createPatience(seconds: number, note?: (text: string) => void) {
   let since: number | undefined
   let next = FIRST_WAIT
@@ -14,7 +15,8 @@ export function createPatience(seconds: number, note?: (text: string) => void) {
       since ??= Date.now()
       const delay = Math.max(askedSeconds, next)
       if ((Date.now() - since) / 1000 + delay > seconds) throw failure
-      if (isFirst) note?.(`${failure.message.replace(/\.$/, '')}. Trying again for up to ${seconds} seconds.`)
+      if (isFirst)
+        note?.(`${failure.message.replace(/\.$/, '')}. Trying again for up to ${countOf(seconds, 'second')}.`)
       next = Math.min(next * 2, LONGEST_WAIT)
       await wait(delay * 1000)
     },
