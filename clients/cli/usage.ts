@@ -1,7 +1,7 @@
 const ENVIRONMENT = `Environment
   LATCHKEY_SERVER   the address of the portal, such as https://portal.example.com
   LATCHKEY_TOKEN    an API token: lk_…. It is read from the environment only.
-  HTTPS_PROXY       a proxy, such as http://proxy.example.com:8080 (Node.js 22.21, or 24.5 and later)`
+  HTTPS_PROXY       a proxy, such as http://proxy.example.com:8080 (Node.js 22.21+ or 24.5+)`
 
 const GENERAL = `  --server URL      the portal, in place of LATCHKEY_SERVER
   --wait SECONDS    how long to try again when the portal cannot be reached (default 60)

@@ -30,7 +30,7 @@ namespace Latchkey
             return string.CompareOrdinal(other, compact) < 0 ? other : compact;
         }
 
-        /// <summary>Letters whose upper case in Unicode contains A to Z, which ToUpperInvariant leaves as they are, and what remains of it.</summary>
+        /// <summary>Letters that ToUpperInvariant keeps, each with the A to Z of its Unicode upper case.</summary>
         private static readonly string[] WithLatinUpperCase =
         {
             "\u00dfSS", "\u0131I", "\u0149N", "\u017fS", "\u01f0J", "\u1e96H", "\u1e97T", "\u1e98W", "\u1e99Y", "\u1e9aA",
