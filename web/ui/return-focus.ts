@@ -7,7 +7,7 @@ export function openerOf(active: Element | null) {
   return opener instanceof HTMLElement ? { opener, row: opener.closest('[data-row]') } : null
 }
 
-/** What opens the row, or its first control. */
+/** The link that opens the row, or its first control. */
 export const openerIn = (row: Element | null | undefined) =>
   row?.querySelector<HTMLElement>('[data-open]') ?? row?.querySelector<HTMLElement>('a, button')
 
