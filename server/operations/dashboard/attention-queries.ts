@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { Attention, Checklist } from '#contract/operations/dashboard.ts'
 import { isStaff } from '#contract/roles.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { storedNamesOf } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -29,9 +28,6 @@ const NOTHING = {
   usage: null,
   licenseNews: [],
 }
-
-/** Licenses can be deleted; the audit log keeps that a device had one. */
-const STARTS = (['license.activated', 'license.enrolled'] as const).flatMap(storedNamesOf)
 
 const NEWEST_REQUESTS = { limit: 5 }
 
@@ -61,11 +57,7 @@ const findState = (db: Database, member: Member) =>
       isSuspended: sql<boolean>`${organizations.suspendedAt} is not null`,
       hasHadDevice: sql<boolean>`exists (
         select from ${licenses} where ${licenses.organizationId} = ${member.organizationId}
-          and ${licenses.lastFingerprintKey} is not null)
-        or exists (
-          select from ${auditLog} where ${auditLog.organizationId} = ${member.organizationId}
-            and split_part(${auditLog.action}, '.', 1) = 'license' and ${auditLog.outcome} = 'success'
-            and ${auditLog.action} = any(${sql.param(STARTS)}::text[]))`,
+          and ${licenses.lastFingerprintKey} is not null)`,
       overdueInvoices: sql<number>`(
         select count(*)::int from ${invoices} where ${invoices.organizationId} = ${member.organizationId} and ${isOverdue})`,
       waitingTickets: waitingTicketsOf(member),
