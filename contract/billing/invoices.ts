@@ -64,7 +64,8 @@ type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
 
 export const isPartlyPaid = (invoice: Status & Money) => isOutstanding(invoice) && invoice.balance !== invoice.amount
 
-export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount === creditedAmount
+export const isCreditedInFull = ({ amount, creditedAmount }: Pick<Invoice, 'amount' | 'creditedAmount'>) =>
+  amount === creditedAmount
 
 export const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 

@@ -27,8 +27,8 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice
     paragraphs: [
       ...(isAgain ? ['Here is another copy of your invoice.'] : []),
       balanceCents > 0
-        ? `${isAgain ? owedOf(invoice) : wholeOf(invoice)} is due on ${formatDate(dueDate)}.`
-        : `${wholeOf(invoice)} was paid in full from your credit. Nothing to pay.`,
+        ? `${isAgain ? outstandingSentence(invoice) : invoiceSentence(invoice)} is due on ${formatDate(dueDate)}.`
+        : `${invoiceSentence(invoice)} was paid in full from your credit. Nothing to pay.`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         periodFact(invoice),
@@ -48,13 +48,13 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice
 
 type Amounts = Pick<Invoice, 'invoiceNumber' | 'amountCents' | 'balanceCents'>
 
-const wholeOf = ({ invoiceNumber, amountCents }: Omit<Amounts, 'balanceCents'>) =>
+const invoiceSentence = ({ invoiceNumber, amountCents }: Omit<Amounts, 'balanceCents'>) =>
   `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
-export const owedOf = (invoice: Amounts) =>
+export const outstandingSentence = (invoice: Amounts) =>
   invoice.balanceCents < invoice.amountCents
     ? `${formatRand(invoice.balanceCents)} of invoice ${invoice.invoiceNumber}`
-    : wholeOf(invoice)
+    : invoiceSentence(invoice)
 
 const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>) =>
   firstDay !== null &&

@@ -4,7 +4,7 @@ import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { countOf } from '#contract/quantities.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
-import { owedOf } from './invoices.ts'
+import { outstandingSentence } from './invoices.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */
@@ -58,7 +58,7 @@ function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Remind
 }
 
 function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInvoice) {
-  const left = owedOf(invoice)
+  const left = outstandingSentence(invoice)
   if (daysLate < 0) return `${left} is due in ${countOf(-daysLate, 'day')}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOf(daysLate, 'day')} ago`

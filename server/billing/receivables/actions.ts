@@ -1,4 +1,4 @@
-import type { InvoiceFilter, PaymentKind } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
 import type { Ageing } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
 import { toAmount } from '#contract/money.ts'
@@ -58,7 +58,7 @@ async function* everyInvoice(db: Database, filter: InvoiceFilter) {
       credited: { amount: money.creditedAmount },
       balance: { amount: money.balance },
       created: dayOf(createdAt),
-      paidOn: paidAt && dayOf(paidAt),
+      paidOn: paidAt && !isCreditedInFull(money) ? dayOf(paidAt) : null,
     }
   }
 }

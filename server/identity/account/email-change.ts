@@ -78,10 +78,10 @@ export async function mailFirstVerification(platform: Platform, visit: Visit, cr
   const applicant = await findByPassword(platform, visit, credentials)
   requirePending(applicant)
   await resendVerification(platform, as(visit.actor, applicant), applicant, async (tx) => {
-    const held = await lockAccount(tx, applicant.id)
-    if (!held) throw unauthorized(WRONG_CREDENTIALS)
-    requirePending(held)
-    return held
+    const locked = await lockAccount(tx, applicant.id)
+    if (!locked) throw unauthorized(WRONG_CREDENTIALS)
+    requirePending(locked)
+    return locked
   })
 }
 
@@ -89,9 +89,9 @@ async function resendVerification(platform: Platform, actor: Actor, user: User, 
   requireUnverified(user)
   await platform.limits.spend('emailed link by account', user.id)
   await platform.db.transaction(async (tx) => {
-    const held = await lock(tx)
-    requireUnverified(held)
-    await queueVerification(platform, tx, actor, held)
+    const locked = await lock(tx)
+    requireUnverified(locked)
+    await queueVerification(platform, tx, actor, locked)
   })
 }
 

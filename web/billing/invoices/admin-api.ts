@@ -14,7 +14,7 @@ import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE } from './api.ts'
-import { invoiceBadge } from './invoice-words.ts'
+import { invoiceStatusName } from './invoice-words.ts'
 import { keepInvoice, rereadInvoice } from './list/keep-invoice.ts'
 
 export const useAllInvoices = (filter: InvoiceFilter) =>
@@ -39,7 +39,7 @@ const settingStatus = (title: StatusToast) =>
   ({
     success: ({ invoiceNumber, status }: Invoice): ToastText => [
       title,
-      `${invoiceNumber}: ${invoiceBadge(status).children}`,
+      `${invoiceNumber}: ${invoiceStatusName(status)}`,
     ],
     failure: 'Failed to update status',
     fallback: 'Failed to update invoice status',

@@ -1,4 +1,4 @@
-import type { InvoiceStatus, PaymentKind, Invoice } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, type InvoiceStatus, type PaymentKind, type Invoice } from '#contract/billing/invoices.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 type Look = { tone: Tone; look?: 'outline' | 'struck'; children: string }
@@ -14,8 +14,16 @@ const looks: Record<InvoiceStatus, Look> = {
   void: { tone: 'neutral', look: 'struck', children: 'Void' },
 }
 
-/** For `<Badge {...invoiceBadge(status)} />`. */
-export const invoiceBadge = (status: InvoiceStatus) => looks[status]
+export const invoiceStatusName = (status: InvoiceStatus) => looks[status].children
+
+const CREDITED: Look = { tone: 'neutral', children: 'Credited' }
+
+/** For `<Badge {...invoiceBadge(invoice)} />`. In the end, nothing was paid of one that was credited in full. */
+export const invoiceBadge = (invoice: Pick<Invoice, 'status' | 'amount' | 'creditedAmount'>) =>
+  invoice.status === 'paid' && isCreditedInFull(invoice) ? CREDITED : statusBadge(invoice)
+
+/** Where credit notes are not shown. */
+export const statusBadge = ({ status }: Pick<Invoice, 'status'>) => looks[status]
 
 export const paymentWords: Record<PaymentKind, string> = {
   payment: 'Payment',

@@ -34,7 +34,7 @@ const AllInvoices = () => (
   </Link>
 )
 
-const InvoiceRow = ({ id, invoiceNumber, amount, status, createdAt }: Invoice) => (
+const InvoiceRow = ({ id, invoiceNumber, amount, createdAt, ...others }: Invoice) => (
   <li className="flex items-center gap-3 py-2 pr-3 pl-5">
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap justify-between gap-x-3">
@@ -47,7 +47,7 @@ const InvoiceRow = ({ id, invoiceNumber, amount, status, createdAt }: Invoice) =
       </p>
       <p className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-[13px] text-fg2">
         <DateText value={createdAt} format={formatDay} full={formatLongDay} />
-        <Badge {...invoiceBadge(status)} />
+        <Badge {...invoiceBadge({ amount, ...others })} />
       </p>
     </div>
     <a

@@ -8,7 +8,7 @@ import type { Dashboard } from '#contract/operations/dashboard.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
-import { invoiceBadge } from '#web/billing/invoices/invoice-words.ts'
+import { invoiceStatusName } from '#web/billing/invoices/invoice-words.ts'
 import { eventSentence } from '#web/licensing/licenses/parts.tsx'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -73,16 +73,19 @@ const createdEvent = ({ id, label, createdAt }: License): Event => ({
   at: createdAt,
 })
 
-/** Describes the day shown, not the status of today. */
-const invoiceEvent = ({ id, invoiceNumber, createdAt, paidAt, ...money }: Invoice): Event => ({
-  key: id,
-  icon: Receipt,
-  text: `Invoice ${invoiceNumber} over R${money.amount}`,
-  detail: paidAt && isCreditedInFull(money) ? 'Credited in full' : invoiceBadge(paidAt ? 'paid' : 'issued').children,
-  href: links.invoice(id),
-  at: paidAt ?? createdAt,
-  isBusinessDate: true,
-})
+/** Describes the day shown, not the status of today. One that was credited in full has no day of its payment any more. */
+function invoiceEvent({ id, invoiceNumber, amount, creditedAmount, createdAt, ...invoice }: Invoice): Event {
+  const paidAt = isCreditedInFull({ amount, creditedAmount }) ? null : invoice.paidAt
+  return {
+    key: id,
+    icon: Receipt,
+    text: `Invoice ${invoiceNumber} over R${amount}`,
+    detail: invoiceStatusName(paidAt ? 'paid' : 'issued'),
+    href: links.invoice(id),
+    at: paidAt ?? createdAt,
+    isBusinessDate: true,
+  }
+}
 
 const ticketEvent = ({ id, ticketNumber, title, status, updatedAt }: Ticket): Event => ({
   key: id,

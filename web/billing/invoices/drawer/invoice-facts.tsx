@@ -13,7 +13,7 @@ export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
   <div className="grid gap-4">
     <dl className="grid grid-cols-2 gap-4">
       <Fact label="Status">
-        <Badge {...invoiceBadge(invoice.status)} />
+        <Badge {...invoiceBadge(invoice)} />
       </Fact>
       <Fact label={invoice.status === 'draft' ? 'Created' : 'Issued'}>
         <DateText value={invoice.createdAt} format={formatDay} full={formatLongDay} />

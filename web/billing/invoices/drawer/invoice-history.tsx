@@ -4,7 +4,7 @@ import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { countOf } from '#contract/quantities.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { invoiceBadge } from '../invoice-words.ts'
+import { invoiceStatusName } from '../invoice-words.ts'
 import { useInvoiceHistory } from '../payments-api.ts'
 
 export const InvoiceHistory = ({ id }: { id: string }) => (
@@ -35,7 +35,7 @@ const Event = ({ at, by, what, detail }: History[number]) => (
   </li>
 )
 
-const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail)).children
+const statusWord = (detail: string) => invoiceStatusName(InvoiceStatus.parse(detail))
 
 function reminderWord(days: number) {
   if (days === 0) return 'Reminder on the due day'

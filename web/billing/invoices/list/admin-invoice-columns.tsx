@@ -50,7 +50,7 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   },
   amount,
   dueDate,
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'status', header: 'Status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
   { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
 ]
 

@@ -20,7 +20,7 @@ export const invoiceColumns: Column<Invoice>[] = [
       </OpenLink>
     ),
   },
-  { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'status', header: 'Status', phone: 'status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
   { key: 'date', header: 'Date', phone: 'line', cell: (invoice) => <PaidOrDue {...invoice} /> },
   { key: 'amount', header: 'Amount', align: 'end', phone: 'note', cell: (invoice) => <InvoiceAmount {...invoice} /> },
   {

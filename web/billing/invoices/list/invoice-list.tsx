@@ -14,7 +14,7 @@ import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import type { InvoicePages } from '../api.ts'
-import { invoiceBadge } from '../invoice-words.ts'
+import { invoiceStatusName } from '../invoice-words.ts'
 
 type Props = {
   label: string
@@ -62,7 +62,7 @@ export const InvoiceFilters = ({ placeholder, statuses, status }: FilterProps) =
   />
 )
 
-export const statusOption = (status: InvoiceStatus) => ({ value: status, label: invoiceBadge(status).children })
+export const statusOption = (status: InvoiceStatus) => ({ value: status, label: invoiceStatusName(status) })
 
 export const NothingFound = ({ clears = { search: null, status: null } }: { clears?: Record<string, null> }) => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(clears)}>Clear search and filter</Button>}>

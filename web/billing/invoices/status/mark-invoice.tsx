@@ -12,7 +12,7 @@ import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { shownState, useMarkOverdue } from '../admin-api.ts'
-import { invoiceBadge } from '../invoice-words.ts'
+import { invoiceStatusName } from '../invoice-words.ts'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
 const RecordPaymentDialog = onDemand(
@@ -96,7 +96,7 @@ const dueSentence = ({ dueDate }: Invoice) => {
 type ButtonProps = Parameters<typeof Button>[0] & { invoice: Invoice; status: InvoiceStatus }
 
 function MarkButton({ invoice, status, ...button }: ButtonProps) {
-  const word = invoiceBadge(status).children
+  const word = invoiceStatusName(status)
   return (
     <Button size="small" aria-label={`${word}: ${invoice.invoiceNumber}`} {...button}>
       {word}
@@ -116,7 +116,7 @@ function IssueFirst({ invoice, onStep }: Props & { onStep: Dispatch<SetStateActi
       description={
         isDraft
           ? `It is a draft: ${organizationName} has not received it.`
-          : `It is ${invoiceBadge(status).children.toLowerCase()}: nothing is outstanding on it.`
+          : `It is ${invoiceStatusName(status).toLowerCase()}: nothing is outstanding on it.`
       }
       confirm={isDraft ? 'Issue Invoice' : 'Reinstate Invoice'}
       success={TOAST}

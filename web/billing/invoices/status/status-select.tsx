@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { InvoiceStatus, type Invoice } from '#contract/billing/invoices.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { invoiceBadge } from '../invoice-words.ts'
+import { invoiceStatusName } from '../invoice-words.ts'
 import { statusOption } from '../list/invoice-list.tsx'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
@@ -12,7 +12,7 @@ const choices = InvoiceStatus.options.filter((status) => status !== 'void')
 /** Void cannot be chosen; it is listed only while it is the current status. */
 const optionsFor = (status: InvoiceStatus) => (status === 'void' ? [...choices, status] : choices).map(statusOption)
 
-const wordOf = (status: InvoiceStatus) => invoiceBadge(status).children.toLowerCase()
+const wordOf = (status: InvoiceStatus) => invoiceStatusName(status).toLowerCase()
 
 export function StatusSelect({ invoice }: { invoice: Invoice }) {
   const { invoiceNumber, status } = invoice

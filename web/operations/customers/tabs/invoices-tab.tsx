@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import type { CustomerInvoice } from '#contract/operations/customers.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
-import { invoiceBadge } from '#web/billing/invoices/invoice-words.ts'
+import { statusBadge } from '#web/billing/invoices/invoice-words.ts'
 import { InvoiceNumber, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -44,5 +44,5 @@ const columnsFor = (isAdmin: boolean): Column<CustomerInvoice>[] => [
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDay} full={formatLongDay} />,
   },
   { key: 'amount', header: 'Amount', align: 'end', phone: 'note', cell: ({ amount }) => <Rand amount={amount} /> },
-  { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'status', header: 'Status', phone: 'status', cell: (invoice) => <Badge {...statusBadge(invoice)} /> },
 ]

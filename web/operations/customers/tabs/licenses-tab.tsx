@@ -44,7 +44,7 @@ export function LicensesTab({ id }: { id: string }) {
         nouns={['license', 'licenses']}
         empty={
           <Empty icon={KeyRound}>
-            {isNarrowed ? 'No licenses found matching your search.' : 'This customer has no licenses yet.'}
+            {isNarrowed ? 'No licenses found matching your search.' : 'This customer has no licenses.'}
           </Empty>
         }
       />

@@ -24,7 +24,9 @@ export function TimelineTab({ id }: { id: string }) {
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             {filter.from && <Start isFound={rows[0]?.id === filter.from} />}
-            <EmptyPlace>{rows.length === 0 && <Empty icon={History}>{emptyText(filter)}</Empty>}</EmptyPlace>
+            <EmptyPlace>
+              {rows.length === 0 && !pages.isPlaceholderData && <Empty icon={History}>{emptyText(filter)}</Empty>}
+            </EmptyPlace>
             {rows.length > 0 && <Days id={id} rows={rows} />}
             {pages.hasNextPage && (
               <div className="flex justify-center border-t p-3">

@@ -15,7 +15,7 @@ import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { TimelineKind, type TimelineEntry } from '#contract/operations/timeline.ts'
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { links } from '#web/app/links.ts'
-import { invoiceBadge, paymentWords } from '#web/billing/invoices/invoice-words.ts'
+import { invoiceStatusName, paymentWords } from '#web/billing/invoices/invoice-words.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 export const kindLooks: Record<TimelineKind, { Icon: LucideIcon; name: string }> = {
@@ -47,7 +47,7 @@ export function eventText({ event, detail, outcome }: TimelineEntry) {
   const payment = PaymentKind.options.find((kind) => noun === 'payment' && kind === verb)
   if (payment) return paymentWords[payment]
   const invoice = InvoiceStatus.options.find((option) => noun === 'invoice' && option === verb)
-  return invoice ? `Invoice: ${invoiceBadge(invoice).children}` : actionName(event)
+  return invoice ? `Invoice: ${invoiceStatusName(invoice)}` : actionName(event)
 }
 
 /** Beside the actor, unless the text says it. */

@@ -54,7 +54,7 @@ const columns: Column<BilledInvoice>[] = [
     cell: ({ dueDate }) => <DateText value={dueDate} format={formatDay} full={formatLongDay} />,
   },
   { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'status', header: 'Status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
   {
     key: 'download',
     header: 'PDF',
