@@ -37,8 +37,9 @@ const settings = {
   TRUST_PROXY: '127.0.0.1,::1',
   WORKER: 'off',
 }
-const server = await serve(path.resolve(import.meta.dirname, '..'), settings, undo)
+let server: Awaited<ReturnType<typeof serve>>
 try {
+  server = await serve(path.resolve(import.meta.dirname, '..'), settings, undo)
   const send = await prepareRequests()
   await measure('no migration', send, () => delay(10_000))
   await measure('the portal’s migration', send, migrateUnderReport)
