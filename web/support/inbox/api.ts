@@ -39,7 +39,7 @@ export function useReplyChoice() {
 }
 
 /** Licenses of an organization that the customer card counts versions of. */
-const MOST_LICENSES = '200'
+export const MOST_LICENSES = 200
 const OTHER_TICKETS = '6'
 
 /** The organization of a ticket, the versions its devices run, and its last tickets. */
@@ -47,7 +47,7 @@ export function useTicketCustomer(organizationId: string) {
   const params = { id: organizationId }
   return {
     customer: useRead(customers.read, { params }),
-    licenses: useRead(customers.licenses, { params, query: { limit: MOST_LICENSES } }).data,
+    licenses: useRead(customers.licenses, { params, query: { limit: String(MOST_LICENSES) } }).data,
     tickets: useQuery({
       ...readOptions(customers.tickets, { params, query: { limit: OTHER_TICKETS } }),
       staleTime: 0,

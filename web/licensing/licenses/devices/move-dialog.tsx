@@ -66,8 +66,8 @@ const MovesLeft = ({ moves: { used, limit, left, nextAt } }: { moves: Moves }) =
         {used} of {limit} moves used
       </span>
       <span className="block text-[13px] text-fg2">
-        A move counts for {MOVES.days} days when the license starts on another PC, or comes back to this one by typing
-        its key.
+        Starting the license on another PC counts as a move, and so does typing its key to come back to this one. A move
+        counts for {MOVES.days} days.
       </span>
     </p>
     {left === 0 && nextAt && <Alert tone="warning">{movesUsedUp(nextAt)}</Alert>}

@@ -2,7 +2,7 @@ import type { Channel } from '#contract/releases/channels.ts'
 import { versionName } from '#contract/releases/downloads.ts'
 import type { Version } from '#contract/releases/files.ts'
 import type { VersionImpact } from '#contract/releases/reach.ts'
-import { emailsText, offerText, organizationsText } from '../versions/impact.tsx'
+import { emailsText, offerText, organizationsText, reachText } from '../versions/impact.tsx'
 
 import { usePublicNote } from '../updates/public-channel.ts'
 
@@ -40,11 +40,14 @@ function downloadsText({ version, impact, latest, plan }: Props) {
   return `${organizations} get it first on the Downloads page${latest && latest.id !== version.id ? `, in place of ${versionName(latest)}` : ''}.`
 }
 
+const shareText = (percent: string) =>
+  percent === '100' ? 'all devices' : `about ${Number(percent) || 0}% of the devices`
+
 function updatesText({ version, impact, plan, percent }: Props) {
-  const offer = offerText({ version: version.version, rolloutPercent: Number(percent) || 0 }, impact.older)
   if (plan.channel === 'beta')
-    return `Update feeds offer it to devices on the beta channel. How many there are is not known, at most: ${offer.toLowerCase()}.`
+    return `Update feeds offer it to ${shareText(percent)} on the beta channel. How many these are is not known. Devices on older versions: ${reachText(impact.older)}.`
   if (!plan.isLatest) return 'Update feeds do not offer it on the stable channel until it is the latest.'
+  const offer = offerText({ version: version.version, rolloutPercent: Number(percent) || 0 }, impact.older)
   return `Update feeds offer it to: ${offer}.`
 }
 

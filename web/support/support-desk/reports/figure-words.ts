@@ -1,8 +1,8 @@
 import { countOf } from '#contract/quantities.ts'
 import type { ReportFigures } from '#contract/support/support-desk.ts'
+import { percentOf } from '#web/ui/chart/percent.ts'
 
-/** Rounds down, so that only a full share shows 100%: 0.29 × 100 is less than 29 in the computer. */
-export const inPercent = (share: number) => `${Math.floor(Number((share * 100).toFixed(9)))}%`
+export const inPercent = (share: number) => `${percentOf(share, 1)}%`
 
 export const inStars = (rating: number) => `${rating.toFixed(1)} of 5`
 

@@ -7,7 +7,7 @@ import type { TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
-import { useTicketCustomer } from '#web/support/inbox/api.ts'
+import { MOST_LICENSES, useTicketCustomer } from '#web/support/inbox/api.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -84,7 +84,7 @@ const Facts = ({ customer, licenses }: FactsProps) => (
     <Line label="Seats">
       {customer.seatsUsed.toLocaleString('en-US')} of {customer.seats.toLocaleString('en-US')} used
     </Line>
-    <Line label="Versions">{licenses ? versionsOf(licenses, customer.seatsUsed) : '—'}</Line>
+    <Line label="Versions">{licenses ? versionsOf(licenses) : '—'}</Line>
     {customer.status !== 'active' && (
       <Line label="Status">{customer.status === 'suspended' ? 'Suspended' : 'Awaiting approval'}</Line>
     )}
@@ -100,8 +100,8 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const MOST_VERSIONS = 3
 
-/** '4.3.0 × 7, 4.2.1 × 2': the most frequent ones of active devices. Says so if these are not all licenses. */
-export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersion'>[], all = licenses.length) {
+/** '4.3.0 × 7, 4.2.1 × 2': the most frequent ones of active devices. Says so if these may not be all licenses. */
+export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersion'>[], most = MOST_LICENSES) {
   const active = licenses.filter(({ status, appVersion }) => status === 'active' && appVersion)
   const counts = Array.from(
     Map.groupBy(active, ({ appVersion }) => appVersion),
@@ -110,7 +110,7 @@ export function versionsOf(licenses: Pick<CustomerLicense, 'status' | 'appVersio
   const frequent = counts.toSorted((one, other) => other.count - one.count)
   const words = frequent.slice(0, MOST_VERSIONS).map(({ version, count }) => `${version} × ${count}`)
   const text = [...words, ...(frequent.length > MOST_VERSIONS ? ['…'] : [])].join(', ') || noVersion(licenses)
-  return licenses.length < all ? `${text}, in ${licenses.length} of ${all.toLocaleString('en-US')} licenses` : text
+  return licenses.length < most ? text : `${text} (first ${most} licenses)`
 }
 
 const noVersion = (licenses: Pick<CustomerLicense, 'status'>[]) =>
