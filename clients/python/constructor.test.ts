@@ -40,7 +40,7 @@ from latchkey.state import State
 class Store:
     def read(self): return State()
     def write(self, state): pass
-    def lock(self, waits): return threading.Lock()
+    def lock(self): return threading.Lock()
 licensing = Licensing(Client('http://127.0.0.1:9'), Store(), Device('PC', 'PC', 'W'), {'k1': 'A' * 43 + '='})
 before = threading.active_count()
 licensing.start()

@@ -20,26 +20,30 @@ async function run(program: string, ...given: string[]) {
   return stdout.trim().split('\n')
 }
 
-const STOPPED_PROCESS = `
-import os, signal, subprocess, sys, time
+const STOPPED_HOLDER = `
+import subprocess, sys, threading, time
 from pathlib import Path
-from latchkey import state
+from latchkey import licensing as module
 from latchkey.client import Client, Device
 from latchkey.licensing import Licensing
+from latchkey.state import FileStore, State
 HOLDER = '''
 import os, signal, sys
 from pathlib import Path
 from latchkey.state import FileStore
-with FileStore(Path(sys.argv[1])).lock(True):
+with FileStore(Path(sys.argv[1])).lock():
     print("locked", flush=True)
     os.kill(os.getpid(), signal.SIGSTOP)
 '''
 holder = subprocess.Popen([sys.executable, '-c', HOLDER, sys.argv[1]], stdout=subprocess.PIPE)
 holder.stdout.readline()
-state.LOCK_SECONDS = 2
-store = state.FileStore(Path(sys.argv[1]))
-device = Device('PC', 'PC', 'Windows')
-licensing = Licensing(Client('http://127.0.0.1:9'), store, device, {'k1': 'A' * 43 + '='}, report=print)
+def licensing_with(store, report):
+    return Licensing(Client('http://127.0.0.1:9'), store, Device('PC', 'PC', 'Windows'), {'k1': 'A' * 43 + '='}, report=report)
+`
+
+const STOPPED_PROCESS = `${STOPPED_HOLDER}
+module.LOCK_ATTEMPTS = 20
+licensing = licensing_with(FileStore(Path(sys.argv[1])), print)
 def timed(action):
     start = time.monotonic()
     action()
@@ -56,6 +60,32 @@ holder.stdout.readline()
 timed(licensing.deactivate)
 holder.kill()
 holder.wait()
+`
+
+const WAITING_THREADS = `${STOPPED_HOLDER}
+class WatchedStore(FileStore):
+    def lock(self):
+        self.tried.set()
+        return super().lock()
+def report(error):
+    if 'locked' in str(error): print(error)
+def import_during(begin):
+    store = WatchedStore(Path(sys.argv[1]))
+    store.tried = threading.Event()
+    licensing = licensing_with(store, report)
+    begin(licensing)
+    store.tried.wait()
+    print(licensing.import_file('no file').code)
+    return licensing
+import_during(Licensing.start).stop()
+FileStore(Path(sys.argv[1])).write(State(device_token='A'))
+checking = import_during(lambda licensing: threading.Thread(target=licensing.check_in).start())
+print('asked' if checking.state.attempt else 'not yet asked')
+holder.kill()
+holder.wait()
+for thread in threading.enumerate():
+    if thread is not threading.current_thread(): thread.join()
+print('asked' if checking.state.attempt else 'not yet asked')
 `
 
 const FAILED_SAVE = `
@@ -97,6 +127,11 @@ describe.skipIf(reasonToSkip)(`the saved state of a Python application${reasonTo
     const waiting = ['Another process has locked the state.', 'waited']
     const expected = ['at once', ...waiting, 'at once', 'at once', 'at once', ...waiting]
     expect(await run(STOPPED_PROCESS, folder)).toEqual(expected)
+  })
+
+  test('imports a file at once while another thread waits for the lock', async () => {
+    const started = mkdtempSync(path.join(folder, 'threads-'))
+    expect(await run(WAITING_THREADS, started)).toEqual(['MALFORMED', 'MALFORMED', 'not yet asked', 'asked'])
   })
 
   test('keeps an answer that it could not save, unless another process has a later one or another license', async () => {

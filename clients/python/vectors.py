@@ -46,7 +46,7 @@ class MemoryStore:
             raise OSError("The disk is full.")
         self.state = state
 
-    def lock(self, waits: bool) -> ContextManager[None]:
+    def lock(self) -> ContextManager[None]:
         return contextlib.nullcontext()
 
 

@@ -27,6 +27,8 @@ from .state import State, Store
 from .timekeeper import Clock, Timekeeper
 
 MINUTE_SECONDS = 60
+LOCK_ATTEMPTS = 150
+LOCK_PAUSE_SECONDS = 0.1
 T = TypeVar("T")
 NOTHING_TO_ASK = Answer("NOT_ACTIVATED", sentence_of("NOT_ACTIVATED"), conclusive=True)
 
@@ -163,16 +165,16 @@ class Licensing:
         with self.turn:
             self.saved.refresh()
             token, key = self.state.device_token, self.state.license_key
-            if token is None and key is None:
-                if self.state.imported_file is not None:
-                    self.exclusively(lambda: self.save_plan(self.state, 0, None, 0))
-                    self.read_revocations()
-                return None
-            answer = None if token is None else self.client.check_in(token, self.device, self.channel)
-            applied = self.exclusively(lambda: self.finish_check_in(token, key, answer))
-            if applied.file is None and applied.shown.conclusive and not applied.shown.valid:
+        if token is None and key is None:
+            if self.state.imported_file is not None:
+                self.exclusively(lambda: self.save_plan(self.state, 0, None, 0))
                 self.read_revocations()
-            return applied.shown
+            return None
+        answer = None if token is None else self.client.check_in(token, self.device, self.channel)
+        applied = self.exclusively(lambda: self.finish_check_in(token, key, answer))
+        if applied.file is None and applied.shown.conclusive and not applied.shown.valid:
+            self.read_revocations()
+        return applied.shown
 
     def finish_check_in(self, token: Optional[str], key: Optional[str], answer: Optional[Answer]) -> Applied:
         if (self.state.device_token, self.state.license_key) != (token, key):
@@ -211,13 +213,16 @@ class Licensing:
             self.saved.save(self.state)
 
     def exclusively(self, work: Callable[[], T], waits: bool = True) -> T:
-        """One action at a time, with other processes locked out if the store can do it."""
-        with self.turn:
-            with contextlib.ExitStack() as stack:
-                stack.callback(self.announce)
-                self.saved.lock(stack, waits)
-                self.saved.refresh()
-                return work()
+        """One action at a time, with other processes locked out if the store can do it. Waits for them between its turns."""
+        attempts = LOCK_ATTEMPTS
+        while True:
+            attempts -= 1
+            with self.turn, contextlib.ExitStack() as after, contextlib.ExitStack() as lock:
+                if self.saved.lock(lock, waits, is_last=attempts < 0):
+                    after.callback(self.announce)
+                    self.saved.refresh()
+                    return work()
+            time.sleep(LOCK_PAUSE_SECONDS)
 
     def report(self, error: Exception) -> None:
         """A log that raises must not end the application."""

@@ -17,15 +17,18 @@ class SavedState:
         self.is_unsaved = self.has_failed = False
         self.reported = self.lock_failure = ""
 
-    def lock(self, stack: ExitStack, waits: bool) -> None:
-        """Continues without the lock. After waiting in vain, only tries until it has had the lock once."""
+    def lock(self, stack: ExitStack, waits: bool, is_last: bool) -> bool:
+        """Returns False to be called again later. After waiting in vain, only tries until it has had the lock once."""
         try:
-            stack.enter_context(self.store.lock(waits and not self.lock_failure))
+            stack.enter_context(self.store.lock())
             self.lock_failure = ""
         except (OSError, ValueError) as error:
+            if waits and isinstance(error, BlockingIOError) and not (is_last or self.lock_failure):
+                return False
             if waits and str(error) != self.lock_failure:
                 self.report(error)
                 self.lock_failure = str(error)
+        return True
 
     def refresh(self) -> None:
         """Loads changes of other processes."""

@@ -7,14 +7,11 @@ import errno
 import json
 import os
 import tempfile
-import time
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ContextManager, Iterator, Optional, Protocol
 
 from .license_file import LOSSES, Json, parse_time
-
-LOCK_SECONDS: float = 15
 
 
 @dataclass(frozen=True)
@@ -120,8 +117,8 @@ class Store(Protocol):
 
     def write(self, state: State) -> None: ...
 
-    def lock(self, waits: bool) -> ContextManager[None]:
-        """Locks out other processes. Raises OSError if another has locked it, or with `waits` keeps its lock for long."""
+    def lock(self) -> ContextManager[None]:
+        """Locks out other processes. Doesn't wait: raises BlockingIOError while another has locked it."""
         ...
 
 
@@ -153,10 +150,10 @@ class FileStore:
         self.was_there = True
 
     @contextlib.contextmanager
-    def lock(self, waits: bool) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "license.lock", "a+b") as file:
-            lock_file(file.fileno(), LOCK_SECONDS if waits else 0)
+            lock_file(file.fileno())
             yield
 
 
@@ -184,23 +181,14 @@ def replace_file(file: Path, state: State) -> None:
         raise
 
 
-def lock_file(handle: int, seconds: float) -> None:
-    """Closing the file unlocks it, and so does the end of the process. Raises OSError if another keeps it locked for so long."""
-    deadline = time.monotonic() + seconds
-    while not try_to_lock(handle):
-        if time.monotonic() >= deadline:
-            raise TimeoutError("Another process has locked the state.")
-        time.sleep(0.1)
-
-
-def try_to_lock(handle: int) -> bool:
+def lock_file(handle: int) -> None:
+    """Closing the file unlocks it, and so does the end of the process."""
     try:
         lock_now(handle)
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EAGAIN):
-            return False
+            raise BlockingIOError("Another process has locked the state.") from None
         raise
-    return True
 
 
 def lock_now(handle: int) -> None:
