@@ -4,6 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { canUseProxy, isExempt } from '#clients/cli/http/proxy.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -62,6 +63,46 @@ test.each([
   const { code, out, error } = await listWith({ LATCHKEY_SERVER, HTTPS_PROXY }, words)
   expect([code, JSON.parse(out), error]).toEqual([64, { error: { message, canTryAgain: false } }, ''])
   expect(await listWith({ HTTPS_PROXY }, ['--version'])).toMatchObject({ code: 0, error: '' })
+})
+
+test.each(['*', 'portal.invalid'])('ignores an invalid proxy where NO_PROXY is %s', async (NO_PROXY) => {
+  for (const HTTPS_PROXY of ['socks5://proxy.invalid:1080', 'http://proxy.invalid:99999'])
+    expect(await listWith({ LATCHKEY_SERVER, HTTPS_PROXY, NO_PROXY })).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(`Can’t reach ${LATCHKEY_SERVER}`),
+    })
+})
+
+test.each([
+  ['https://portal.example.com', 'other.example, Portal.Example.com', true],
+  ['https://portal.example.com', 'portal.example.com:443', true],
+  ['https://portal.example.com', 'portal.example.com:8443', false],
+  ['https://portal.example.com:8443', 'portal.example.com:8443', true],
+  ['https://portal.example.com', '.example.com', true],
+  ['https://portal.example.com', '*.example.com', true],
+  ['https://portal.example.com', 'example.com', false],
+  ['https://example.com', '.example.com', true],
+  ['https://example.com', '*.example.com', false],
+  ['https://badexample.com', '.example.com,*.example.com', false],
+  ['https://portal.example.com', ' , ., *., -', false],
+  ['https://portal.example.com', '.exam*ple.com', false],
+  ['https://10.0.0.7', '10.0.0.1 - 10.0.1.0', true],
+  ['https://10.0.1.1', '10.0.0.1-10.0.1.0', false],
+  ['https://[2001:db8::7]', '2001:db8::7', true],
+])('reads whether %s needs no proxy, given NO_PROXY=%s', (target, list, expected) => {
+  expect(isExempt(new URL(target), list)).toBe(expected)
+})
+
+test.each([
+  ['20.20.2', false],
+  ['22.20.0', false],
+  ['22.21.0', true],
+  ['23.11.1', false],
+  ['24.4.1', false],
+  ['24.5.0', true],
+  ['26.0.0', true],
+])('knows whether Node.js %s can use a proxy', (version, expected) => {
+  expect(canUseProxy(version)).toBe(expected)
 })
 
 test('reaches a portal on this computer without the proxy of the environment', async () => {

@@ -1,0 +1,61 @@
+import { isIPv4 } from 'node:net'
+import { UsageError } from '#clients/cli/failures.ts'
+import { isLoopback } from '#clients/cli/settings.ts'
+
+/** The proxy for this address as Node.js takes it. Node.js ignores an invalid one silently, and its errors contain the password. */
+export function proxyFor(target: URL, { https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY }: NodeJS.ProcessEnv) {
+  const given = (https_proxy || HTTPS_PROXY || '').trim()
+  const isUsed = given !== '' && canUseProxy(process.versions.node) && !isLoopback(target.hostname)
+  if (!isUsed || isExempt(target, no_proxy || NO_PROXY || '')) return {}
+  const url = parse(/^[a-z][\w+.-]*:\/\//i.test(given) ? given : `http://${given}`)
+  if (!url)
+    throw new UsageError(
+      `${https_proxy ? 'https_proxy' : 'HTTPS_PROXY'} must be an address such as http://proxy.example.com:8080. Encode special characters of its password, such as %23 for #.`,
+    )
+  return { HTTPS_PROXY: url.href }
+}
+
+/** Earlier versions of Node.js use no proxy. */
+export function canUseProxy(version: string) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21)
+}
+
+/** The rules of Node.js. */
+export function isExempt({ hostname, port }: URL, list: string) {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return list
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim())
+    .some(
+      (entry) =>
+        ['*', host, `${host}:${port || 443}`, `.${host}`].includes(entry) ||
+        (/^\*?\./.test(entry) && host.endsWith(entry.replace(/^\*/, ''))) ||
+        isInRange(host, entry.split('-')),
+    )
+}
+
+function isInRange(host: string, [first = '', last = '']: string[]) {
+  const addresses = [first.trim(), host, last.trim()]
+  if (!addresses.every(isIPv4)) return false
+  const [from = 0, address = 0, to = 0] = addresses.map(numberOf)
+  return from <= address && address <= to
+}
+
+const numberOf = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+
+function parse(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || /@/.test(url.pathname + url.search + url.hash)) return undefined
+  return canDecode(url.username) && canDecode(url.password) ? url : undefined
+}
+
+function canDecode(text: string) {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
