@@ -131,7 +131,7 @@ const readCurrentUser = () => queryClient.fetchQuery({ ...currentUserOptions, st
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (reset: { token: string; password: string }) => call(session.resetPassword, { body: reset }),
-    // Without an answer, the next read tells who is signed in. Other tabs keep what was typed.
+    // Without an answer, the next read shows who is signed in. Other tabs keep what was typed.
     onSuccess: () => readCurrentUser().then(changeUser, () => refetch({ queryKey: currentUserOptions.queryKey })),
     meta: {
       success: ['Password changed', 'You can now sign in with your new password.'],
