@@ -18,6 +18,10 @@ export const readOptions = <E extends Endpoint>(endpoint: E, ...[input]: InputAr
 export const useRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument<E>) =>
   useQuery(readOptions(endpoint, ...input))
 
+/** Read again when its screen opens, because others change it (docs/decisions/025-no-polling.md). */
+export const useFreshRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument<E>) =>
+  useQuery({ ...readOptions(endpoint, ...input), staleTime: 0 })
+
 type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & {
   success?: ToastText | ((answer: Answer<E>, input: Input<E>) => ToastText)
   action?: (answer: Answer<E>, input: Input<E>) => Toast['action']

@@ -3,12 +3,11 @@ import type { Invoice, InvoiceFilter } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { countOf } from '#contract/quantities.ts'
-import { readOptions, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useFreshRead, useWrite } from '#web/app/api/data.ts'
 import { keepAnswer, keyOf, refetch } from '#web/app/api/query-client.ts'
 
 /** Refetched when shown: the portal and colleagues send reminders, and tomorrow another one can be sent. */
-export const useInvoiceReminders = (id: string) =>
-  useQuery({ ...readOptions(reminders.read, { params: { id } }), staleTime: 0 })
+export const useInvoiceReminders = (id: string) => useFreshRead(reminders.read, { params: { id } })
 
 /** Never cached: others send reminders, too. */
 export const useReminderPreview = (filter: InvoiceFilter) =>

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { account, type OpenSession } from '#contract/identity/account.ts'
 import { mfa, type CodeForm } from '#contract/identity/mfa.ts'
 import { session } from '#contract/identity/session.ts'
 import { call } from '#web/app/api/call.ts'
-import { readOptions, useWrite } from '#web/app/api/data.ts'
+import { useFreshRead, useWrite } from '#web/app/api/data.ts'
 import { changeUser, keyOf, refetch } from '#web/app/api/query-client.ts'
 import { LOGIN_FAILED, WELCOME_BACK } from '#web/identity/session/api.ts'
 
@@ -15,7 +15,7 @@ export const useFinishLogin = () =>
     meta: { success: WELCOME_BACK, failure: LOGIN_FAILED },
   })
 
-export const useAccount = () => useQuery({ ...readOptions(account.read), staleTime: 0 })
+export const useAccount = () => useFreshRead(account.read)
 
 const refresh = [account.read, session.currentUser]
 
@@ -49,7 +49,7 @@ export const useChangePassword = () =>
     refresh: [account.sessions, account.read],
   })
 
-export const useSessions = () => useQuery({ ...readOptions(account.sessions), staleTime: 0 })
+export const useSessions = () => useFreshRead(account.sessions)
 
 export const useEndSession = ({ device }: OpenSession) =>
   useWrite(account.endSession, {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { apiTokens } from '#contract/identity/api-tokens.ts'
 import { audit } from '#contract/operations/audit.ts'
-import { readOptions, useWrite } from '#web/app/api/data.ts'
+import { useFreshRead, useWrite } from '#web/app/api/data.ts'
 
 /** Colleagues create them, and programs use them. */
-export const useApiTokens = () => useQuery({ ...readOptions(apiTokens.list), staleTime: 0 })
+export const useApiTokens = () => useFreshRead(apiTokens.list)
 
 const refresh = [apiTokens.list, audit.list]
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserFilter, users } from '#contract/identity/users.ts'
 import { callPage } from '#web/app/api/call.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { useFreshRead } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
@@ -22,9 +22,9 @@ export const useUserPages = (filter: UserFilter) =>
     staleTime: 0,
   })
 
-export const useUserDetails = (id: string) => useQuery({ ...readOptions(users.read, { params: { id } }), staleTime: 0 })
+export const useUserDetails = (id: string) => useFreshRead(users.read, { params: { id } })
 
-export const useUserSummary = () => useQuery({ ...readOptions(users.summary), staleTime: 0 })
+export const useUserSummary = () => useFreshRead(users.summary)
 
 export const MOST_PENDING = 5
 

@@ -9,7 +9,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
 import { call, callPage } from '#web/app/api/call.ts'
-import { readOptions, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
+import { useFreshRead, useRead, useRevertibleWrite, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { isOfPreviousUser, keepAnswer, keyOf, refetch, type ToastText } from '#web/app/api/query-client.ts'
@@ -79,7 +79,7 @@ export const useLicenseHistory = (id: string) =>
 export const useSilentReport = () => useRead(licenses.silent)
 
 /** Refetched when needed, because devices move without notifying this page. */
-export const useMoves = (id: string) => useQuery({ ...readOptions(licenses.moves, { params: { id } }), staleTime: 0 })
+export const useMoves = (id: string) => useFreshRead(licenses.moves, { params: { id } })
 
 /** The decision that a device would get now, rule by rule. Cached like a read, because it changes nothing. */
 export const useDiagnosis = (id: string, deviceFingerprint: string) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { customers } from '#contract/operations/customers.ts'
 import { inbox, type ReplyChoice } from '#contract/support/inbox.ts'
-import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { readOptions, useFreshRead, useRead, useWrite } from '#web/app/api/data.ts'
 import { queryClient } from '#web/app/api/query-client.ts'
 
 /** Colleagues and customers change them, so a stored answer is always refreshed. */
-export const useInboxCounts = () => useQuery({ ...readOptions(inbox.counts), staleTime: 0 })
+export const useInboxCounts = () => useFreshRead(inbox.counts)
 
 export const useSavedViews = () => useRead(inbox.views)
 
