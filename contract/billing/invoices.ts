@@ -67,6 +67,10 @@ export const isPartlyPaid = (invoice: Status & Money) => isOutstanding(invoice) 
 export const isCreditedInFull = ({ amount, creditedAmount }: Pick<Invoice, 'amount' | 'creditedAmount'>) =>
   amount === creditedAmount
 
+/** When it was paid. Null also if all of it was credited: then nothing was paid in the end. */
+export const paidOn = (invoice: Pick<Invoice, 'amount' | 'creditedAmount' | 'paidAt'>) =>
+  isCreditedInFull(invoice) ? null : invoice.paidAt
+
 export const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
 export const DueDay = RecentDay('due date')

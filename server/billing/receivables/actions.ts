@@ -1,4 +1,4 @@
-import { isCreditedInFull, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
+import { paidOn, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
 import type { Ageing } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
 import { toAmount } from '#contract/money.ts'
@@ -46,7 +46,9 @@ export async function exportInvoices({ db, reports }: Sources, actor: Actor, fil
 
 async function* everyInvoice(db: Database, filter: InvoiceFilter) {
   for await (const row of everyRow((page) => findInvoices(db, 'all', { ...filter, ...page }))) {
-    const { invoiceNumber, organizationName, status, dueDate, notes, paidAt, createdAt, ...money } = present(row)
+    const invoice = present(row)
+    const { invoiceNumber, organizationName, status, dueDate, notes, createdAt, ...money } = invoice
+    const paid = paidOn(invoice)
     yield {
       invoiceNumber,
       organizationName,
@@ -58,7 +60,7 @@ async function* everyInvoice(db: Database, filter: InvoiceFilter) {
       credited: { amount: money.creditedAmount },
       balance: { amount: money.balance },
       created: dayOf(createdAt),
-      paidOn: paidAt && !isCreditedInFull(money) ? dayOf(paidAt) : null,
+      paidOn: paid && dayOf(paid),
     }
   }
 }

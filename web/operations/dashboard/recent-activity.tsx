@@ -1,6 +1,6 @@
 import { KeyRound, LifeBuoy, Receipt, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { isCreditedInFull, type Invoice } from '#contract/billing/invoices.ts'
+import { paidOn, type Invoice } from '#contract/billing/invoices.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { LicenseNews } from '#contract/licensing/history.ts'
 import type { License } from '#contract/licensing/licenses.ts'
@@ -73,19 +73,16 @@ const createdEvent = ({ id, label, createdAt }: License): Event => ({
   at: createdAt,
 })
 
-/** Describes the day shown, not the status of today. One that was credited in full has no day of its payment any more. */
-function invoiceEvent({ id, invoiceNumber, amount, creditedAmount, createdAt, ...invoice }: Invoice): Event {
-  const paidAt = isCreditedInFull({ amount, creditedAmount }) ? null : invoice.paidAt
-  return {
-    key: id,
-    icon: Receipt,
-    text: `Invoice ${invoiceNumber} over R${amount}`,
-    detail: invoiceStatusName(paidAt ? 'paid' : 'issued'),
-    href: links.invoice(id),
-    at: paidAt ?? createdAt,
-    isBusinessDate: true,
-  }
-}
+/** Describes the day shown, not the status of today. */
+const invoiceEvent = (invoice: Invoice): Event => ({
+  key: invoice.id,
+  icon: Receipt,
+  text: `Invoice ${invoice.invoiceNumber} over R${invoice.amount}`,
+  detail: invoiceStatusName(paidOn(invoice) ? 'paid' : 'issued'),
+  href: links.invoice(invoice.id),
+  at: paidOn(invoice) ?? invoice.createdAt,
+  isBusinessDate: true,
+})
 
 const ticketEvent = ({ id, ticketNumber, title, status, updatedAt }: Ticket): Event => ({
   key: id,

@@ -1,4 +1,4 @@
-import { isCounted, isCreditedInFull, type Invoice } from '#contract/billing/invoices.ts'
+import { isCounted, paidOn, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
@@ -21,9 +21,9 @@ export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
       <Fact label="Due">
         <DateText value={invoice.dueDate} format={formatDay} full={formatLongDay} />
       </Fact>
-      {invoice.paidAt && !isCreditedInFull(invoice) && (
+      {paidOn(invoice) && (
         <Fact label="Paid on">
-          <DateText value={invoice.paidAt} format={formatDay} full={formatLongDay} />
+          <DateText value={paidOn(invoice)} format={formatDay} full={formatLongDay} />
         </Fact>
       )}
       <Period {...invoice} />

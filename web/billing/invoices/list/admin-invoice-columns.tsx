@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { isCreditedInFull, type Invoice } from '#contract/billing/invoices.ts'
+import { paidOn, type Invoice } from '#contract/billing/invoices.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
@@ -62,9 +62,7 @@ export const organizationInvoiceColumns: Column<Invoice>[] = [
   {
     key: 'paidAt',
     header: 'Paid',
-    cell: (invoice) => (
-      <DateText value={isCreditedInFull(invoice) ? null : invoice.paidAt} format={formatDay} full={formatLongDay} />
-    ),
+    cell: (invoice) => <DateText value={paidOn(invoice)} format={formatDay} full={formatLongDay} />,
   },
   { key: 'status', header: 'Status', width: '11rem', cell: (invoice) => <StatusSelect invoice={invoice} /> },
   {
