@@ -4,7 +4,7 @@ import { account } from '#contract/identity/account.ts'
 import { LINK_EXPIRED, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { userTokens, users } from '#server/database/schema/identity/users.ts'
+import { confirmedLinks, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { actionsOf, confirmationFor, mailTo, newAddress } from '#server/testing/identity/account.ts'
 import {
@@ -13,6 +13,7 @@ import {
   newUser,
   platform,
   signIn,
+  statusesOf,
   stranger,
   type Person,
   untilOneWaits,
@@ -97,7 +98,7 @@ test('of eight who want one address, one gets it', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('a link works once, for a day, until a newer one is sent or the change is withdrawn', async () => {
+test('a link works for a day, until a newer one is sent or the change is withdrawn', async () => {
   const [person, first, second] = [await signIn(), newAddress(), newAddress()]
   await ask(person, first)
   await ask(person, second)
@@ -116,7 +117,28 @@ test('a link works once, for a day, until a newer one is sent or the change is w
 
   await ask(person, second)
   const answers = await Promise.all(Array.from({ length: 8 }, async () => confirm(await confirmationFor(second))))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(statusesOf(answers)).toEqual(Array.from({ length: 8 }, () => 200))
+  expect((await actionsOf(person)).filter((action) => action === 'user.email-changed')).toHaveLength(1)
+})
+
+test('a link that was used neither brings back a former address nor outlives its day', async () => {
+  const [person, first, second] = [await signIn(), newAddress(), newAddress()]
+  const change = async (email: string) => {
+    await ask(person, email)
+    const token = await confirmationFor(email)
+    expect((await confirm(token)).status).toBe(200)
+    return token
+  }
+  const former = await change(first)
+  const current = await change(second)
+  expect(await confirm(former)).toMatchObject({ status: 400, message: LINK_EXPIRED })
+  expect((await confirm(current)).status).toBe(200)
+  await db
+    .update(confirmedLinks)
+    .set({ expiresAt: sql`${confirmedLinks.expiresAt} - interval '1 day'` })
+    .where(eq(confirmedLinks.userId, person.user.id))
+  expect(await confirm(current)).toMatchObject({ status: 400, message: LINK_EXPIRED })
+  expect((await person.call(session.currentUser)).body.email).toBe(second)
 })
 
 test('cancels a pending change of address when the password changes', async () => {

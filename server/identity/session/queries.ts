@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
-import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
+import { confirmedLinks, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { shownUser } from '#server/domain/users.ts'
 import { knownBrowserId } from './guessing/queries.ts'
@@ -187,7 +187,7 @@ export function insertToken(db: Database, { minutes, ...token }: NewToken) {
 const liveToken = (purposes: TokenPurpose[], tokenHash: Buffer) =>
   and(eq(userTokens.tokenHash, tokenHash), inArray(userTokens.purpose, purposes), gt(userTokens.expiresAt, sql`now()`))
 
-const linked = { userId: userTokens.userId, email: userTokens.email }
+const linked = { userId: userTokens.userId, email: userTokens.email, expiresAt: userTokens.expiresAt }
 
 export const findToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
   db.select(linked).from(userTokens).where(liveToken(purposes, tokenHash)).then(first)
@@ -207,6 +207,18 @@ export const hasFreshToken = (db: Database, userId: string, purpose: TokenPurpos
 /** Of concurrent uses of a token, the first takes it. */
 export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
   db.delete(userTokens).where(liveToken(purposes, tokenHash)).returning(linked).then(first)
+
+export const keepConfirmedLink = (db: Database, link: typeof confirmedLinks.$inferInsert) =>
+  db.insert(confirmedLinks).values(link)
+
+/** Whether the address that the link confirmed is still the account's. */
+export const hasConfirmed = (db: Database, tokenHash: Buffer) =>
+  db
+    .select({ id: users.id })
+    .from(confirmedLinks)
+    .innerJoin(users, and(eq(users.id, confirmedLinks.userId), eq(users.email, confirmedLinks.email)))
+    .where(and(eq(confirmedLinks.tokenHash, tokenHash), gt(confirmedLinks.expiresAt, sql`now()`)))
+    .then((found) => found.length > 0)
 
 export const deleteTokens = (db: Database, userId: string, purposes: TokenPurpose[]) =>
   db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)))

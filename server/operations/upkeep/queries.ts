@@ -15,6 +15,7 @@ export function deletionsOfExpired(db: Database, idleMinutes: number) {
     sessions: sql`expires_at < now() or last_used_at < now() - ${idle}`,
     known_browsers: sql`last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`,
     user_tokens: sql`expires_at < now() - interval '1 day'`,
+    confirmed_links: sql`expires_at < now()`,
     login_challenges: sql`expires_at < now()`,
     passkey_challenges: sql`expires_at < now()`,
     idempotency_keys: sql`created_at < now() - interval '1 day'`,

@@ -114,6 +114,20 @@ export const userTokens = pgTable(
   (table) => [uniqueIndex().on(table.userId, table.purpose)],
 )
 
+/** Used links that confirmed an address. Opened again, also by a mail scanner, they confirm it again. */
+export const confirmedLinks = pgTable(
+  'confirmed_links',
+  {
+    tokenHash: digest().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.userId)],
+)
+
 export const notificationKind = pgEnum('notification_kind', NotificationKind.def.entries)
 
 /** Email preferences. Without a row, the kind is on. */

@@ -14,11 +14,10 @@ import {
   hasFreshToken,
   lockAccount,
   setPassword,
-  takeToken,
   verifyAddress,
   type TokenPurpose,
 } from '#server/identity/session/queries.ts'
-import { issueLink } from '#server/identity/session/registration/links.ts'
+import { issueLink, redeem } from '#server/identity/session/registration/links.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -122,15 +121,4 @@ async function findLinked(db: Database, purposes: TokenPurpose[], token: string)
   const account = found && (await findAccountById(db, found.userId))
   if (!account) throw badRequest(LINK_EXPIRED)
   return account
-}
-
-/** Uses up a link. Returns its locked account, and its address if any. */
-export async function redeem(tx: Database, purposes: TokenPurpose[], token: string) {
-  const tokenHash = sha256(token)
-  const found = await findToken(tx, purposes, tokenHash)
-  const account = found && (await lockAccount(tx, found.userId))
-  // The account before the link, in the same order as ending links.
-  const taken = account && (await takeToken(tx, purposes, tokenHash))
-  if (!taken) throw badRequest(LINK_EXPIRED)
-  return { account, email: taken.email }
 }

@@ -1,6 +1,8 @@
+import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
-import { insertToken, type TokenPurpose } from '#server/identity/session/queries.ts'
+import { findToken, insertToken, lockAccount, takeToken, type TokenPurpose } from '#server/identity/session/queries.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 
 type Link = { userId: string; purpose: TokenPurpose; minutes: number; email?: string }
 
@@ -8,4 +10,20 @@ export async function issueLink(tx: Database, link: Link) {
   const token = newToken()
   await insertToken(tx, { ...link, tokenHash: sha256(token) })
   return token
+}
+
+/** Uses up a link. Returns its locked account, and its address if any. */
+export async function redeem(tx: Database, purposes: TokenPurpose[], token: string) {
+  const link = await takeLink(tx, purposes, sha256(token))
+  if (!link) throw badRequest(LINK_EXPIRED)
+  return link
+}
+
+/** Like `redeem`, but undefined if the link is used or not valid. */
+export async function takeLink(tx: Database, purposes: TokenPurpose[], tokenHash: Buffer) {
+  const found = await findToken(tx, purposes, tokenHash)
+  const account = found && (await lockAccount(tx, found.userId))
+  // The account before the link, in the same order as ending links.
+  const taken = account && (await takeToken(tx, purposes, tokenHash))
+  return taken && { account, email: taken.email, expiresAt: taken.expiresAt }
 }
