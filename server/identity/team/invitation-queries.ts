@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { INVITATION_DAYS, type Invitation, type TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
@@ -129,6 +129,11 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .where(isInvited(tokenHash))
     .then(first)
+
+export const wasAccepted = (db: Database, tokenHash: Buffer) =>
+  db
+    .$count(invitations, and(eq(invitations.tokenHash, tokenHash), isNotNull(invitations.acceptedAt)))
+    .then((found) => found > 0)
 
 /** Locks the inviter, so that the role lasts until the invitation is accepted. */
 export const lockInviter = (db: Database, tokenHash: Buffer) =>

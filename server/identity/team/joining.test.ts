@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { session } from '#contract/identity/session.ts'
-import { INVITATION_INVALID } from '#contract/identity/team.ts'
+import { INVITATION_ACCEPTED, INVITATION_INVALID } from '#contract/identity/team.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -108,21 +108,28 @@ test('refuses a user who has created another account since', async () => {
   })
 })
 
-test('an unknown, used or expired link and one to an organization that is not active are all the same', async () => {
+test('an unknown or expired link and one to an organization that is not active are all the same', async () => {
   const owner = await signIn()
-  const used = await invited(owner)
-  await accept(used.token)
   const expired = await invited(owner)
   await changeInvitation(expired.id, { expiresAt: inDays(-0.001) })
   const other = await signIn()
   const inactive = await invited(other)
   await db.update(organizations).set({ isActive: false }).where(eq(organizations.id, other.organizationId))
-  for (const token of [newToken(), used.token, expired.token, inactive.token]) {
+  for (const token of [newToken(), expired.token, inactive.token]) {
     expect(await read(token)).toMatchObject({ status: 404, message: INVITATION_INVALID })
     expect(await accept(token)).toMatchObject({ status: 404, message: INVITATION_INVALID })
   }
   expect(await accept('short')).toMatchObject({ status: 400, message: INVITATION_INVALID })
   expect(await accountsOf(inactive.email)).toEqual([])
+})
+
+test('a link that was accepted says so, also to those who accept it at the same time', async () => {
+  const { token, email } = await invited(await signIn())
+  const answers = await Promise.all([accept(token), accept(token), accept(token)])
+  expect(statusesOf(answers)).toEqual([201, 404, 404])
+  for (const answer of [...answers.filter(({ status }) => status === 404), await read(token), await accept(token)])
+    expect(answer).toMatchObject({ status: 404, message: INVITATION_ACCEPTED })
+  expect(await accountsOf(email)).toHaveLength(1)
 })
 
 test('replaces the session of the user signed in in that browser', async () => {

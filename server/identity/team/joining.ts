@@ -1,5 +1,5 @@
 import { type User, fullName } from '#contract/identity/session.ts'
-import { INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
+import { INVITATION_ACCEPTED, INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { findActiveUser } from '#server/domain/users.ts'
@@ -13,11 +13,11 @@ import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findByToken, lockInviter, takeInvitation } from './invitation-queries.ts'
+import { findByToken, lockInviter, takeInvitation, wasAccepted } from './invitation-queries.ts'
 import { invitationAccepted } from './emails.ts'
 import { insertMember } from './queries.ts'
 
-/** Returns the invitation of a link. Unknown, used, revoked and expired links, and those of suspended organizations, look the same. */
+/** Returns the invitation of a link. Unknown, revoked and expired links, and those of suspended organizations, look the same. */
 export async function readInvitation({ db, limits }: Platform, ip: string, token: string) {
   await limits.spend('emailed link by address', ip)
   return requireInvitation(db, token)
@@ -37,9 +37,13 @@ export async function acceptInvitation(platform: Platform, visit: Visit, form: A
 }
 
 async function requireInvitation(db: Database, token: string) {
-  const invitation = await findByToken(db, sha256(token))
-  if (!invitation) throw new HttpError(404, INVITATION_INVALID)
-  return invitation
+  const tokenHash = sha256(token)
+  return (await findByToken(db, tokenHash)) ?? refuse(db, tokenHash)
+}
+
+/** People come back to the email to sign in. */
+async function refuse(db: Database, tokenHash: Buffer): Promise<never> {
+  throw new HttpError(404, (await wasAccepted(db, tokenHash)) ? INVITATION_ACCEPTED : INVITATION_INVALID)
 }
 
 type Joining = { form: Acceptance; passwordHash: string; organization: string; isMfaRequired: boolean }
@@ -53,8 +57,7 @@ async function join(
   const { token, firstName, lastName, username } = form
   const tokenHash = sha256(token)
   await lockInviter(tx, tokenHash)
-  const taken = await takeInvitation(tx, tokenHash)
-  if (!taken) throw new HttpError(404, INVITATION_INVALID)
+  const taken = (await takeInvitation(tx, tokenHash)) ?? (await refuse(tx, tokenHash))
   const { organizationId, role, email } = taken
   const user = await insertMember(tx, { organizationId, role, email, firstName, lastName, username, passwordHash })
   const name = fullName(user)

@@ -24,12 +24,12 @@ export function JoinDialog({ token, onClose }: Props) {
       description={data && !user ? 'Create your account. You’ll be signed in.' : undefined}
       onClose={onClose}
     >
-      {user ? (
+      {refusal ? (
+        <Alert tone="danger">{refusal}</Alert>
+      ) : data && user ? (
         <SignOutFirst name={fullName(user)} />
       ) : data ? (
         <AccountForm token={token} email={data.email} onClose={onClose} />
-      ) : refusal ? (
-        <Alert tone="danger">{refusal}</Alert>
       ) : error ? (
         <LoadFailure
           sentence={serverMessage(error) ?? 'Failed to load the invitation. Please try again.'}
