@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { deviceMoves } from '#server/database/schema/licensing/licenses.ts'
+import { deviceMoves, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
@@ -47,6 +47,30 @@ test('anyone of the organization moves a license to another PC', async ({ page, 
   await expect(toastOf(page)).toContainText('Enter its license key in the application on the new PC.')
   await expect(rowOf(page, 'Front desk')).toContainText('Unassigned')
   await expect(more(page, 'Front desk')).toBeFocused()
+})
+
+test('a license that runs on another PC since the question is moved only after a check', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  const { id } = await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'PC-7' })
+  const stored = async () => (await db.select().from(licenses).where(eq(licenses.id, id)))[0]?.status
+  await page.goto('/licenses')
+  await choose(page, 'Front desk', 'Move to another PC')
+  await expect(dialog(page)).toContainText('PC-7 stops at its next check-in')
+  await db
+    .update(licenses)
+    .set({ deviceName: 'PC-8', updatedAt: sql`now()` })
+    .where(eq(licenses.id, id))
+  await confirm(page).click()
+  await expect(toastOver(page)).toContainText('Someone else changed this license.')
+  await expect(dialog(page)).toContainText('PC-8 stops at its next check-in')
+  expect(await stored()).toBe('active')
+  await confirm(page).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await stored()).toBe('unassigned')
 })
 
 test('without moves left it stays, until one of the vendor’s people resets them', async ({ page, signIn, db }) => {

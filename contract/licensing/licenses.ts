@@ -174,8 +174,9 @@ export const licenses = {
     url: `${url}/:id/move`,
     config: { access: 'signed-in licenses:write', consequence: 'device' },
     schema: {
-      summary: 'Release the license from its device, so that another can activate it',
+      summary: 'Release the license from its device, for another one. If-Match refuses it after a newer change',
       params: IdParams,
+      headers: IfMatch,
       response: { 200: License, ...refusals },
     },
   },

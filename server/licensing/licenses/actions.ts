@@ -36,10 +36,12 @@ import {
 export type Target = { scope: Scope; id: string }
 
 /** `versions`: values of `updatedAt` that the change may be based on, to detect a newer one. */
+export type VersionedTarget = Target & { versions?: string[] | undefined }
+
 export const changeLicense = (
   db: Database,
   actor: Actor,
-  { versions, ...target }: Target & { versions?: string[] | undefined },
+  { versions, ...target }: VersionedTarget,
   changes: LicenseChanges,
 ) =>
   db

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { licenses, type License } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { change, countMoves, makeMoves, move, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { db, signIn } from '#server/testing/testing.ts'
+import { db, signIn, type Person } from '#server/testing/testing.ts'
+
+const moveShown = (person: Person, { id, updatedAt }: License) =>
+  person.call(licenses.move, { params: { id }, headers: { 'if-match': updatedAt } })
 
 describe('at the same moment', () => {
   test('of eight devices that activate a license with one move left, one does', async () => {
@@ -38,6 +42,24 @@ describe('at the same moment', () => {
       expect((await stored(license.id))?.status).toBe(answers[0].status === 200 ? 'unassigned' : 'revoked')
       expect(await db.$count(fileRevocations, eq(fileRevocations.licenseId, license.id))).toBe(1)
     })
+  })
+
+  test('a license is not taken from a device that got it since it was shown', async () => {
+    const { owner, license, key } = await ownerWithLicense()
+    await computer({ deviceName: 'OLD-PC' }).activate(key)
+    const shown = (await owner.call(licenses.read, { params: license })).body
+    expect(shown.deviceName).toBe('OLD-PC')
+    const [first, second] = await Promise.all([moveShown(owner, shown), moveShown(owner, shown)])
+    expect(statuses([first, second])).toEqual([200, 409])
+    const pc = computer({ deviceName: 'NEW-PC' })
+    const { deviceToken } = (await pc.activate(key)).body
+    expect(await moveShown(owner, shown)).toMatchObject({
+      status: 409,
+      message: 'Someone else changed this license. Check it and try again.',
+    })
+    expect((await pc.checkIn(deviceToken)).status).toBe(200)
+    const seen = (await owner.call(licenses.read, { params: license })).body
+    expect((await moveShown(owner, seen)).status).toBe(200)
   })
 
   test('moving and checking in: the device learns it now or the next time', async () => {

@@ -3,8 +3,9 @@ import { movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
-import { lockLicenseForChange, type Target } from './actions.ts'
+import { lockLicenseForChange, type VersionedTarget } from './actions.ts'
 import { recordLoss } from './binding/lost-device-queries.ts'
 import { voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
@@ -46,9 +47,10 @@ async function requireMove(tx: Database, license: LicenseRow) {
 }
 
 /** Releases a license so that another device can use it. */
-export const moveLicense = (db: Database, actor: Actor, target: Target) =>
+export const moveLicense = (db: Database, actor: Actor, { versions, ...target }: VersionedTarget) =>
   db.transaction(async (tx) => {
     const license = await lockLicenseForChange(tx, target)
+    requireVersion(versions, license, 'license')
     await moveLocked(tx, actor, license, 'MOVED')
     return findShown(tx, license)
   })

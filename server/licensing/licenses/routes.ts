@@ -84,8 +84,10 @@ export const licenseRoutes =
 
     app.route({
       ...licenses.move,
-      handler: (request) =>
-        moveLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id }),
+      handler: (request) => {
+        const versions = basedOn(request.headers)
+        return moveLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id, versions })
+      },
     })
 
     app.route({

@@ -168,7 +168,7 @@ export const useResetMoves = () =>
   useWrite(licenses.resetMoves, {
     success: 'Moves reset',
     failure: 'Failed to reset the moves',
-    keep: (_moves, { params }) => refetchLicenses([params.id]),
+    keep: (_moves, input) => reread(input).catch(() => undefined),
   })
 
 export const useMakeLicenseFile = () =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { formatDate } from '#contract/dates.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
+import { basedOn } from '#web/app/api/changed-values.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -19,7 +20,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
   const moves = useMoves(license.id)
   const isStaff = useIsStaff()
   const save = async (_nothing: object, confirmed: Confirmation) => {
-    await move.mutateAsync({ params: { id: license.id }, confirmed })
+    await move.mutateAsync({ ...basedOn(license), confirmed })
     onClose()
   }
   return (
