@@ -17,7 +17,7 @@ async function showLate(page: Page, db: Database) {
 
 /** As a colleague would, unseen by the page. */
 async function payUnseen(page: Page, { id }: { id: string }, amount: string) {
-  const data = { amount, receivedOn: '2026-02-03' }
+  const data = { amount, receivedOn: '2026-02-03', confirmOverpayment: true }
   expect((await page.request.post(`/api/admin/billing/invoices/${id}/payments`, { data })).status()).toBe(201)
 }
 
@@ -112,6 +112,46 @@ test('a payment from a filtered list keeps its text when a colleague’s change 
     await expect(dialog).toContainText('Nothing is outstanding on this invoice.')
   }
   await expect(dialog.getByLabel('Bank reference')).toHaveValue('FNB 123')
+})
+
+test('a credit note that a colleague has issued since is issued again only after a check', async ({ page, db }) => {
+  const late = await showLate(page, db)
+  await late.row.getByRole('link', { name: late.invoiceNumber, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit Note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Credit Note' })
+  await dialog.getByLabel('Amount (ZAR)').fill('250')
+  await dialog.getByLabel('Reason').fill('One seat less, as agreed.')
+  const data = { amount: '250.00', reason: 'One seat less.' }
+  expect((await page.request.post(`/api/admin/billing/invoices/${late.id}/credit-notes`, { data })).status()).toBe(201)
+  await dialog.getByRole('button', { name: 'Issue Credit Note' }).click()
+  await expect(toastOver(page)).toContainText('Someone has changed this invoice or recorded a payment for it.')
+  await expect(dialog).toContainText('R500.00')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('One seat less, as agreed.')
+  expect(await balanceOf(page, late)).toMatchObject({ balance: '750.00' })
+  await dialog.getByRole('button', { name: 'Issue Credit Note' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await balanceOf(page, late)).toMatchObject({ balance: '500.00' })
+})
+
+test('a refund that a colleague has recorded since is recorded again only after a check', async ({ page, db }) => {
+  const late = await showLate(page, db)
+  await payUnseen(page, late, '1050.00')
+  await page.goto(`/admin/billing?search=${late.invoiceNumber}`)
+  await page.getByRole('link', { name: late.invoiceNumber, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund Credit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record Refund' })
+  await expect(dialog).toContainText('Available credit: R50.00')
+  await dialog.getByLabel('Amount (ZAR)').fill('20')
+  await dialog.getByLabel('Bank reference').fill('OUT 12')
+  const data = { amount: '20.00', receivedOn: '2026-02-03', reference: 'OUT 12' }
+  const refunded = await page.request.post(`/api/admin/organizations/${late.organizationId}/refunds`, { data })
+  expect(refunded.status()).toBe(201)
+  await dialog.getByRole('button', { name: 'Record Refund' }).click()
+  await expect(toastOver(page)).toContainText('someone may have recorded the same refund')
+  await expect(dialog).toContainText('Available credit: R30.00')
+  await expect(dialog.getByLabel('Amount (ZAR)')).toHaveValue('20')
+  await dialog.getByRole('button', { name: 'Record Refund' }).click()
+  await expect(dialog).toHaveCount(0)
 })
 
 test('reminders sent to all are shown in the invoice that was read before', async ({ page, db }) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { PositiveAmount, formatRand, toCents } from '#contract/money.ts'
+import { Amount, PositiveAmount, formatRand, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalLine, paragraph, RecentDay } from '#contract/text.ts'
 import { Invoice, isCounted, isOutstanding, PaymentKind, POSITIVE } from './invoices.ts'
 
@@ -74,7 +74,10 @@ export type PaymentDraft = z.infer<typeof PaymentDraft>
 
 const reason = paragraph({ max: 500, message: 'Please give a reason' })
 
-export const CreditNoteDraft = z.object({ amount, reason })
+const shown = z.optional(Amount('An amount on screen must be an amount such as 1234.50'))
+
+/** With the balance and the credited amount on screen: 409 if they are others by now. */
+export const CreditNoteDraft = z.object({ amount, reason, owed: shown, credited: shown })
 export type CreditNoteDraft = z.infer<typeof CreditNoteDraft>
 
 export const ReversalDraft = z.object({ reason })
@@ -84,6 +87,8 @@ export const RefundDraft = z.object({
   amount,
   receivedOn: MoneyDay,
   reference: line({ max: 60, message: 'Please give the bank reference' }),
+  /** On screen: 409 if it is another by now. */
+  credit: shown,
 })
 export type RefundDraft = z.infer<typeof RefundDraft>
 
@@ -107,6 +112,8 @@ export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'credited
 export const NOTHING_TO_PAY = 'Nothing is outstanding on this invoice.'
 export const OWED_MEANWHILE =
   'The balance of this invoice has changed: someone may have recorded the same payment. Check it and try again.'
+export const CREDIT_MEANWHILE =
+  'The credit of this organization has changed: someone may have recorded the same refund. Check it and try again.'
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
 export const TOO_MUCH_CREDIT = 'A credit note can’t be larger than the uncredited part of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import {
+  CREDIT_MEANWHILE,
   FUTURE_PAYMENT,
   NOT_ENOUGH_CREDIT,
   NOTHING_TO_PAY,
@@ -183,6 +184,19 @@ test('users read their organization’s invoices with payments, but no drafts', 
   await set(invoice, 'draft')
   expect((await owner.call(payments.read, { params: invoice })).status).toBe(404)
   expect((await read(invoice)).status).toBe('draft')
+})
+
+test('of eight admins who record the same refund of one credit one succeeds; the others must check it', async () => {
+  const invoice = await owe()
+  const { organizationId } = invoice
+  await pay(invoice, '1080.00')
+  const answers = await eight(() => refund(organizationId, '20.00', { credit: '80.00' }))
+  expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.message).toBe(CREDIT_MEANWHILE)
+  expect((await refund(organizationId, '20.00', { credit: '60.00' })).status).toBe(201)
+  expect((await refund(organizationId, '20.00', { credit: 'some' })).status).toBe(400)
+  expect(await creditLeft(invoice)).toBe(4000)
+  await agree(invoice)
 })
 
 test('only admins record, reverse, credit, refund or read the history [R-ROLE-45]', async () => {

@@ -3,6 +3,7 @@ import {
   canPay,
   canReverse,
   CONFIRM_OVERPAYMENT,
+  CREDIT_MEANWHILE,
   FUTURE_PAYMENT,
   isOverpayment,
   NOT_ENOUGH_CREDIT,
@@ -107,6 +108,7 @@ export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }:
     const { amount, receivedOn, reference } = draft
     const amountCents = toCents(amount)
     const credit = await sumCredit(tx, id)
+    if (draft.credit !== undefined && toCents(draft.credit) !== credit) throw conflict(CREDIT_MEANWHILE)
     if (amountCents > credit) throw conflict(NOT_ENOUGH_CREDIT)
     const refund = { kind: 'refund' as const, amountCents: -amountCents, receivedOn, reference }
     const [stored] = await insertEntries(tx, [{ ...refund, organizationId: id, userId: actor.id }])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { CHANGED_MEANWHILE } from '#contract/billing/invoices.ts'
 import { CANNOT_CREDIT, CREDITED_IN_FULL, payments, TOO_MUCH_CREDIT } from '#contract/billing/payments.ts'
 import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
 import { withInvoiceLock } from '#server/billing/lock.ts'
@@ -108,6 +109,23 @@ test('only what was issued is credited, for a reason, and eight at once credit n
   expect(statusesOf(answers)).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
   expect((await read(invoice)).balance).toBe('100.00')
   expect((await credit({ id: randomUUID() }, '1.00')).status).toBe(404)
+  await agree(invoice)
+})
+
+test('of eight admins who issue the same credit note one does, also where another has recorded a payment since', async () => {
+  const invoice = await owe()
+  const issueAs = (amount: string, shown: object) =>
+    admin.call(payments.credit, { params: invoice, body: { amount, reason: 'Agreed on the phone.', ...shown } })
+  const shown = { owed: '1000.00', credited: '0.00' }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => issueAs('100.00', shown)))
+  expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  expect(answers.find(({ status }) => status === 409)?.message).toBe(CHANGED_MEANWHILE)
+  await pay(invoice, '900.00')
+  expect((await issueAs('200.00', { owed: '900.00', credited: '100.00' })).message).toBe(CHANGED_MEANWHILE)
+  expect((await issueAs('200.00', { owed: '0.00', credited: '0.00' })).message).toBe(CHANGED_MEANWHILE)
+  expect((await issueAs('200.00', { owed: '0.00', credited: 'none' })).status).toBe(400)
+  expect((await issueAs('200.00', { owed: '0.00', credited: '100.00' })).status).toBe(201)
+  expect(await creditLeft(invoice)).toBe(20_000)
   await agree(invoice)
 })
 

@@ -1,4 +1,4 @@
-import { isCounted } from '#contract/billing/invoices.ts'
+import { CHANGED_MEANWHILE, isCounted } from '#contract/billing/invoices.ts'
 import { CANNOT_CREDIT, TOO_MUCH_CREDIT, type CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
 import { sumCents, toAmount, toCents } from '#contract/money.ts'
 import { notifyInvoiceCredited } from '#server/billing/emails/notify.ts'
@@ -19,11 +19,20 @@ import { insertCreditNote, type StoredCreditNote } from './queries.ts'
 export async function writeCreditNote(
   platform: Platform,
   actor: Actor,
-  { id, amount, reason }: CreditNoteDraft & { id: string },
+  { id, amount, reason, ...shown }: CreditNoteDraft & { id: string },
 ): Promise<InvoiceDetail> {
   const credit = { amountCents: toCents(amount), reason }
-  await withInvoiceLock(platform, id, (lock, invoice) => creditInvoice(platform, lock, actor, invoice, credit))
+  await withInvoiceLock(platform, id, (lock, invoice) => {
+    refuseOutdated(invoice, shown)
+    return creditInvoice(platform, lock, actor, invoice, credit)
+  })
   return readInvoice(platform, 'all', id)
+}
+
+function refuseOutdated(invoice: LockedInvoice, { owed, credited }: Pick<CreditNoteDraft, 'owed' | 'credited'>) {
+  const isOtherBalance = owed !== undefined && toCents(owed) !== balanceOf(invoice)
+  const isOtherCredit = credited !== undefined && toCents(credited) !== invoice.creditedCents
+  if (isOtherBalance || isOtherCredit) throw conflict(CHANGED_MEANWHILE)
 }
 
 type Credit = { amountCents: number; reason: string }

@@ -34,6 +34,8 @@ function Fields({ invoice, onClose }: Props) {
   }
   return (
     <Form schema={CreditNoteDraft} onSubmit={save} submit="Issue Credit Note" pending="Issuing…" cancel={onClose}>
+      <input type="hidden" name="owed" value={invoice.balance} />
+      <input type="hidden" name="credited" value={invoice.creditedAmount} />
       <AmountField key={line} start={amountOf(invoice, line)} outcome={(typed) => creditOutcome(typed, invoice)} />
       <SelectField
         name="line"

@@ -36,6 +36,7 @@ function RefundFields({ organization, credit, onClose }: Props & { credit: strin
   }
   return (
     <Form schema={RefundDraft} onSubmit={save} submit="Record Refund" pending="Recording…" cancel={onClose}>
+      <input type="hidden" name="credit" value={credit} />
       <AmountInput
         name="amount"
         label="Amount (ZAR)"
