@@ -23,3 +23,5 @@ export const isSettled = ({ status }: Status) => status === 'resolved' || status
 
 /** A reply of the customer reopens these. */
 export const reopens = (ticket: Status) => ticket.status === 'waiting_customer' || isSettled(ticket)
+
+export const isMerged = ({ mergedInto }: { mergedInto: unknown }) => mergedInto !== null

@@ -108,6 +108,20 @@ test('of two opposite merges at once one is refused', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
+test('a reply that waits for the customer and comes with or after the merge does not separate the tickets', async () => {
+  const waiting = { message: 'Please restart the printer', status: 'waiting_customer' }
+  const reply = (params: TicketRef) => agent.call(messages.create, { params, body: waiting })
+  const target = await newTicketOf(customer)
+  for (let round = 0; round < 6; round++) {
+    const source = await newTicketOf(customer)
+    const answers = await Promise.all([reply(source), merge(agent, source, target), reply(source)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201])
+    expect((await reply(source)).status).toBe(201)
+    expect(await stored(source)).toMatchObject({ status: 'closed', mergedInto: target.id })
+  }
+  expect(await wordsFor(agent, target)).toContain(waiting.message)
+})
+
 test('waits for a change of a ticket merged before without a deadlock', async () => {
   const named = (id: string) => newTicketOf(customer, { id })
   const [first, ...others] = Array.from({ length: 3 }, () => randomUUID()).toSorted()

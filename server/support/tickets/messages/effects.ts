@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
-import { reopens, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { isMerged, reopens, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -26,13 +26,17 @@ export async function recordAnswer(
   await audit(tx, actor, { action: 'message.sent', organizationId, subject: { kind: 'ticket', id } })
   if (isByStaff) await setAnswered(tx, ticket)
   else if (ticket.snoozedUntil) await updateTicket(tx, ticket, { snoozedUntil: null })
-  const next = isByStaff ? status : takenUp(ticket)
+  const next = isByStaff ? setBy(status, ticket) : takenUp(ticket)
   if (next && (await moveTo(tx, ticket, next))) {
     await auditTicket(tx, actor, 'ticket.updated', ticket, { status: [ticket.status, next] })
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
   } else await touch(tx, ticket)
   await announce(tx, jobs, { organizationId, ticketId: id, by: author })
 }
+
+/** Waiting Response does not separate a ticket that a colleague has merged since the reply was begun. */
+const setBy = (status: TicketStatus | undefined, ticket: LockedTicket) =>
+  status === 'waiting_customer' && isMerged(ticket) ? undefined : status
 
 const takenUp = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
 

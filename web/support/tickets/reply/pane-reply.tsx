@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { isMerged } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useReplyChoice } from '#web/support/inbox/api.ts'
@@ -22,7 +23,7 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     canBeLeft: true,
     onSent: () => text.current?.focus(),
     mentionsIn: useMentions(),
-    also: { assignToMe: assigns, status: waits && !ticket.mergedInto ? 'waiting_customer' : undefined },
+    also: { assignToMe: assigns, status: waits && !isMerged(ticket) ? 'waiting_customer' : undefined },
   })
 
   usePresence(ticket.id, reply.message)
@@ -91,7 +92,7 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
           onChange={({ target }) => choose({ assigns: target.checked })}
         />
       )}
-      {!ticket.mergedInto && (
+      {!isMerged(ticket) && (
         <CheckboxField
           name="waits"
           label="Set Waiting Response"
