@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { deviceMoves, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { checkIns, deviceMoves, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
@@ -104,6 +104,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 10
 async function makeSeen(db: Database, organizationId: string, label: string, days: number) {
   const { id: licenseId } = await makeActiveLicense(db, { organizationId, label, activatedAt: daysAgo(200) })
   await makeCheckIn(db, { organizationId, licenseId, lastCheckIn: daysAgo(days) })
+  return licenseId
 }
 
 test('silent devices are counted, listed and released together', async ({ page, signIn, db }) => {
@@ -133,6 +134,25 @@ test('silent devices are counted, listed and released together', async ({ page, 
   await page.getByRole('button', { name: 'Show all licenses' }).click()
   await expect(page).toHaveURL('/licenses')
   await expect(rows(page)).toHaveCount(4)
+})
+
+test('a silent device that was seen again since it was listed is not released', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeSeen(db, organizationId, 'Seen 100', 100)
+  const id = await makeSeen(db, organizationId, 'Seen 70', 70)
+  await page.goto('/licenses?silent=60')
+  await expect(rows(page)).toContainText(['Seen 100', 'Seen 70'])
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Release 2' }).click()
+  await db
+    .update(checkIns)
+    .set({ lastCheckIn: daysAgo(0) })
+    .where(eq(checkIns.licenseId, id))
+  await question(page).getByRole('button', { name: 'Release' }).click()
+  await expect(toastOf(page)).toContainText('1 license released')
+  await expect(toastOf(page)).toContainText('The device has been seen again since the list was shown.')
+  const [kept] = await db.select().from(licenses).where(eq(licenses.id, id))
+  expect(kept?.status).toBe('active')
 })
 
 test('where every device checks in, nothing is said of silence', async ({ page, signIn, db }) => {

@@ -49,6 +49,7 @@ export const BulkChange = z.object({
   action: BulkAction,
   /** On restore: assigns each to its previous device. */
   reserve: z.optional(z.boolean('reserve must be true or false')),
+  silent: z.optional(SilentDays), // On release: skips devices that were seen within so many days.
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
     z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
@@ -222,8 +223,7 @@ export const licenses = {
     url: `${url}/bulk`,
     config: { access: 'signed-in licenses:write', consequence: 'device' },
     schema: {
-      summary:
-        'Revoke, restore or (as an organization’s administrator) delete many licenses; skips those that can’t be changed and says why',
+      summary: 'Revoke, restore, release or (for administrators) delete many licenses; says why it skips others',
       body: BulkChange,
       response: { 200: BulkResult, ...refusals },
     },

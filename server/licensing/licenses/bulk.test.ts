@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_TAKEN, ONLY_UNASSIGNED, ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { DEVICE_TAKEN, ONLY_UNASSIGNED, ORGANIZATION_SUSPENDED, SEEN_SINCE } from '#contract/licensing/changes.ts'
 import { BULK_MAX, licenses, type BulkAction } from '#contract/licensing/licenses.ts'
-import { makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
+import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { checkIns, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { makeWith, stored, suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 const bulk = ({ call }: Pick<Person, 'call'>, action: BulkAction, ids: string[]) =>
   call(licenses.bulk, { body: { action, ids } })
@@ -59,6 +59,29 @@ describe('changing many licenses at once', () => {
       ])
     }
     expect(body.changed).toHaveLength(2)
+  })
+
+  test('of the devices that were silent, releasing skips those that were seen since', async () => {
+    const { organizationId, ...owner } = await signIn({ licenseLimit: 20 })
+    const activatedAt = inDays(-200)
+    const [silent, back, taken] = await times(3, () => makeActiveLicense(db, { organizationId, activatedAt }))
+    for (const [license, days] of [
+      [silent!, 61],
+      [back!, 0],
+    ] as const)
+      await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-days) })
+    await db
+      .update(licenseTable)
+      .set({ activatedAt: inDays(-1) })
+      .where(eq(licenseTable.id, taken!.id))
+    const ids = idsOf([silent!, back!, taken!])
+    const release = (shown: object) => owner.call(licenses.bulk, { body: { action: 'move', ids, ...shown } })
+    const { body } = await release({ silent: '60' })
+    expect(idsOf(body.changed)).toEqual([silent!.id])
+    expect(body.skipped).toEqual(expect.arrayContaining([back!, taken!].map(({ id }) => ({ id, message: SEEN_SINCE }))))
+    expect((await stored(back!.id))?.status).toBe('active')
+    expect((await release({ silent: '61' })).status).toBe(400)
+    expect((await release({})).body.changed).toHaveLength(2)
   })
 
   test('deleting takes the free ones only, and answers what they were [R-STATE-31 R-STATE-32]', async () => {

@@ -1,18 +1,20 @@
+import { SEEN_SINCE } from '#contract/licensing/changes.ts'
 import type { BulkAction, BulkChange, BulkResult } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationsForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { notFound, refusalOf } from '#server/platform/http/errors.ts'
+import { conflict, notFound, refusalOf } from '#server/platform/http/errors.ts'
 import { changeLocked, refuseTakenDevice, removeLocked } from './actions.ts'
 import { moveLocked } from './moves.ts'
 import { findShownAmong, lockLicenses, organizationsOf, type LicenseRow } from './queries.ts'
+import { isStillSilent } from './silence/queries.ts'
 
 type Change = (
   tx: Database,
   actor: Actor,
   license: LicenseRow,
-  options: { reserve?: boolean | undefined; scope: Scope },
+  options: Pick<BulkChange, 'reserve' | 'silent'> & { scope: Scope },
 ) => Promise<void>
 
 const changes: Record<BulkAction, Change> = {
@@ -20,7 +22,10 @@ const changes: Record<BulkAction, Change> = {
   restore: (tx, actor, license, { reserve }) =>
     reserve ? reserveAlone(tx, actor, license) : changeLocked(tx, actor, license, { status: 'unassigned' }),
   delete: removeLocked,
-  move: (tx, actor, license) => moveLocked(tx, actor, license, 'RELEASED'),
+  move: async (tx, actor, license, { silent }) => {
+    if (silent && !(await isStillSilent(tx, license, silent))) throw conflict(SEEN_SINCE)
+    await moveLocked(tx, actor, license, 'RELEASED')
+  },
 }
 
 /** In a savepoint, because the device's other license is found only while writing. */

@@ -1,9 +1,9 @@
-import { and, gt, not, sql } from 'drizzle-orm'
-import { SILENT_DAYS, type SilentReport } from '#contract/licensing/usage.ts'
+import { and, eq, gt, not, sql } from 'drizzle-orm'
+import { SILENT_DAYS, type SilentDays, type SilentReport } from '#contract/licensing/usage.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { ofLicense } from '#server/domain/licenses.ts'
-import { inScope } from '#server/licensing/licenses/queries.ts'
+import { inScope, type LicenseRow } from '#server/licensing/licenses/queries.ts'
 import { countByStatus } from '#server/licensing/licenses/usage/count-queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
@@ -20,6 +20,14 @@ export const isSilent = (days: number) => {
   const start = sql`now() - make_interval(days => ${days}::int)`
   return and(isRunning, sql`${licenses.heardAfter} < ${start}`, not(isOffline), sql`${lastHeard} < ${start}`)
 }
+
+export const isStillSilent = (tx: Database, { organizationId, id }: LicenseRow, days: SilentDays) =>
+  tx
+    .select({ id: licenses.id })
+    .from(licenses)
+    .leftJoin(checkIns, ofLicense)
+    .where(and(eq(licenses.organizationId, organizationId), eq(licenses.id, id), isSilent(Number(days))))
+    .then((found) => found.length > 0)
 
 const counts = SILENT_DAYS.map((days) => sql`count(*) filter (where ${isSilent(days)})`)
 

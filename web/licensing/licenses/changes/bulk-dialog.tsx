@@ -8,6 +8,7 @@ import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useChangeMany } from '../api.ts'
+import { useLicenseFilter } from '../license-filter.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
 type Words = { verb: string; pending: string; able: string; consequence: string }
@@ -47,11 +48,12 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const fit = chosen.filter(canBulk[action])
   const others = chosen.length - fit.length
 
+  const [silent] = useState(useLicenseFilter().silent)
   const [isReserved, setReserved] = useState(false)
   const canReserveSome = useIsOrgAdmin() && action === 'restore' && fit.some(canReserve)
 
   const change = async (confirmed: Confirmation) => {
-    const body = { action, ids: fit.map(({ id }) => id), ...(isReserved && { reserve: true }) }
+    const body = { action, ids: fit.map(({ id }) => id), silent, ...(isReserved && { reserve: true }) }
     await mutateAsync({ body, confirmed })
     onDone()
   }
