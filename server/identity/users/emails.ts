@@ -13,7 +13,8 @@ const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =
 
 export const accountReactivated = (to: To) =>
   notice(to, 'account-reactivated', `Your ${to.config.productName} account is active again`, [
-    'Your account was suspended and is active again. You can sign in with your previous password.',
+    'Your account was suspended and is active again. You can sign in with your password.',
+    `If you never chose a password, or forgot it, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
   ])
 
 export const mfaReset = ({ hadPasskeys, ...to }: To & { hadPasskeys: boolean }) =>

@@ -139,6 +139,19 @@ test('eight at once, and again, change a role once; the first password can still
   expect((await stranger().call(session.resetPassword, { body: { token, password: PASSWORD } })).status).toBe(200)
 })
 
+test('the email after a suspension says how a colleague without a password chooses one', async () => {
+  const [admin, body] = [await newAdmin(), draft()]
+  const { body: user } = await add(admin, body)
+  await admin.call(users.suspend, { params: user, body: { reason: 'Starts later' } })
+  await admin.call(users.reactivate, { params: user })
+  const [mail] = await db
+    .select()
+    .from(emails)
+    .where(and(eq(emails.to, body.email), eq(emails.kind, 'account-reactivated')))
+  expect(mail?.text).not.toContain('previous password')
+  expect(mail?.text).toMatch(/If you never chose a password, .* use “Forgot your password\?”/)
+})
+
 test('neither the own role nor a customer’s nor that of who is not active can be changed', async () => {
   const [admin, customer] = [await newAdmin(), await signIn()]
   await newAdmin()
