@@ -10,6 +10,7 @@ import {
   findInvoices,
   findItemsOf,
   findProven,
+  firstDue,
   newestInvoices,
   type InvoiceQuery,
   findNumbered,
@@ -39,6 +40,11 @@ type NewestInvoices = { organizationId: string; limit?: number }
 
 export async function listInvoices(db: Database, { organizationId, limit }: NewestInvoices): Promise<Invoice[]> {
   const rows = await newestInvoices(db, organizationId, { limit })
+  return rows.map(present)
+}
+
+export async function listFirstDue(db: Database, organizationId: string, limit: number): Promise<Invoice[]> {
+  const rows = await firstDue(db, organizationId, limit)
   return rows.map(present)
 }
 

@@ -64,6 +64,12 @@ const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organi
 export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
   newest(db, 'own', { organizationId, limit: limitOf(query) })
 
+/** By their due day, so the first to pay is among them whenever it was issued. */
+export const firstDue = (db: Database, organizationId: string, limit: number) =>
+  selectInvoices(db, and(inScope({ organizationId }), isOutstanding))
+    .orderBy(asc(invoices.dueDate), asc(invoices.id))
+    .limit(limit)
+
 export const matching = (scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) =>
   and(
     inScope(scope),

@@ -108,6 +108,18 @@ test('the newest hundred invoices come along, with the number and the debt of al
   expect(body.outstanding).toBe('402.00')
 })
 
+test('what is to pay comes along, however old it is', async () => {
+  const person = await signIn({ role: 'customer' })
+  const { organizationId } = person
+  for (let count = 0; count < 100; count += 1)
+    await makeInvoice(db, { organizationId, status: 'paid', createdAt: inDays(-count) })
+  const older = await makeInvoice(db, { organizationId, status: 'overdue', createdAt: inDays(-200) })
+  const oldest = await makeInvoice(db, { organizationId, status: 'overdue', createdAt: inDays(-300) })
+  await makeInvoice(db, { organizationId, status: 'paid', createdAt: inDays(-250) })
+  const { body } = await person.call(subscriptions.read)
+  expect(body.invoices.slice(100).map(({ id }) => id)).toEqual([older.id, oldest.id])
+})
+
 test('users cannot read the billing of another organization', async () => {
   const other = await makeOrganization(db)
   const { id: subscriptionId } = await makeSubscription(db, { organizationId: other.id })

@@ -1,8 +1,10 @@
+import type { Invoice } from '#contract/billing/invoices.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
-import { listInvoices } from '#server/billing/invoices/actions.ts'
+import { listFirstDue, listInvoices } from '#server/billing/invoices/actions.ts'
 import { sumInvoices } from '#server/billing/invoices/totals-queries.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
+import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -45,7 +47,7 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
   return {
     isSuspended: account.isSuspended,
     subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
-    invoices,
+    invoices: invoiceCount > invoices.length ? await withOlderDue(db, organizationId, invoices) : invoices,
     invoiceCount,
     outstanding: toAmount(outstandingCents),
     pendingAdjustments: adjustment ? [adjustment] : [],
@@ -58,4 +60,12 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     details,
     bankDetails,
   }
+}
+
+/** An old invoice may be the first to pay. */
+async function withOlderDue(db: Database, organizationId: string, newest: Invoice[]) {
+  const shown = new Set(newest.map(({ id }) => id))
+  const due = await listFirstDue(db, organizationId, NEWEST_INVOICES)
+  const older = due.filter(({ id }) => !shown.has(id))
+  return [...newest, ...older.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))]
 }
