@@ -34,9 +34,14 @@ test('a draft is published from one sheet that says what will happen', async ({ 
   await expect(outcome).toContainText('notified, no customers')
   await dialog.getByText('Release notes: Quicker').click()
   await expect(dialog).toContainText('Export')
+  await expect(dialog).toContainText('Every device is offered this version once it is the latest.')
   await dialog.getByLabel('Make it the latest version').check()
+  await expect(dialog).toContainText('Every device is offered this version.')
   await expect(outcome).toContainText('in place of Windows 4.0.0')
+  await expect(dialog).toContainText('on older versions.')
   await dialog.getByLabel('Channel').selectOption('beta')
+  await expect(dialog).toContainText('Every device on the beta channel is offered this version.')
+  await expect(dialog).not.toContainText('on older versions.')
   await dialog.getByLabel('Rollout').fill('50')
   await expect(outcome).toContainText(
     /to about \d+% of the devices on the beta channel\. .* Devices on older versions: \d+ devices? in/,

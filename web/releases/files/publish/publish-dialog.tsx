@@ -88,7 +88,13 @@ function Fields({ version, latest, impact, onClose }: Props & { impact: VersionI
         />
         <MinimumField before={version.minimumVersion} inForce={impact.minimumVersion} />
       </div>
-      <RolloutField before={version.rolloutPercent} devices={impact.older.devices} onPercent={setPercent} />
+      <RolloutField
+        channel={channel}
+        isWaiting={channel === 'stable' && !isLatest}
+        before={version.rolloutPercent}
+        devices={plan.isLatest ? impact.older.devices : undefined}
+        onPercent={setPercent}
+      />
       {channel === 'stable' && (
         <CheckboxField
           name="isLatest"

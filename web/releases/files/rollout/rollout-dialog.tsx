@@ -41,7 +41,11 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
       <Form schema={OfferForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         {obstacle && <Alert>{obstacle}</Alert>}
         {publicNote && <Alert tone="info">{publicNote}</Alert>}
-        <RolloutField before={version.rolloutPercent} devices={version.isLatest ? impact?.older.devices : undefined} />
+        <RolloutField
+          channel={version.channel}
+          before={version.rolloutPercent}
+          devices={version.isLatest ? impact?.older.devices : undefined}
+        />
         <MinimumField before={version.minimumVersion} inForce={impact?.minimumVersion} />
         <Advanced signature={version.signature} />
       </Form>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Channel } from '#contract/releases/channels.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Field } from '#web/ui/form/field.tsx'
@@ -7,10 +8,16 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 
 const STEPS = ['5', '25', '50', '100']
 
-/** `devices` run an older version. Before the upload it is not known how many do. */
-type Props = { before?: number; devices?: number | undefined; onPercent?: (percent: string) => void }
+/** `devices` run an older version. How many do is not known before the upload, nor for the beta channel. `isWaiting`: it is not the latest. */
+type Props = {
+  channel: Channel
+  isWaiting?: boolean
+  before?: number
+  devices?: number | undefined
+  onPercent?: (percent: string) => void
+}
 
-export function RolloutField({ before = 100, devices, onPercent }: Props) {
+export function RolloutField({ channel, isWaiting = false, before = 100, devices, onPercent }: Props) {
   const [percent, setPercent] = useState(String(before))
   const setDirty = useSetDirty()
   const change = (next: string) => {
@@ -27,7 +34,9 @@ export function RolloutField({ before = 100, devices, onPercent }: Props) {
       label="Rollout %"
       help={
         <span aria-live="polite">
-          {[reach(percent), devices !== undefined && reachNow(percent, devices)].filter(Boolean).join(' ')}
+          {[reach(percent, { channel, isWaiting }), devices !== undefined && reachNow(percent, devices)]
+            .filter(Boolean)
+            .join(' ')}
         </span>
       }
     >
@@ -64,10 +73,12 @@ const reachNow = (percent: string, devices: number) => {
   return reached >= 0 && `Now: ${percent === '100' ? '' : 'about '}${reached} of ${devices} on older versions.`
 }
 
-function reach(percent: string) {
-  if (percent === '100') return 'Every device is offered this version.'
-  const devices = percent === '0' ? 'No device is' : `About ${percent || '…'} of 100 devices are`
-  return `${devices} offered this version. Raising it adds devices, it never takes it from one.`
+function reach(percent: string, { channel, isWaiting }: Pick<Required<Props>, 'channel' | 'isWaiting'>) {
+  const on = channel === 'beta' ? ' on the beta channel' : ''
+  const then = isWaiting ? ' once it is the latest' : ''
+  if (percent === '100') return `Every device${on} is offered this version${then}.`
+  const devices = percent === '0' ? 'No device is' : `About ${percent || '…'} of 100 devices${on} are`
+  return `${devices} offered this version${then}. Raising it adds devices, it never takes it from one.`
 }
 
 /** `inForce`: what devices must run at least, also by earlier versions. */

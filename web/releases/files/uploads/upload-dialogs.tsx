@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { Channel } from '#contract/releases/channels.ts'
 import { versionName } from '#contract/releases/downloads.ts'
 import { readFileName } from '#contract/releases/file-names.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
@@ -44,6 +46,7 @@ const ARCHITECTURES = [
 /** Filled in from the file name. */
 function Fields({ fileName }: { fileName: string | undefined }) {
   const read = readFileName(fileName ?? '')
+  const [channel, setChannel] = useState<Channel>('stable')
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -52,7 +55,14 @@ function Fields({ fileName }: { fileName: string | undefined }) {
       </div>
       <TextField name="fileName" label="File Name" defaultValue={fileName} help="What customers save it as." />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField name="channel" label="Channel" options={CHANNELS} help="A beta is never the latest." />
+        <SelectField
+          name="channel"
+          label="Channel"
+          options={CHANNELS}
+          value={channel}
+          onChange={({ target }) => setChannel(target.value === 'beta' ? 'beta' : 'stable')}
+          help="A beta is never the latest."
+        />
         <SelectField
           key={read.architecture}
           name="architecture"
@@ -63,7 +73,7 @@ function Fields({ fileName }: { fileName: string | undefined }) {
         />
       </div>
       <MinimumField />
-      <RolloutField />
+      <RolloutField channel={channel} />
     </>
   )
 }
