@@ -4,11 +4,21 @@ import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
-import { IGNORE_IF_PAID, facts, howToPay, openBilling, openInvoice, toCustomer, type Sender, type To } from './parts.ts'
+import {
+  IGNORE_IF_PAID,
+  WHILE_SUSPENDED,
+  facts,
+  howToPay,
+  openBilling,
+  openInvoice,
+  toCustomer,
+  type Sender,
+  type To,
+} from './parts.ts'
 import type { LateInvoice } from './queries.ts'
 
 /** `late`: oldest first. */
-type OverdueSubscription = { planName: string; late: LateInvoice[] }
+type OverdueSubscription = { planName: string; late: LateInvoice[]; isSuspended?: boolean }
 
 const openFirst = (config: Sender, [oldest]: LateInvoice[]) =>
   oldest ? openInvoice(config, oldest) : openBilling(config)
@@ -29,7 +39,7 @@ const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPa
 
 const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
-export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscription) => {
+export const subscriptionPastDue = (to: To, { planName, late, isSuspended }: OverdueSubscription) => {
   const stopDay = dayWhenLate(late, OVERDUE_GRACE_DAYS)
   return toCustomer(to, {
     kind: 'subscription-past-due',
@@ -37,9 +47,7 @@ export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscript
     paragraphs: [
       `The subscription ${planName} is past due: an invoice wasn’t paid by its due date.`,
       ...lateFacts(late),
-      stopDay
-        ? `All licenses keep working for now. If the invoice isn’t paid, devices stop on ${stopDay}.`
-        : 'All licenses keep working for now.',
+      isSuspended ? WHILE_SUSPENDED : `All licenses keep working for now.${untilStop(stopDay)}`,
       ...payOldest(to.config, late),
       IGNORE_IF_PAID,
     ],
@@ -47,7 +55,9 @@ export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscript
   })
 }
 
-export const subscriptionUnpaid = (to: To, { planName, late }: OverdueSubscription) => {
+const untilStop = (day: string | undefined) => (day ? ` If the invoice isn’t paid, devices stop on ${day}.` : '')
+
+export const subscriptionUnpaid = (to: To, { planName, late, isSuspended }: OverdueSubscription) => {
   const endDay = dayWhenLate(late, ENDED_AFTER_DAYS)
   return toCustomer(to, {
     kind: 'subscription-unpaid',
@@ -55,7 +65,9 @@ export const subscriptionUnpaid = (to: To, { planName, late }: OverdueSubscripti
     paragraphs: [
       `The subscription ${planName} is unpaid. The application won’t run on your devices until it is paid.`,
       ...lateFacts(late),
-      'All licenses work again as soon as we receive the payment. Nothing was deleted.',
+      isSuspended
+        ? `${WHILE_SUSPENDED} Nothing was deleted.`
+        : 'All licenses work again as soon as we receive the payment. Nothing was deleted.',
       ...(endDay ? [`If the invoice isn’t paid, the subscription ends on ${endDay}.`] : []),
       ...payOldest(to.config, late),
       `If you can’t pay now, contact ${to.config.salesEmail}, and we’ll find a solution.`,
@@ -64,13 +76,13 @@ export const subscriptionUnpaid = (to: To, { planName, late }: OverdueSubscripti
   })
 }
 
-export const subscriptionActive = (to: To, { planName }: OverdueSubscription) =>
+export const subscriptionActive = (to: To, { planName, isSuspended }: OverdueSubscription) =>
   toCustomer(to, {
     kind: 'subscription-active',
     subject: `Your ${to.config.productName} subscription is active again`,
     paragraphs: [
       `The subscription ${planName} is active again: nothing is overdue.`,
-      'Devices that stopped work again after their next check-in.',
+      isSuspended ? WHILE_SUSPENDED : 'Devices that stopped work again after their next check-in.',
     ],
     action: openBilling(to.config),
   })

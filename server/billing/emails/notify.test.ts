@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
@@ -5,6 +6,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { withBillingLock, withInvoiceLock } from '#server/billing/lock.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
@@ -135,6 +137,23 @@ test.each([
     expect(email?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
   },
 )
+
+test.each([
+  ['past_due', 'subscription-past-due'],
+  ['unpaid', 'subscription-unpaid'],
+  ['active', 'subscription-active'],
+] as const)('of a suspended organization, the email about %s promises no working licenses', async (status, kind) => {
+  const { organizationId, subscription, emails } = await billed()
+  await db
+    .update(organizations)
+    .set({ suspendedAt: inDays(-1) })
+    .where(eq(organizations.id, organizationId))
+  const told = { billingStatus: status, since: inDays(-1) }
+  await withBillingLock(platform, organizationId, (lock) => notifyBillingStatus(platform, lock, subscription, told))
+  const [email] = await emails(kind)
+  expect(email?.text).toContain('Your organization is suspended, so its licenses don’t work until it is reactivated')
+  expect(email?.text).not.toMatch(/keep working|work again/)
+})
 
 test('a bounced payment sends the past due email again, although the due day is the same', async () => {
   const { organizationId, subscription, emails } = await billed()

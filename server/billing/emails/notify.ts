@@ -73,14 +73,14 @@ export async function notifyPaymentReversed(
   lock: BillingLock,
   { invoice, others, ...reversal }: Reversal,
 ) {
-  const { tx, today, subscription } = lock
+  const { tx, today, organization, subscription } = lock
   const { id, organizationId } = invoice
   const letter = {
     ...reversal,
     invoice: describe(invoice, today),
     others: others.toSorted(byDueDate).map((other) => describe(other, today)),
     creditCents: await sumCredit(tx, organizationId),
-    hasDevices: subscription?.isLive === true,
+    hasDevices: subscription?.isLive === true && organization.suspendedAt === null,
   }
   await write(platform, tx, await readersOf(tx, organizationId, 'invoices'), {
     once: onceKey.reversed(id, await countPayments(tx, invoice)),
@@ -116,14 +116,15 @@ const statusEmails = {
 /** A bounced payment can make a subscription past due twice since the same instant, so the key includes the time of the change. */
 export async function notifyBillingStatus(
   platform: Platform,
-  { tx }: BillingLock,
+  { tx, organization }: BillingLock,
   { id: subscriptionId, organizationId, planName, canceledAt }: ChangedSubscription,
   { billingStatus, since }: StatusChange,
 ) {
   const late = await findLateInvoices(tx, { organizationId, subscriptionId })
+  const [isSuspended, isCanceled] = [organization.suspendedAt !== null, canceledAt !== null]
   await notifyAdmins(platform, tx, organizationId, 'subscription', {
     once: onceKey.billingStatus(billingStatus, subscriptionId, { since, moment: await findTransactionStart(tx) }),
-    compose: (to) => statusEmails[billingStatus](to, { planName, late, isCanceled: canceledAt !== null }),
+    compose: (to) => statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled }),
   })
 }
 

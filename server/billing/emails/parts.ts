@@ -50,3 +50,6 @@ export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'
+
+export const WHILE_SUSPENDED =
+  'Your organization is suspended, so its licenses don’t work until it is reactivated, also once everything is paid.'
