@@ -114,7 +114,7 @@ export const subscriptionEnding = (
     subject: `Your ${to.config.productName} subscription ends on ${formatDate(lastDay)}`,
     paragraphs: [
       `The subscription ${planName} was canceled and ends ${inDays(daysLeft)}, on ${formatDate(lastDay)}.`,
-      'Until then all licenses keep working. After that day they stop on all devices.',
+      'Until then nothing changes. After that day all licenses stop on all devices.',
       `To keep it, contact ${to.config.salesEmail} before that day.`,
     ],
     action: openBilling(to.config),

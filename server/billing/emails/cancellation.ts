@@ -13,7 +13,7 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
       `${canceledBy ?? 'Someone'} canceled the subscription ${planName}.`,
       isOver
         ? 'It ended immediately, because its period was over.'
-        : `Every license keeps working until ${formatDate(lastDay)}. The subscription is not renewed after that day.`,
+        : `Nothing changes until ${formatDate(lastDay)}. After that day the subscription is not renewed, and its licenses stop working.`,
       'If an invoice for a later period was already issued, it is voided.',
       `If this was a mistake, contact ${to.config.salesEmail}.`,
     ],
@@ -25,7 +25,7 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Cancella
     kind: 'subscription-resumed',
     subject: `Your ${to.config.productName} subscription continues`,
     paragraphs: [
-      `The subscription ${planName} is no longer canceled. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
+      `The subscription ${planName} is no longer canceled. On ${formatDate(lastDay)} it is renewed, and nothing changes for its licenses.`,
       'License changes that were pending before the cancellation are not restored.',
       `If you didn’t expect this, contact ${to.config.salesEmail}.`,
     ],

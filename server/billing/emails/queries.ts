@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
@@ -67,8 +67,14 @@ const MOST_LATE = 10
 type SubscriptionKey = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
-export const hasLiveSubscription = (tx: Database, organizationId: string) =>
-  tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
+/** Not while the organization is suspended: then its devices don't work anyway. */
+export const hasRunningSubscription = (tx: Database, organizationId: string) =>
+  tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive, isNull(organizations.suspendedAt)))
+    .then((found) => found.length > 0)
 
 export const findOffice = (tx: Database, organizationId: string) =>
   tx

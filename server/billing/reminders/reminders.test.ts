@@ -193,7 +193,14 @@ test('what devices do is said where there are devices: on which day they stop, a
   const stopped = await owing(20)
   const without = await signIn({ licenseLimit: null })
   await makeLateInvoice(14, { organizationId: without.organizationId })
+  const suspended = await owing(20)
+  const { organizationId } = suspended.invoice
+  await db
+    .update(organizations)
+    .set({ suspendedAt: sql`now()` })
+    .where(eq(organizations.id, organizationId))
   await remindAll(platform)
+  expect((await suspended.letters())[0]?.text).not.toContain('evices')
   expect((await stopping.letters())[0]?.text).toContain(`devices stop on ${formatDate(await dayIn(1))}:`)
   expect((await stopped.letters())[0]?.text).toContain(`Devices stopped on ${formatDate(await dayIn(-5))}:`)
   expect((await emailsTo(without.user.email, KIND))[0]?.text).not.toContain('evices')

@@ -65,7 +65,7 @@ test('administrators with the notification on and sales are emailed once', async
   const letters = await emailsTo(people, 'subscription-canceled')
   expect(letters.map(({ to }) => to)).toEqual([owner.user.email])
   const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
-  expect(letters[0]?.text).toContain(`Every license keeps working until ${formatDate(lastDay)}.`)
+  expect(letters[0]?.text).toContain(`Nothing changes until ${formatDate(lastDay)}.`)
   const [row] = (await emailsTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
     text.includes('Subscription: Emailed Plan'),
   )
