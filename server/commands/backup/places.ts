@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
@@ -58,7 +58,8 @@ function folderAt(folder: string): Place {
       await removeLeftovers(folder, (one) => one.endsWith('.part'))
       const part = `${at(name)}.${randomUUID()}.part`
       try {
-        await fill(createWriteStream(part, { mode: 0o600, flush: true }))
+        await using file = await open(part, 'wx', 0o600)
+        await fill(file.createWriteStream({ flush: true }))
         await rename(part, at(name))
         await syncFolder(folder)
       } catch (error) {
