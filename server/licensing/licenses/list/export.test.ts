@@ -4,7 +4,7 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { insertDevices } from '#server/testing/licensing/check-ins.ts'
+import { analyzeDevices, insertDevices } from '#server/testing/licensing/check-ins.ts'
 import { db, inDays, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { everySorted, exportLicenses } from './export.ts'
 
@@ -105,7 +105,7 @@ test('more licenses than are sorted at once come in order, each once', async () 
 test('a license that changes its place during an export is in it once', async () => {
   const { organizationId } = await signIn()
   await insertDevices(organizationId, sql`now() - number * interval '1 minute'`)
-  await db.execute(sql`analyze licenses, check_ins`)
+  await analyzeDevices()
   const labels: string[] = []
   const actor = systemActor
   for await (const { label } of await exportLicenses(platform, actor, { organizationId }, { sort: '-lastCheckIn' })) {

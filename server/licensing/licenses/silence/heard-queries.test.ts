@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
-import { insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
+import { analyzeDevices, insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
 import { readsOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, insertMany, newOrganization } from '#server/testing/testing.ts'
 import { noteHeardDevices } from './heard-queries.ts'
@@ -87,7 +87,8 @@ test('of many devices, only the silent ones are read', async () => {
   const organizationId = await makeDevices({ silent: { heard: 40 }, 'more silent': { heard: 91 } })
   await insertDevices(organizationId, sql`now()`)
   await noteHeardDevices(db, 5000)
-  await insertMany(sql`vacuum analyze licenses, check_ins`)
+  await insertMany(sql`vacuum licenses, check_ins`)
+  await analyzeDevices()
   const list = selectLicenses(db, 'all', { silent: '30', limit: 50 })
   const reads = (await readsOf(db, list.getSQL())).filter(({ table }) => ['licenses', 'check_ins'].includes(table))
   expect(reads).toHaveLength(2)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { SilentDays } from '#contract/licensing/usage.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
-import { insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
+import { analyzeDevices, insertDevices, makeDevice, type DeviceFacts } from '#server/testing/licensing/check-ins.ts'
 import { makeWith } from '#server/testing/licensing/licenses.ts'
 import { planOf } from '#server/testing/operations/plans.ts'
 import { db, inDays, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
@@ -91,8 +91,7 @@ test('other spans are refused', async () => {
 test('of many devices, the silent ones are found without looking each up', async () => {
   const organizationId = await newOrganization()
   await insertDevices(organizationId, sql`now() - (number % 100) * interval '1 day'`)
-  await db.execute(sql`analyze licenses`)
-  await db.execute(sql`analyze check_ins`)
+  await analyzeDevices()
   const scope = { organizationId }
   const { silent } = await reportSilence(db, scope)
   expect(silent.map(({ count }) => count)).toEqual([14_000, 8000, 2000])
