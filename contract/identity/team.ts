@@ -69,7 +69,8 @@ export const LAST_ADMINISTRATOR = 'An organization keeps at least one administra
 export const ONLY_THE_VENDOR = 'Only our sales team can give this account access.'
 export const ALREADY_IN_TEAM = 'This person is already in your team.'
 export const INVITATION_INVALID = 'This invitation is no longer valid. Please ask your colleague for a new one.'
-export const INVITATION_ACCEPTED = 'This invitation was already accepted. Sign in with your username and password.'
+export const INVITATION_ACCEPTED =
+  'This invitation was already accepted. If the account is yours, sign in with its username and password.'
 
 export const InvitationDraft = z.object({ email: emailAddress('Invalid email address'), role: TeamRole })
 export type InvitationDraft = z.infer<typeof InvitationDraft>

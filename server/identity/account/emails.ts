@@ -21,13 +21,13 @@ const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: stri
 /** To the account's address. */
 export const confirmEmail = (link: Link) =>
   confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
-    `Please confirm your address. The link below works once and expires in ${CONFIRM_HOURS} hours.`,
+    `Please confirm your address. The link below works for ${CONFIRM_HOURS} hours.`,
   ])
 
 /** To the requested address. */
 export const confirmNewEmail = (link: Link) =>
   confirmation(link, 'email-change', `Confirm your new email address for ${link.config.productName}`, [
-    `You asked to use this address for your account. Open the link below to confirm. It works once and expires in ${CONFIRM_HOURS} hours.`,
+    `You asked to use this address for your account. Open the link below to confirm. It works for ${CONFIRM_HOURS} hours.`,
     'If this wasn’t you, ignore this email.',
   ])
 
