@@ -25,7 +25,7 @@ export const NewMessage = z.object({
   message: MessageText,
   /** For staff only. Other users' messages are always public. */
   isInternal: z._default(z.optional(z.boolean()), false),
-  /** For staff only, and not with an internal message: changes the ticket's status. */
+  /** For staff only, and not with an internal message: changes the ticket's status, but not that of a merged ticket to waiting_customer. */
   status: z.optional(TicketStatus),
   /** Like the status. */
   priority: z.optional(TicketPriority),

@@ -2,7 +2,7 @@ import { MessageSquareText, ChevronDown, X } from 'lucide-react'
 import { useState, type InputEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
-import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { isMerged, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -73,7 +73,7 @@ export function ReplyWriter({ ticket, reply, text, mode, choices }: Props) {
           <>
             {!reply.isInternal && <AlsoSets reply={reply} />}
             {choices}
-            <ReplyButtons reply={reply} />
+            <ReplyButtons ticket={ticket} reply={reply} />
           </>
         }
       />
@@ -136,8 +136,11 @@ const moves: readonly { label: string; status: TicketStatus }[] = [
   { label: 'Send and resolve', status: 'resolved' },
 ]
 
+const movesOf = (ticket: TicketDetail) =>
+  isMerged(ticket) ? moves.filter(({ status }) => status !== 'waiting_customer') : moves
+
 /** Internal messages don't change the status. */
-const ReplyButtons = ({ reply }: { reply: Reply }) => (
+const ReplyButtons = ({ ticket, reply }: Pick<Props, 'ticket' | 'reply'>) => (
   <div className="flex gap-px">
     <Button
       type="submit"
@@ -160,7 +163,7 @@ const ReplyButtons = ({ reply }: { reply: Reply }) => (
             <ChevronDown aria-hidden />
           </Button>
         }
-        items={moves.map(({ label, status }) => ({ label, onSelect: () => void reply.send(status) }))}
+        items={movesOf(ticket).map(({ label, status }) => ({ label, onSelect: () => void reply.send(status) }))}
       />
     )}
   </div>
