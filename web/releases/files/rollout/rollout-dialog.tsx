@@ -43,6 +43,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
         {publicNote && <Alert tone="info">{publicNote}</Alert>}
         <RolloutField
           channel={version.channel}
+          isWaiting={version.channel === 'stable' && !version.isLatest}
           before={version.rolloutPercent}
           devices={version.isLatest ? impact?.older.devices : undefined}
         />
