@@ -19,7 +19,7 @@ export const UUID_REQUIRED = 'Device UUID is required'
 export const ORGANIZATION_REQUIRED = 'Organization is required'
 export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
 export const MOVE_FIRST = 'Another device uses this license. Move the license to another PC first.'
-export const SEEN_SINCE = 'The device has been seen again since the list was shown.'
+export const SEEN_SINCE = 'The device has been seen again, or got a license file, since the list was shown.'
 export const SET_ASIDE = 'This license is reserved for another device. Change its device UUID first.'
 export const NO_DEVICE_KNOWN = 'This license has no previous device to reserve it for.'
 

@@ -23,7 +23,7 @@ const changes: Record<BulkAction, Change> = {
     reserve ? reserveAlone(tx, actor, license) : changeLocked(tx, actor, license, { status: 'unassigned' }),
   delete: removeLocked,
   move: async (tx, actor, license, { silent }) => {
-    if (silent && !(await isStillSilent(tx, license, silent))) throw conflict(SEEN_SINCE)
+    if (silent && license.status === 'active' && !(await isStillSilent(tx, license, silent))) throw conflict(SEEN_SINCE)
     await moveLocked(tx, actor, license, 'RELEASED')
   },
 }

@@ -53,7 +53,12 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const canReserveSome = useIsOrgAdmin() && action === 'restore' && fit.some(canReserve)
 
   const change = async (confirmed: Confirmation) => {
-    const body = { action, ids: fit.map(({ id }) => id), silent, ...(isReserved && { reserve: true }) }
+    const body = {
+      action,
+      ids: fit.map(({ id }) => id),
+      ...(action === 'move' && { silent }),
+      ...(isReserved && { reserve: true }),
+    }
     await mutateAsync({ body, confirmed })
     onDone()
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatDate } from '#contract/dates.ts'
-import type { License } from '#contract/licensing/licenses.ts'
+import { canMove, type License } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import { basedOn } from '#web/app/api/changed-values.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
@@ -27,7 +27,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
     <Dialog
       size="small"
       title={`Move “${license.label}” to another PC?`}
-      description={consequenceFor(license)}
+      description={canMove(license) ? consequenceFor(license) : 'No device runs on it any more.'}
       onClose={onClose}
     >
       <Form
@@ -35,7 +35,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
         onSubmit={save}
         submit="Move to another PC"
         pending="Moving…"
-        disabled={!moves.data?.left}
+        disabled={!moves.data?.left || !canMove(license)}
         cancel={onClose}
         secondary={isStaff && moves.data?.used ? <ResetMovesButton license={license} /> : undefined}
       >
