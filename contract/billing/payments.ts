@@ -61,20 +61,20 @@ export const FUTURE_PAYMENT = 'The payment date can’t be in the future.'
 
 const MoneyDay = RecentDay('payment date')
 
+const shown = z.optional(Amount('An amount on screen must be an amount such as 1234.50'))
+
 export const PaymentDraft = z.object({
   amount,
   method: z._default(z.optional(z.enum(['eft', 'credit'])), 'eft'),
   receivedOn: MoneyDay,
   reference: optionalLine(60),
   /** The balance on screen when the payment was entered. Stops two admins from recording the same payment. */
-  owed: z.optional(amount),
+  owed: shown,
   confirmOverpayment: z.optional(z.boolean()),
 })
 export type PaymentDraft = z.infer<typeof PaymentDraft>
 
 const reason = paragraph({ max: 500, message: 'Please give a reason' })
-
-const shown = z.optional(Amount('An amount on screen must be an amount such as 1234.50'))
 
 /** With the balance and the credited amount on screen: 409 if they are others by now. */
 export const CreditNoteDraft = z.object({ amount, reason, owed: shown, credited: shown })

@@ -139,6 +139,7 @@ export const Billing = z.object({
   /** The licenses of a suspended organization don't run and can't be changed. */
   isSuspended: z.boolean(),
   subscription: z.nullable(Subscription),
+  /** The newest hundred, then older unpaid ones: at most the hundred that are due first. */
   invoices: z.array(Invoice),
   invoiceCount: z.int32(),
   /** Rand with two decimals. */
@@ -167,7 +168,8 @@ export const subscriptions = {
     url: '/api/billing',
     config: { access: 'signed-in invoices:read' },
     schema: {
-      summary: 'Get the organization’s subscription, newest invoices, pending changes, usage and billing details',
+      summary:
+        'Get the organization’s subscription, newest and unpaid invoices, pending changes, usage and billing details',
       response: { 200: Billing, ...refusals },
     },
   },

@@ -89,7 +89,7 @@ const Actions = ({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) =>
 function RefundButton({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) {
   const { data } = useOrganizationBilling(invoice.organizationId)
   const isSettled = invoice.payments.length > 0 || invoice.creditNotes.length > 0
-  if (!isSettled || !data || toCents(data.credit) === 0) return null
+  if (!isSettled || !data || toCents(data.credit) <= 0) return null
   return (
     <Button {...intent(RefundDialog)} onClick={() => onOpen('refund')}>
       Refund Credit

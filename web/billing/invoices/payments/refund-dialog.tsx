@@ -1,4 +1,5 @@
 import { RefundDraft } from '#contract/billing/payments.ts'
+import { toCents } from '#contract/money.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -36,7 +37,7 @@ function RefundFields({ organization, credit, onClose }: Props & { credit: strin
   }
   return (
     <Form schema={RefundDraft} onSubmit={save} submit="Record Refund" pending="Recording…" cancel={onClose}>
-      <input type="hidden" name="credit" value={credit} />
+      {toCents(credit) >= 0 && <input type="hidden" name="credit" value={credit} />}
       <AmountInput
         name="amount"
         label="Amount (ZAR)"
