@@ -63,7 +63,7 @@ export const subscriptionUnpaid = (to: To, { planName, late, isSuspended }: Over
     kind: 'subscription-unpaid',
     subject: `Your ${to.config.productName} subscription is unpaid: devices stop`,
     paragraphs: [
-      `The subscription ${planName} is unpaid. The application won’t run on your devices until it is paid.`,
+      `The subscription ${planName} is unpaid, so the application doesn’t run on your devices.`,
       ...lateFacts(late),
       isSuspended
         ? `${WHILE_SUSPENDED} Nothing was deleted.`
@@ -89,7 +89,7 @@ export const subscriptionActive = (to: To, { planName, isSuspended }: OverdueSub
 
 export const subscriptionEnded = (
   to: To,
-  { planName, late, isCanceled }: OverdueSubscription & { isCanceled: boolean },
+  { planName, late, isCanceled, isSuspended }: OverdueSubscription & { isCanceled: boolean },
 ) =>
   toCustomer(to, {
     kind: 'subscription-ended',
@@ -100,7 +100,9 @@ export const subscriptionEnded = (
         : `The subscription ${planName} has ended, because an invoice was not paid within ${ENDED_AFTER_DAYS} days of its due day.`,
       'Its licenses no longer work. You can still sign in, read invoices and contact support. Nothing was deleted.',
       ...(late.length > 0 ? ['Still outstanding:', ...lateFacts(late), ...payOldest(to.config, late)] : []),
-      `Your licenses work again with a new subscription. To start one, contact ${to.config.salesEmail}.`,
+      isSuspended
+        ? `${WHILE_SUSPENDED} For a new subscription, contact ${to.config.salesEmail}.`
+        : `Your licenses work again with a new subscription. To start one, contact ${to.config.salesEmail}.`,
     ],
     action: openFirst(to.config, late),
   })

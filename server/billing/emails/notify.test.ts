@@ -116,7 +116,7 @@ test('a credit note is emailed with its reason and the balance', async () => {
 
 test.each([
   ['past_due', 'subscription-past-due', 'If the invoice isn’t paid, devices stop on'],
-  ['unpaid', 'subscription-unpaid', 'The application won’t run on your devices until it is paid.'],
+  ['unpaid', 'subscription-unpaid', 'so the application doesn’t run on your devices.'],
   ['active', 'subscription-active', 'is active again'],
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
 ] as const)(
@@ -142,6 +142,7 @@ test.each([
   ['past_due', 'subscription-past-due'],
   ['unpaid', 'subscription-unpaid'],
   ['active', 'subscription-active'],
+  ['ended', 'subscription-ended'],
 ] as const)('of a suspended organization, the email about %s promises no working licenses', async (status, kind) => {
   const { organizationId, subscription, emails } = await billed()
   await db

@@ -51,5 +51,4 @@ export const availableCredit = (creditCents: number) =>
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'
 
-export const WHILE_SUSPENDED =
-  'Your organization is suspended, so its licenses don’t work until it is reactivated, also once everything is paid.'
+export const WHILE_SUSPENDED = 'Your organization is suspended, so its licenses don’t work until it is reactivated.'
