@@ -24,4 +24,10 @@ export const isSettled = ({ status }: Status) => status === 'resolved' || status
 /** A reply of the customer reopens these. */
 export const reopens = (ticket: Status) => ticket.status === 'waiting_customer' || isSettled(ticket)
 
-export const isMerged = ({ mergedInto }: { mergedInto: unknown }) => mergedInto !== null
+type Mergeable = { mergedInto: unknown }
+
+export const isMerged = ({ mergedInto }: Mergeable) => mergedInto !== null
+
+/** Waiting Response, the usual status of a reply, does not separate a merged ticket. */
+export const canReplySet = (ticket: Mergeable, status: TicketStatus) =>
+  status !== 'waiting_customer' || !isMerged(ticket)

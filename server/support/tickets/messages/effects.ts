@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
-import { isMerged, reopens, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { canReplySet, reopens, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -34,9 +34,9 @@ export async function recordAnswer(
   await announce(tx, jobs, { organizationId, ticketId: id, by: author })
 }
 
-/** Waiting Response does not separate a ticket that a colleague has merged since the reply was begun. */
+/** A colleague may have merged the ticket since the reply was begun. */
 const setBy = (status: TicketStatus | undefined, ticket: LockedTicket) =>
-  status === 'waiting_customer' && isMerged(ticket) ? undefined : status
+  status && canReplySet(ticket, status) ? status : undefined
 
 const takenUp = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { isMerged } from '#contract/support/ticket-fields.ts'
+import { canReplySet } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useReplyChoice } from '#web/support/inbox/api.ts'
@@ -23,7 +23,7 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     canBeLeft: true,
     onSent: () => text.current?.focus(),
     mentionsIn: useMentions(),
-    also: { assignToMe: assigns, status: waits && !isMerged(ticket) ? 'waiting_customer' : undefined },
+    also: { assignToMe: assigns, status: waits && canReplySet(ticket, 'waiting_customer') ? 'waiting_customer' : undefined },
   })
 
   usePresence(ticket.id, reply.message)
@@ -70,7 +70,7 @@ const Mode = ({ reply, onWrite }: ModeProps) => (
   </div>
 )
 
-/** Remembered for the next reply. A merged ticket has no status to set: any but closed would separate it again. */
+/** Remembered for the next reply. */
 function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
   const { assigns, waits, isKnown, isError, refetch, choose } = useReplyChoice()
@@ -92,7 +92,7 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
           onChange={({ target }) => choose({ assigns: target.checked })}
         />
       )}
-      {!isMerged(ticket) && (
+      {canReplySet(ticket, 'waiting_customer') && (
         <CheckboxField
           name="waits"
           label="Set Waiting Response"

@@ -2,7 +2,7 @@ import { MessageSquareText, ChevronDown, X } from 'lucide-react'
 import { useState, type InputEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
-import { isMerged, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { canReplySet, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -136,8 +136,7 @@ const moves: readonly { label: string; status: TicketStatus }[] = [
   { label: 'Send and resolve', status: 'resolved' },
 ]
 
-const movesOf = (ticket: TicketDetail) =>
-  isMerged(ticket) ? moves.filter(({ status }) => status !== 'waiting_customer') : moves
+const movesOf = (ticket: TicketDetail) => moves.filter(({ status }) => canReplySet(ticket, status))
 
 /** Internal messages don't change the status. */
 const ReplyButtons = ({ ticket, reply }: Pick<Props, 'ticket' | 'reply'>) => (
