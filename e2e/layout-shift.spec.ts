@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '#server/database/schema/identity/users.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { pane, test, text } from './two-tickets.ts'
 
 const CUSTOMER = [
   '/',
@@ -51,6 +52,28 @@ test('what is on an admin’s screen stays where it is', async ({ page, signIn }
   test.slow()
   await signIn({ role: 'admin' })
   await expectNoShift(page, ADMIN)
+})
+
+test('a reply’s choices stay where they are while the conversation arrives and the draft is saved', async ({
+  page,
+  two: { one, address },
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(`**/api/tickets/${one.id}/messages`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(address)
+  const waits = pane(page).getByLabel('Set Waiting Response')
+  await expect(waits).toBeEnabled()
+  const place = await waits.boundingBox()
+  letGo()
+  await expect(pane(page).getByText('No messages yet.')).toBeVisible()
+  expect(await waits.boundingBox()).toEqual(place)
+  await text(page).fill('Please restart the printer')
+  await expect(pane(page).getByText('Draft saved')).toBeVisible()
+  expect(await waits.boundingBox()).toEqual(place)
 })
 
 async function expectNoShift(page: Page, screens: readonly string[]) {

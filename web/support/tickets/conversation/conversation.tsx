@@ -47,9 +47,11 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
     <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
       <MergedNotice ticket={ticket} param="open" />
       <SnoozeNotice ticket={ticket} />
-      <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {(list) => <Messages messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
-      </Loaded>
+      <div className="flex min-h-0 flex-1 flex-col max-lg:min-h-[40dvh]">
+        <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
+          {(list) => <Messages messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
+        </Loaded>
+      </div>
       <PaneReply ticket={ticket} />
     </section>
   )

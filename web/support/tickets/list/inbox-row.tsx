@@ -82,11 +82,13 @@ function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   )
 }
 
-/** Leaves out the last ones if they don’t fit into the line. */
+/** Leaves out the last ones if they don’t fit into the line. The due badge is never left out: the name beside it gets narrower. */
 const Marks = ({ ticket }: Pick<Props, 'ticket'>) => (
-  <div className="flex h-[22px] min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden text-fg2">
-    <span className="max-w-[45%] truncate @2xl:hidden">{ticket.organizationName}</span>
-    <DueBadge ticket={ticket} />
+  <div className="flex h-[22px] min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 overflow-hidden text-fg2">
+    <span className="flex max-w-full min-w-0 items-center gap-x-1.5">
+      <span className="max-w-[30cqw] min-w-0 truncate @2xl:hidden">{ticket.organizationName}</span>
+      <DueBadge ticket={ticket} />
+    </span>
     <Badge {...priorityBadge[ticket.priority]} />
     <Badge {...statusBadge[ticket.status]} />
     <span className="text-xs tabular-nums @2xl:hidden">{numberOf(ticket)}</span>

@@ -23,7 +23,10 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     canBeLeft: true,
     onSent: () => text.current?.focus(),
     mentionsIn: useMentions(),
-    also: { assignToMe: assigns, status: waits && canReplySet(ticket, 'waiting_customer') ? 'waiting_customer' : undefined },
+    also: {
+      assignToMe: assigns,
+      status: waits && canReplySet(ticket, 'waiting_customer') ? 'waiting_customer' : undefined,
+    },
   })
 
   usePresence(ticket.id, reply.message)

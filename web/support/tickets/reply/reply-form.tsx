@@ -82,14 +82,17 @@ export function ReplyForm({ reply, label, help, text, onInput, options, buttons,
         <AttachmentsField attachments={reply.attachments} isCompact={isCompact} />
       </FormErrors>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {isSafe(reply) && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}
+        {!isCompact && <DraftSaved reply={reply} className="mr-auto" />}
         {buttons}
       </div>
     </form>
   )
 }
 
-/** The text is restored if the dialog is closed now. */
+/** Shown while the text would be restored. */
+export const DraftSaved = ({ reply, className }: { reply: Reply; className: string }) =>
+  isSafe(reply) && <span className={clsx('text-[13px] text-fg2', className)}>Draft saved</span>
+
 const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
 
 function submitFormOf(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -9,7 +9,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Menu } from '#web/ui/menu/menu.tsx'
 import { changeWords } from './change-words.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { DraftSaved, ReplyForm } from './reply-form.tsx'
 import { changesOf, type Reply } from './use-reply.ts'
 
 const Mention = onDemand(async () => (await import('./reply-mention.tsx')).Mention)
@@ -96,6 +96,7 @@ const Options = ({ reply, mode, onChoose }: OptionsProps) => (
         onChange={({ target }) => reply.change({ isInternal: target.checked })}
       />
     )}
+    {mode && <DraftSaved reply={reply} className="ml-auto max-sm:hidden" />}
     <Button size="small" {...intent(CannedReplies)} onClick={onChoose}>
       <MessageSquareText aria-hidden />
       Canned replies
