@@ -37,13 +37,15 @@ function late(sources: EmailSources, { id, state, subscription }: Subscriber, nu
     { grade: 'past_due', at: since, write: subscriptionPastDue },
     { grade: 'unpaid', at: daysLater(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
   ] as const
-  return grades.slice(0, state === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
-    toAdmins(sources, id, {
+  return grades.slice(0, state === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) => {
+    const invoice = invoiceAt(unpaid, at)
+    const oldestDue = { today: dayOf(at), ofAll: invoice.dueDate, ofSubscription: invoice.dueDate }
+    return toAdmins(sources, id, {
       at,
       once: onceKey.billingStatus(grade, subscription.id, { since: at, moment: at }),
-      compose: (to) => write(to, { planName, late: [invoiceAt(unpaid, at)] }),
-    }),
-  )
+      compose: (to) => write(to, { planName, late: [invoice], oldestDue }),
+    })
+  })
 }
 
 function canceled(sources: EmailSources, { id, name, subscription }: Subscriber): SentEmail[] {

@@ -105,12 +105,14 @@ export const emailsOfReminders = (sources: EmailSources, { numbered: all, remind
     if (!numbered) return []
     const invoice = invoiceAt(numbered, at)
     const daysLate = daysBetween(invoice.dueDate, dayOf(at))
-    const hasDevices = customer?.subscription?.endedAt === null
+    const { dueDate } = invoice
+    const isRunning = customer?.subscription?.endedAt === null
+    const oldestDue = isRunning ? { today: dayOf(at), ofAll: dueDate, ofSubscription: dueDate } : undefined
     const isOfSubscription = Boolean(numbered.billed.facts.subscriptionId)
     return toAdmins(sources, organizationId, {
       at,
       once: onceKey.reminded(invoiceId, stage),
-      compose: (to) => paymentReminder(to, { ...invoice, stage, daysLate, hasDevices, isOfSubscription }),
+      compose: (to) => paymentReminder(to, { ...invoice, stage, daysLate, oldestDue, isOfSubscription }),
       attachment: invoiceFile({ ...invoice, organizationId }),
     })
   })

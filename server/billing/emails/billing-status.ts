@@ -1,6 +1,5 @@
 import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
-import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
@@ -12,13 +11,19 @@ import {
   openBilling,
   openInvoice,
   toCustomer,
+  untilDevicesStop,
   type Sender,
   type To,
 } from './parts.ts'
-import type { LateInvoice } from './queries.ts'
+import type { LateInvoice, OldestDue } from './queries.ts'
 
 /** `late`: oldest first. */
-type OverdueSubscription = { planName: string; late: LateInvoice[]; isSuspended?: boolean }
+type OverdueSubscription = {
+  planName: string
+  late: LateInvoice[]
+  isSuspended?: boolean
+  oldestDue?: OldestDue
+}
 
 const openFirst = (config: Sender, [oldest]: LateInvoice[]) =>
   oldest ? openInvoice(config, oldest) : openBilling(config)
@@ -39,23 +44,23 @@ const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPa
 
 const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
-export const subscriptionPastDue = (to: To, { planName, late, isSuspended }: OverdueSubscription) => {
-  const stopDay = dayWhenLate(late, OVERDUE_GRACE_DAYS)
-  return toCustomer(to, {
+export const subscriptionPastDue = (to: To, { planName, late, isSuspended, oldestDue }: OverdueSubscription) =>
+  toCustomer(to, {
     kind: 'subscription-past-due',
     subject: `Your ${to.config.productName} subscription is past due`,
     paragraphs: [
       `The subscription ${planName} is past due: an invoice wasn’t paid by its due date.`,
       ...lateFacts(late),
-      isSuspended ? WHILE_SUSPENDED : `All licenses keep working for now.${untilStop(stopDay)}`,
+      isSuspended
+        ? WHILE_SUSPENDED
+        : oldestDue
+          ? untilDevicesStop(oldestDue, late[0]?.dueDate)
+          : 'Devices keep working.',
       ...payOldest(to.config, late),
       IGNORE_IF_PAID,
     ],
     action: openFirst(to.config, late),
   })
-}
-
-const untilStop = (day: string | undefined) => (day ? ` If the invoice isn’t paid, devices stop on ${day}.` : '')
 
 export const subscriptionUnpaid = (to: To, { planName, late, isSuspended }: OverdueSubscription) => {
   const endDay = dayWhenLate(late, ENDED_AFTER_DAYS)
@@ -76,13 +81,17 @@ export const subscriptionUnpaid = (to: To, { planName, late, isSuspended }: Over
   })
 }
 
-export const subscriptionActive = (to: To, { planName, isSuspended }: OverdueSubscription) =>
+export const subscriptionActive = (to: To, { planName, isSuspended, oldestDue }: OverdueSubscription) =>
   toCustomer(to, {
     kind: 'subscription-active',
     subject: `Your ${to.config.productName} subscription is active again`,
     paragraphs: [
-      `The subscription ${planName} is active again: nothing is overdue.`,
-      isSuspended ? WHILE_SUSPENDED : 'Devices that stopped work again after their next check-in.',
+      `The subscription ${planName} is active again: none of its invoices is overdue.`,
+      isSuspended
+        ? WHILE_SUSPENDED
+        : oldestDue?.ofAll && oldestDue.ofAll < oldestDue.today
+          ? `Another invoice is overdue. ${untilDevicesStop(oldestDue)}`
+          : 'Devices that stopped work again after their next check-in.',
     ],
     action: openBilling(to.config),
   })

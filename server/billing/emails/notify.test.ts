@@ -115,7 +115,7 @@ test('a credit note is emailed with its reason and the balance', async () => {
 })
 
 test.each([
-  ['past_due', 'subscription-past-due', 'If the invoice isn’t paid, devices stop on'],
+  ['past_due', 'subscription-past-due', 'If your oldest invoice isn’t paid, they stop on'],
   ['unpaid', 'subscription-unpaid', 'so the application doesn’t run on your devices.'],
   ['active', 'subscription-active', 'is active again'],
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],

@@ -13,7 +13,7 @@ import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptio
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './cancellation.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './invoices.ts'
 import type { To } from './parts.ts'
-import { countPayments, findLateInvoices } from './queries.ts'
+import { countPayments, findLateInvoices, findOldestDue } from './queries.ts'
 import { requestApproved, requestDeclined, requestForSales } from './requests.ts'
 import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
@@ -73,14 +73,14 @@ export async function notifyPaymentReversed(
   lock: BillingLock,
   { invoice, others, ...reversal }: Reversal,
 ) {
-  const { tx, today, organization, subscription } = lock
+  const { tx, today } = lock
   const { id, organizationId } = invoice
   const letter = {
     ...reversal,
     invoice: describe(invoice, today),
     others: others.toSorted(byDueDate).map((other) => describe(other, today)),
     creditCents: await sumCredit(tx, organizationId),
-    hasDevices: subscription?.isLive === true && organization.suspendedAt === null,
+    oldestDue: await findOldestDue(tx, organizationId),
   }
   await write(platform, tx, await readersOf(tx, organizationId, 'invoices'), {
     once: onceKey.reversed(id, await countPayments(tx, invoice)),
@@ -121,10 +121,11 @@ export async function notifyBillingStatus(
   { billingStatus, since }: StatusChange,
 ) {
   const late = await findLateInvoices(tx, { organizationId, subscriptionId })
+  const oldestDue = await findOldestDue(tx, organizationId)
   const [isSuspended, isCanceled] = [organization.suspendedAt !== null, canceledAt !== null]
   await notifyAdmins(platform, tx, organizationId, 'subscription', {
     once: onceKey.billingStatus(billingStatus, subscriptionId, { since, moment: await findTransactionStart(tx) }),
-    compose: (to) => statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled }),
+    compose: (to) => statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled, oldestDue }),
   })
 }
 

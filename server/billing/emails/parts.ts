@@ -1,9 +1,12 @@
 import { formatDate } from '#contract/dates.ts'
+import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Block, Fact } from '#server/platform/mail/email.ts'
+import type { OldestDue } from './queries.ts'
 import type { Reader } from './write.ts'
 
 export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail' | 'vendor'>
@@ -50,5 +53,19 @@ export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'
+
+/** The day from which devices don't run, by the due day of the oldest outstanding invoice. */
+export const stopDayOf = (oldestDue: string) => plusDays(oldestDue, OVERDUE_GRACE_DAYS + 1)
+
+export const AGAIN_ONCE_PAID = 'They work again once nothing is overdue.'
+
+/** Whether devices work and when they stop, in an email about an invoice or about none. */
+export function untilDevicesStop({ ofAll, today }: NonNullable<OldestDue>, dueDate?: string) {
+  if (ofAll === null) return 'Devices keep working.'
+  const stopDay = stopDayOf(ofAll)
+  if (stopDay <= today) return `Devices don’t work, because an invoice is too long overdue. ${AGAIN_ONCE_PAID}`
+  const unpaid = ofAll === dueDate ? 'the invoice' : 'your oldest invoice'
+  return `Devices keep working. If ${unpaid} isn’t paid, they stop on ${formatDate(stopDay)}.`
+}
 
 export const WHILE_SUSPENDED = 'Your organization is suspended, so its licenses don’t work until it is reactivated.'

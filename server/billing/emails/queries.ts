@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { only, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -67,14 +67,26 @@ const MOST_LATE = 10
 type SubscriptionKey = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
-/** Not while the organization is suspended: then its devices don't work anyway. */
-export const hasRunningSubscription = (tx: Database, organizationId: string) =>
+const oldestDue = sql`min(${invoices.dueDate})`
+
+/** Decides when devices stop and the subscription ends. Undefined without running devices. */
+export const findOldestDue = (tx: Database, organizationId: string) =>
   tx
-    .select({ id: subscriptions.id })
+    .select({
+      today: sql<string>`${todayOnce}::text`,
+      ofAll: sql<string | null>`${oldestDue}::text`,
+      ofSubscription: sql<
+        string | null
+      >`(${oldestDue} filter (where ${invoices.subscriptionId} = ${subscriptions.id}))::text`,
+    })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .leftJoin(invoices, and(eq(invoices.organizationId, organizations.id), isOutstanding))
     .where(and(eq(subscriptions.organizationId, organizationId), isLive, isNull(organizations.suspendedAt)))
-    .then((found) => found.length > 0)
+    .groupBy(subscriptions.id)
+    .then(first)
+
+export type OldestDue = Awaited<ReturnType<typeof findOldestDue>>
 
 export const findOffice = (tx: Database, organizationId: string) =>
   tx

@@ -1,13 +1,24 @@
 import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
-import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { countOf } from '#contract/quantities.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import { outstandingSentence } from './invoices.ts'
-import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
+import {
+  AGAIN_ONCE_PAID,
+  IGNORE_IF_PAID,
+  dayFact,
+  facts,
+  howToPay,
+  moneyFact,
+  openInvoice,
+  stopDayOf,
+  toCustomer,
+  type To,
+} from './parts.ts'
+import type { OldestDue } from './queries.ts'
 
-/** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */
+/** `isByHand`: sent by an admin, who can send more. */
 type RemindedInvoice = {
   id: string
   invoiceNumber: string
@@ -17,7 +28,7 @@ type RemindedInvoice = {
   daysLate: number
   stage: number
   isOfSubscription: boolean
-  hasDevices: boolean
+  oldestDue: OldestDue
   isByHand?: boolean
 }
 
@@ -69,14 +80,15 @@ function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInv
 }
 
 /** Says when devices stop and when the subscription ends, once the invoice is overdue. */
-function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: RemindedInvoice): Block[] {
-  if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !hasDevices) return []
-  const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))
-  const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))
+function consequences({ stage, daysLate, dueDate, oldestDue, isOfSubscription }: RemindedInvoice): Block[] {
+  if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !oldestDue) return []
+  const { ofAll, ofSubscription } = oldestDue
+  const stopDay = stopDayOf(ofAll ?? dueDate)
+  const unpaid = ofAll === null || ofAll === dueDate ? 'it' : 'your oldest invoice'
   const devices =
-    daysLate <= OVERDUE_GRACE_DAYS
-      ? `If it isn’t paid, devices stop on ${stopDay}: the application no longer runs on them.`
-      : `Devices stopped on ${stopDay}: the application no longer runs on them. They work again once it is paid.`
-  const ends = `Without payment your subscription ends on ${endDay}.`
-  return [devices, ...(stage >= 30 && isOfSubscription ? [ends] : [])]
+    stopDay > plusDays(dueDate, daysLate)
+      ? `If ${unpaid} isn’t paid, devices stop on ${formatDate(stopDay)}: the application no longer runs on them.`
+      : `Devices stopped on ${formatDate(stopDay)}: the application no longer runs on them. ${AGAIN_ONCE_PAID}`
+  const endDay = formatDate(plusDays(ofSubscription ?? dueDate, ENDED_AFTER_DAYS + 1))
+  return [devices, ...(stage >= 30 && isOfSubscription ? [`Without payment your subscription ends on ${endDay}.`] : [])]
 }

@@ -1,10 +1,19 @@
 import { isOutstanding, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
-import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
-import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
-import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
+import {
+  availableCredit,
+  dayFact,
+  facts,
+  howToPay,
+  moneyFact,
+  openInvoice,
+  toCustomer,
+  untilDevicesStop,
+  type To,
+} from './parts.ts'
+import type { OldestDue } from './queries.ts'
 
 type ReversedInvoice = {
   id: string
@@ -16,23 +25,21 @@ type ReversedInvoice = {
   daysLate: number
 }
 
-/** `others`: invoices that became outstanding again because credit from this one had paid them. `hasDevices`: a running subscription. */
+/** `others`: invoices that became outstanding again because credit from this one had paid them. */
 type Reversal = {
   invoice: ReversedInvoice
   amountCents: number
   reason: string | null
   others: ReversedInvoice[]
   creditCents: number
-  hasDevices: boolean
+  oldestDue: OldestDue
 }
 
-export const paymentReversed = (
-  to: To,
-  { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversal,
-) => {
+export const paymentReversed = (to: To, { invoice, amountCents, reason, others, creditCents, oldestDue }: Reversal) => {
   const { invoiceNumber, balanceCents, dueDate } = invoice
   const owed = [invoice, ...others].filter(isOutstanding)
   const [first] = owed
+  const dueFirst = owed.map((one) => one.dueDate).toSorted()[0]
   return toCustomer(to, {
     kind: 'payment-reversed',
     subject: `Payment reversed: invoice ${invoiceNumber}`,
@@ -49,7 +56,7 @@ export const paymentReversed = (
       ...reopenedInvoices(others),
       ...availableCredit(creditCents),
       ...missingCredit(creditCents),
-      ...(hasDevices ? whenDevicesStop(owed) : []),
+      ...(first && oldestDue ? [untilDevicesStop(oldestDue, dueFirst)] : []),
       ...(first ? howToPay(to.config, first) : []),
       `If you think this is wrong, contact ${to.config.salesEmail}.`,
     ],
@@ -81,12 +88,3 @@ const missingCredit = (creditCents: number) =>
   creditCents < 0
     ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add them to your next payment.`]
     : []
-
-function whenDevicesStop(owed: ReversedInvoice[]): Block[] {
-  const oldest = owed.toSorted((one, other) => other.daysLate - one.daysLate)[0]
-  if (!oldest) return []
-  if (oldest.daysLate > OVERDUE_GRACE_DAYS)
-    return ['The invoice is so long overdue that devices stop now. They work again once it is paid.']
-  const stopDay = formatDate(plusDays(oldest.dueDate, OVERDUE_GRACE_DAYS + 1))
-  return [`Devices keep working. If this isn’t paid, they stop on ${stopDay}.`]
-}

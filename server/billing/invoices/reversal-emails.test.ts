@@ -31,18 +31,18 @@ test('a reversed payment is emailed once to those who get receipts, with the bal
   expect(letter).toContain(`R400.00 that we had recorded for invoice ${invoice.invoiceNumber} was reversed.`)
   expect(letter).toContain('Reversed: R400.00\nLeft to pay: R400.00\n')
   expect(letter).toContain('The bank returned it.')
-  expect(letter).toContain('Devices keep working. If this isn’t paid, they stop on')
+  expect(letter).toContain('Devices keep working. If the invoice isn’t paid, they stop on')
   expect(await emailsTo(silent.user.email, 'payment-reversed')).toEqual([])
 })
 
-test('money that bounces long after the due day is said to stop devices now, where there are any', async () => {
+test('money that bounces long after the due day is said to stop devices, where there are any', async () => {
   for (const hasDevices of [true, false]) {
     const { organizationId, invoice, letters } = await owing(-20)
     if (hasDevices) await makeSubscription(db, { organizationId })
     await reverse((await firstOf(pay(invoice, '1000.00')))?.id)
     const [letter] = await letters()
     expect(letter).toContain('R1000.00 of it was due on')
-    expect(letter?.includes('devices stop now')).toBe(hasDevices)
+    expect(letter?.includes('Devices don’t work')).toBe(hasDevices)
   }
 })
 

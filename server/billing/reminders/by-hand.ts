@@ -2,7 +2,7 @@ import { NOTHING_TO_PAY } from '#contract/billing/payments.ts'
 import { alreadyReminded, canRemind, NOBODY_TO_REMIND } from '#contract/billing/reminders.ts'
 import { invoiceIssued } from '#server/billing/emails/invoices.ts'
 import type { To } from '#server/billing/emails/parts.ts'
-import { findInvoice, hasRunningSubscription } from '#server/billing/emails/queries.ts'
+import { findInvoice, findOldestDue } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Database } from '#server/database/database.ts'
@@ -59,6 +59,6 @@ async function emailOf(
     const [invoice, items] = [await findInvoice(tx, its), await findItems(tx, its)]
     return (to) => invoiceIssued({ config, to }, { invoice, items, isAgain: true })
   }
-  const hasDevices = await hasRunningSubscription(tx, organizationId)
-  return (to) => paymentReminder({ config, to }, { ...facts, stage, hasDevices, isByHand: true })
+  const oldestDue = await findOldestDue(tx, organizationId)
+  return (to) => paymentReminder({ config, to }, { ...facts, stage, oldestDue, isByHand: true })
 }

@@ -1,5 +1,5 @@
 import { subscriptionEnding } from '#server/billing/emails/billing-status.ts'
-import { hasRunningSubscription } from '#server/billing/emails/queries.ts'
+import { findOldestDue } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -22,10 +22,10 @@ const remindOfInvoice = (platform: Platform, id: string) =>
     const { organizationId, ...invoice } = due
     const readers = await readersOf(tx, organizationId, 'payment_reminders')
     if (readers.length === 0 || !(await insertReminder(tx, due))) return
-    const hasDevices = await hasRunningSubscription(tx, organizationId)
+    const oldestDue = await findOldestDue(tx, organizationId)
     await write(platform, tx, readers, {
       once: onceKey.reminded(id, due.stage),
-      compose: (to) => paymentReminder({ config: platform.config, to }, { ...invoice, hasDevices }),
+      compose: (to) => paymentReminder({ config: platform.config, to }, { ...invoice, oldestDue }),
       attachment: invoiceFile(due),
     })
   })

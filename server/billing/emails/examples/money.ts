@@ -1,4 +1,5 @@
 import { invoiceCredited, invoiceIssued, paymentReceived } from '#server/billing/emails/invoices.ts'
+import type { OldestDue } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { paymentReversed } from '#server/billing/emails/reversal.ts'
 import { plusDays } from '#server/domain/calendar.ts'
@@ -18,6 +19,12 @@ const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
   isLate: days < 0,
   firstDay: day(days),
   lastDay: plusDays(day(days), 29),
+})
+
+const oldestDue = ({ day }: ExampleData, daysLate: number) => ({
+  today: day(0),
+  ofAll: day(-daysLate),
+  ofSubscription: day(-daysLate),
 })
 
 export function moneyExamples(
@@ -74,7 +81,14 @@ function reversedExamples(world: ExampleData) {
   const reversed = (daysLate: number, facts: Partial<Parameters<typeof paymentReversed>[1]> = {}) => {
     const invoice = { ...invoiceDue(world, -daysLate), status: 'issued' as const, daysLate }
     const reason = world.words('The bank returned it.')
-    const told = { amountCents: AMOUNT, reason, others: [], creditCents: 0, hasDevices: true, ...facts }
+    const told = {
+      amountCents: AMOUNT,
+      reason,
+      others: [],
+      creditCents: 0,
+      oldestDue: oldestDue(world, daysLate),
+      ...facts,
+    }
     return paymentReversed(to, { invoice, ...told })
   }
   const paid = { ...invoiceDue(world, 7), status: 'paid' as const, daysLate: -7, balanceCents: 0 }
@@ -92,7 +106,7 @@ function reversedExamples(world: ExampleData) {
     'Still paid from credit': reversed(-7, { invoice: paid, creditCents: PART }),
     'The invoice voided, too': reversed(-7, { invoice: { ...paid, status: 'void' }, reason: null }),
     'Its credit was used': reversed(-7, { others: [{ ...other, balanceCents: PART }] }),
-    'Its credit was paid out, without devices': reversed(-7, { creditCents: -PART, hasDevices: false }),
+    'Its credit was paid out, without devices': reversed(-7, { creditCents: -PART, oldestDue: undefined }),
   }
 }
 
@@ -111,11 +125,11 @@ function creditedExamples(world: ExampleData) {
 
 function reminderExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
-  type Facts = { days?: number; balanceCents?: number; hasDevices?: boolean; isByHand?: boolean }
+  type Facts = { days?: number; balanceCents?: number; oldestDue?: OldestDue; isByHand?: boolean }
   const remind = (stage: number, { days = stage, ...facts }: Facts = {}) => {
     const { id, invoiceNumber, amountCents, balanceCents, dueDate } = invoiceDue(world, -days)
-    const invoice = { id, invoiceNumber, amountCents, balanceCents, dueDate, hasDevices: true, isOfSubscription: true }
-    return paymentReminder(to, { ...invoice, ...facts, stage, daysLate: days })
+    const invoice = { id, invoiceNumber, amountCents, balanceCents, dueDate, isOfSubscription: true }
+    return paymentReminder(to, { ...invoice, oldestDue: oldestDue(world, days), ...facts, stage, daysLate: days })
   }
   return {
     '7 days before': remind(-7),
@@ -124,8 +138,9 @@ function reminderExamples(world: ExampleData) {
     '7 days late': remind(7),
     '7 days late, paid in part': remind(7, { balanceCents: AMOUNT - PART }),
     '14 days late': remind(14),
+    '14 days late, with an older one': remind(14, { oldestDue: oldestDue(world, 40) }),
     '30 days late': remind(30),
-    '30 days late, without devices': remind(30, { hasDevices: false }),
+    '30 days late, without devices': remind(30, { oldestDue: undefined }),
     'By hand, 40 days late': remind(30, { days: 40, isByHand: true }),
     'By hand, before it is due': invoiceIssued(to, { invoice: invoiceDue(world, 7), items: [], isAgain: true }),
   }

@@ -24,13 +24,17 @@ function statusExamples({ config, reader, words, day, year, id }: ExampleData) {
   const late = (days: number) => [
     { id, invoiceNumber: `INV-${year}-00042`, dueDate: day(-days), balanceCents: 449_900 },
   ]
+  const oldestDue = (days: number) => ({ today: day(0), ofAll: day(-days), ofSubscription: day(-days) })
   return {
     'subscription-past-due': {
-      'With the invoice': subscriptionPastDue(to, { planName, late: late(1) }),
+      'With the invoice': subscriptionPastDue(to, { planName, late: late(1), oldestDue: oldestDue(1) }),
       'Nothing outstanding': subscriptionPastDue(to, { planName, late: [] }),
     },
     'subscription-unpaid': { Example: subscriptionUnpaid(to, { planName, late: late(15) }) },
-    'subscription-active': { Example: subscriptionActive(to, { planName, late: [] }) },
+    'subscription-active': {
+      'Nothing overdue': subscriptionActive(to, { planName, late: [] }),
+      'Another invoice overdue': subscriptionActive(to, { planName, late: [], oldestDue: oldestDue(20) }),
+    },
     'subscription-ended': {
       'It was canceled': subscriptionEnded(to, { planName, late: [], isCanceled: true }),
       'Not paid': subscriptionEnded(to, { planName, late: late(61), isCanceled: false }),
