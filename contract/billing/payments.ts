@@ -117,6 +117,7 @@ export const CREDIT_MEANWHILE =
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
 export const TOO_MUCH_CREDIT = 'A credit note can’t be larger than the uncredited part of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'
+export const NOTHING_TO_CREDIT = 'All of this invoice has been credited already.'
 export const CANNOT_REVERSE = 'Only a payment can be reversed, and only once.'
 export const CREDITED_IN_FULL = 'This invoice was credited in full. It can’t be reopened.'
 export const REBILLED = 'Another invoice bills, or will bill, the same items. This one can’t be reopened.'

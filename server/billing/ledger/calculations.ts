@@ -1,10 +1,11 @@
-import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { isCounted, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { sumCents } from '#contract/money.ts'
 import { balanceOf, type InvoiceSums, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Entry, StoredEntry } from './queries.ts'
 
-/** Returns the status after money moves: an outstanding or paid invoice is paid exactly when its balance is 0. */
+/** Returns the status after money moves: an outstanding or paid invoice is paid exactly when its balance is 0. Others stay as they are. */
 export function statusWith(today: string, invoice: LockedInvoice, change: Partial<InvoiceSums>): InvoiceStatus {
+  if (!isCounted(invoice)) return invoice.status
   if (balanceOf({ ...invoice, ...change }) === 0) return 'paid'
   if (invoice.status !== 'paid') return invoice.status
   return invoice.dueDate < today ? 'overdue' : 'issued'

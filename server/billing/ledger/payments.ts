@@ -71,7 +71,6 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
   return [{ kind: 'credit_used', amountCents: used, receivedOn, reference: reference || null }]
 }
 
-/** For an invoice that is outstanding or paid before and after. */
 function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'invoice'>, entries: Entry[]): Posting {
   const paidCents = invoice.paidCents + sumCents(entries)
   return {

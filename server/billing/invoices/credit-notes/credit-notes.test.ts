@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CHANGED_MEANWHILE } from '#contract/billing/invoices.ts'
-import { CANNOT_CREDIT, CREDITED_IN_FULL, payments, TOO_MUCH_CREDIT } from '#contract/billing/payments.ts'
+import {
+  CANNOT_CREDIT,
+  CREDITED_IN_FULL,
+  NOTHING_TO_CREDIT,
+  payments,
+  TOO_MUCH_CREDIT,
+} from '#contract/billing/payments.ts'
 import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
 import { withInvoiceLock } from '#server/billing/lock.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -63,7 +69,7 @@ test('an unpaid invoice that is credited in full, in parts, becomes void and can
   for (const status of ['issued', 'pending', 'paid', 'overdue', 'failed'] as const)
     expect(await set(invoice, status)).toMatchObject({ status: 409, message: CREDITED_IN_FULL })
   for (const status of ['cancelled', 'draft', 'void'] as const) expect((await set(invoice, status)).status).toBe(200)
-  expect(await credit(invoice, '0.01')).toMatchObject({ status: 409, message: CANNOT_CREDIT })
+  expect(await credit(invoice, '0.01')).toMatchObject({ status: 409, message: NOTHING_TO_CREDIT })
   await agree(invoice)
 })
 
@@ -78,10 +84,20 @@ test('credited in full, a partly paid one becomes void and keeps its money as cr
   expect((await credit(whole, '1000.00')).body).toMatchObject({ status: 'paid', paidAmount: '0.00' })
   expect(await creditLeft(whole)).toBe(100_000)
   expect(await set(whole, 'issued')).toMatchObject({ status: 409, message: CREDITED_IN_FULL })
-  expect(await credit(whole, '1.00')).toMatchObject({ status: 409, message: CANNOT_CREDIT })
+  expect(await credit(whole, '1.00')).toMatchObject({ status: 409, message: NOTHING_TO_CREDIT })
   expect((await set(whole, 'void')).body).toMatchObject({ status: 'void', paidAmount: '0.00' })
   expect(await creditLeft(whole)).toBe(0)
   await agree(whole)
+})
+
+test('a payment that bounces leaves an invoice void that was credited in full', async () => {
+  const invoice = await owe()
+  const [payment] = (await pay(invoice, '150.00')).body.payments
+  expect((await credit(invoice, '1000.00')).body).toMatchObject({ status: 'void', paidAt: null })
+  const { body } = await admin.call(payments.reverse, { params: payment!, body: { reason: 'Returned.' } })
+  expect(body).toMatchObject({ status: 'void', paidAt: null, paidAmount: '0.00', balance: '0.00' })
+  expect(await creditLeft(invoice)).toBe(0)
+  await agree(invoice)
 })
 
 test('a payment that bounces takes the credit with it that a credit note had made of it', async () => {

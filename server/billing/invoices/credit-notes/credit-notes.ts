@@ -1,5 +1,11 @@
 import { CHANGED_MEANWHILE, isCounted } from '#contract/billing/invoices.ts'
-import { CANNOT_CREDIT, TOO_MUCH_CREDIT, type CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
+import {
+  CANNOT_CREDIT,
+  NOTHING_TO_CREDIT,
+  TOO_MUCH_CREDIT,
+  type CreditNoteDraft,
+  type InvoiceDetail,
+} from '#contract/billing/payments.ts'
 import { sumCents, toAmount, toCents } from '#contract/money.ts'
 import { notifyInvoiceCredited } from '#server/billing/emails/notify.ts'
 import { readInvoice } from '#server/billing/invoices/detail.ts'
@@ -44,7 +50,8 @@ export async function creditInvoice(
   invoice: LockedInvoice,
   { amountCents, reason }: Credit,
 ): Promise<StoredCreditNote> {
-  if (!isCounted(invoice) || invoice.creditedCents === invoice.amountCents) throw conflict(CANNOT_CREDIT)
+  if (invoice.creditedCents === invoice.amountCents) throw conflict(NOTHING_TO_CREDIT)
+  if (!isCounted(invoice)) throw conflict(CANNOT_CREDIT)
   const creditedCents = invoice.creditedCents + amountCents
   if (creditedCents > invoice.amountCents) throw conflict(TOO_MUCH_CREDIT)
   const creditNote = await insertNumbered(platform, lock, actor, invoice, { amountCents, reason })
