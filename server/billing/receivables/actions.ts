@@ -1,4 +1,4 @@
-import { paidOn, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
+import { isOutstanding, paidOn, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
 import type { Ageing } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
 import { toAmount } from '#contract/money.ts'
@@ -58,7 +58,7 @@ async function* everyInvoice(db: Database, filter: InvoiceFilter) {
       amount: { amount: money.amount },
       paid: { amount: money.paidAmount },
       credited: { amount: money.creditedAmount },
-      balance: { amount: money.balance },
+      balance: { amount: isOutstanding(invoice) ? money.balance : toAmount(0) },
       created: dayOf(createdAt),
       paidOn: paid && dayOf(paid),
     }

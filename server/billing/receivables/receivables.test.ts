@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { invoices as invoiceCalls } from '#contract/billing/invoices.ts'
+import { invoices as invoiceCalls, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { toCents } from '#contract/money.ts'
@@ -87,6 +87,23 @@ test('the CSV of invoices has the rows of the filter over many pages, and no tex
     'Invoice,Organization,Status,Amount,Paid,Credited,Balance,Created,Due,Paid on,Notes',
     `${invoiceNumber},'=SUM(A1),paid,1234.50,1234.50,0.00,0.00,2026-03-01,2099-12-31,2026-03-05,'@evil`,
   ])
+})
+
+test('the balances in the CSV of invoices add up to what is outstanding', async () => {
+  const organizationId = await newOrganization()
+  const make = (status: InvoiceStatus) => makeInvoice(db, { organizationId, status, amountCents: 10_000 })
+  const partly = await make('overdue')
+  await pay(partly, '25.00')
+  for (const status of ['issued', 'paid', 'draft', 'void', 'cancelled'] as const) await make(status)
+  const lines = (await invoicesCsv({ organizationId })).slice(1).map((line) => line.split(','))
+  expect(Object.fromEntries(lines.map(([, , status, , , , left]) => [status, left]))).toEqual({
+    overdue: '75.00',
+    issued: '100.00',
+    paid: '0.00',
+    draft: '0.00',
+    void: '0.00',
+    cancelled: '0.00',
+  })
 })
 
 test('the CSV of payments has what moved, by the day it moved, and who recorded it', async () => {
