@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
-import { expect, inDays, test } from './fixtures.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
+import { expect, inDays, test, toastOf, unique } from './fixtures.ts'
 
 test('an invoice that was credited in full is not called paid, nor one overdue that is not due yet', async ({
   page,
@@ -38,4 +41,24 @@ test('an invoice that was credited in full is not called paid, nor one overdue t
     await page.goto(`/billing?invoice=${id}`)
     await expect(drawer).toContainText(sentence)
   }
+})
+
+test('an invoice that was credited in full stays so when its payment is reversed', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Bounced Works') })
+  const { id: subscriptionId, currentPeriodEnd: periodStart } = await makeSubscription(db, { organizationId })
+  const period = { subscriptionId, periodStart, periodEnd: inDays(45), seats: 10 }
+  const facts = { organizationId, status: 'paid' as const, ...period }
+  const { id, amountCents, invoiceNumber } = await makeInvoice(db, facts)
+  await db.update(invoices).set({ creditedCents: amountCents, paidCents: 0 }).where(eq(invoices.id, id))
+  const kept = { organizationId, invoiceId: id, receivedOn: '2026-03-05', amountCents: -amountCents }
+  await db.insert(payments).values({ ...kept, kind: 'credit_kept' })
+  await page.goto(`/admin/billing?invoice=${id}`)
+  await page.getByRole('button', { name: 'Reverse payment of' }).click()
+  const asked = page.getByRole('dialog', { name: 'Reverse Payment' })
+  await expect(asked).toContainText(`no longer counts toward ${invoiceNumber}.`)
+  await expect(asked).not.toContainText('returns to the period before')
+  await asked.getByLabel('Reason').fill('The bank returned it')
+  await asked.getByRole('button', { name: 'Reverse Payment' }).click()
+  await expect(toastOf(page)).toContainText(`${invoiceNumber}: It was credited in full.`)
 })

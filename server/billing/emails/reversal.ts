@@ -20,6 +20,7 @@ type ReversedInvoice = {
   invoiceNumber: string
   status: InvoiceStatus
   amountCents: number
+  creditedCents: number
   balanceCents: number
   dueDate: string
   daysLate: number
@@ -64,7 +65,10 @@ export const paymentReversed = (to: To, { invoice, amountCents, reason, others, 
   })
 }
 
-function outstandingSentence({ status, balanceCents, dueDate, daysLate }: ReversedInvoice) {
+function outstandingSentence(invoice: ReversedInvoice) {
+  const { status, balanceCents, dueDate, daysLate } = invoice
+  if (status === 'paid' && invoice.creditedCents === invoice.amountCents)
+    return 'It was credited in full, so there is nothing to pay on it.'
   if (status === 'paid') return 'It is still paid in full, from your credit.'
   if (!isOutstanding({ status })) return 'The invoice no longer applies: there is nothing to pay on it.'
   return `${formatRand(balanceCents)} of it ${daysLate > 0 ? 'was' : 'is'} due on ${formatDate(dueDate)}.`

@@ -3,7 +3,7 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, emailsTo } from '#server/testing/billing/billing-mails.ts'
-import { pay, refund, reverse, set } from '#server/testing/billing/invoices.ts'
+import { credit, pay, refund, reverse, set } from '#server/testing/billing/invoices.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
 /** An outstanding invoice for R1000.00 and the reversal emails about it. */
@@ -64,6 +64,15 @@ test('an invoice that credit still pays in full is said to be paid', async () =>
   await pay(invoice, '1500.00')
   await reverse(payment?.id)
   expect((await letters())[0]).toContain('It is still paid in full, from your credit.')
+})
+
+test('an invoice that was credited in full is not said to be paid', async () => {
+  const { invoice, letters } = await owing(5)
+  const payment = await firstOf(pay(invoice, '1000.00'))
+  await credit(invoice, '1000.00')
+  const { body } = await reverse(payment?.id)
+  expect(body).toMatchObject({ status: 'paid', balance: '0.00', creditedAmount: '1000.00' })
+  expect((await letters())[0]).toContain('It was credited in full, so there is nothing to pay on it.')
 })
 
 test('reversals by a status change are sent in one email, and none for a draft', async () => {

@@ -1,4 +1,4 @@
-import { invoices } from '#contract/billing/invoices.ts'
+import { invoices, isCreditedInFull } from '#contract/billing/invoices.ts'
 import { canReverse, payments, type InvoiceDetail } from '#contract/billing/payments.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { organizations } from '#contract/operations/organizations.ts'
@@ -12,8 +12,10 @@ export const useInvoiceHistory = (id: string) => useRead(payments.history, { par
 
 const posting = { refresh: TOTALS, keep: keepInvoice, reread: rereadInvoice } as const
 
-const left = ({ balance }: InvoiceDetail) =>
-  toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'
+function left(invoice: InvoiceDetail) {
+  if (toCents(invoice.balance) > 0) return `R${invoice.balance} is outstanding.`
+  return isCreditedInFull(invoice) ? 'It was credited in full.' : 'It is paid in full.'
+}
 
 /** Opens a prefilled reversal dialog for the newest payment. The customer has a receipt, so the reversal is emailed too. */
 function undoOf({ id, payments: entries }: InvoiceDetail) {

@@ -104,6 +104,7 @@ function reversedExamples(world: ExampleData) {
     'So late that devices stop': reversed(20),
     'Recorded by mistake': reversed(3, { reason: null }),
     'Still paid from credit': reversed(-7, { invoice: paid, creditCents: PART }),
+    'Of an invoice credited in full': reversed(-7, { invoice: { ...paid, creditedCents: AMOUNT } }),
     'The invoice voided, too': reversed(-7, { invoice: { ...paid, status: 'void' }, reason: null }),
     'Its credit was used': reversed(-7, { others: [{ ...other, balanceCents: PART }] }),
     'Its credit was paid out, without devices': reversed(-7, { creditCents: -PART, oldestDue: undefined }),

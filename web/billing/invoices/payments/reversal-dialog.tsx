@@ -1,5 +1,7 @@
+import type { PaymentKind } from '#contract/billing/invoices.ts'
 import { ReversalDraft, type InvoiceDetail, type Payment } from '#contract/billing/payments.ts'
 import { formatDate } from '#contract/dates.ts'
+import { toCents } from '#contract/money.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -41,8 +43,17 @@ export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
   )
 }
 
-const consequenceOf = ({ invoiceNumber, periodStart }: InvoiceDetail, { amount, receivedOn }: Payment) =>
+const consequenceOf = (invoice: InvoiceDetail, payment: Payment) =>
   [
-    `The R${amount} received on ${formatDate(receivedOn)} no longer counts toward ${invoiceNumber}.`,
-    ...(periodStart ? ['A subscription that it renewed returns to the period before.'] : []),
+    `The R${payment.amount} received on ${formatDate(payment.receivedOn)} no longer counts toward ${invoice.invoiceNumber}.`,
+    ...(invoice.periodStart && !staysPaid(invoice, payment)
+      ? ['A subscription that it renewed returns to the period before.']
+      : []),
   ].join(' ')
+
+/** Credit that the invoice kept takes the place of the payment. */
+const staysPaid = ({ payments }: InvoiceDetail, { amount }: Payment) =>
+  toCents(amount) <= centsOf(payments, 'credit_kept') - centsOf(payments, 'credit_used')
+
+const centsOf = (payments: Payment[], wanted: PaymentKind) =>
+  payments.reduce((sum, { kind, amount }) => sum + (kind === wanted ? toCents(amount.replace('-', '')) : 0), 0)
