@@ -31,19 +31,30 @@ const [version, document, account] = [of('vendor', 'version'), of('vendor', 'doc
 const [assignment, customer] = [of('vendor', 'ticket'), of('vendor', 'organization')]
 
 const PERIOD_END: Changes = { currentPeriodEnd: ['2026-07-01T00:00:00.000Z', '2026-08-01T00:00:00.000Z'] }
-const DEVICE: Changes = { deviceName: [null, 'FRONT-DESK-01'], deviceOs: [null, 'Windows 11'] }
+const UUIDS = ['4C4C4544-0039-4B10-8031-B7C04F4A4432', 'C2753176-383A-4750-8F22-A231DA06BFC4'] as const
+const DEVICE: Changes = {
+  deviceFingerprint: [null, UUIDS[0]],
+  deviceName: [null, 'FRONT-DESK-01'],
+  deviceOs: [null, 'Windows 11'],
+}
+const RELEASED: Changes = {
+  status: ['active', 'unassigned'],
+  deviceFingerprint: [UUIDS[0], null],
+  deviceName: ['FRONT-DESK-01', null],
+  deviceOs: ['Windows 11', null],
+}
 
 /** The audit actions that are sent to webhooks. An action is listed only if its entries contain nothing internal. */
 const events = {
   'license.created': license({ label: [null, 'Reception'], status: [null, 'unassigned'] }),
-  'license.assigned': license({ status: ['unassigned', 'assigned'], ...DEVICE }),
-  'license.activated': license({ status: ['assigned', 'active'], deviceOs: [null, 'Windows 11'] }),
-  'license.enrolled': license({ label: [null, 'FRONT-DESK-01'], enrollmentKey: [null, 'Floor 2'], ...DEVICE }),
+  'license.assigned': license({ status: ['unassigned', 'assigned'], deviceFingerprint: [null, UUIDS[0]] }),
+  'license.activated': license({ status: ['unassigned', 'active'], ...DEVICE }),
+  'license.enrolled': license({ status: ['unassigned', 'active'], ...DEVICE, enrollmentKey: [null, 'Floor 2'] }),
   'license.updated': license({ label: ['Reception', 'Front desk'] }),
   'license.device-changed': license({ deviceName: ['FRONT-DESK-01', 'FRONT-DESK-02'] }),
-  'license.moved': license({ deviceName: ['FRONT-DESK-01', 'FRONT-DESK-02'] }),
-  'license.transferred': license({ deviceName: ['FRONT-DESK-01', 'FRONT-DESK-02'] }),
-  'license.deactivated': license({ status: ['active', 'assigned'] }),
+  'license.moved': license(RELEASED),
+  'license.transferred': license({ deviceFingerprint: [...UUIDS] }),
+  'license.deactivated': license(RELEASED),
   'license.suspended': license({ status: ['active', 'inactive'] }),
   'license.reactivated': license({ status: ['inactive', 'active'] }),
   'license.revoked': license({ status: ['active', 'revoked'] }),
@@ -65,7 +76,7 @@ const events = {
   'invoice.status-changed': invoice({ status: ['issued', 'overdue'] }),
   'invoice.payment-recorded': invoice({ paid: ['0.00', '5750.50'] }),
   'invoice.payment-reversed': invoice({ paid: ['5750.50', '0.00'] }),
-  'invoice.credited': invoice({ credited: ['0.00', '500.00'] }),
+  'invoice.credited': invoice({ creditNote: [null, 'CN-2026-00003'], amount: [null, '500.00'] }),
   'invoice.proof-sent': invoice({ fileName: [null, 'payment.pdf'] }),
   'subscription.created': subscription({ licenseLimit: [null, 20] }),
   'subscription.renewed': subscription(PERIOD_END),
