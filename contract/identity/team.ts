@@ -68,6 +68,7 @@ export const TEAM_REQUIRED = 'A team belongs to an organization, and your accoun
 export const LAST_ADMINISTRATOR = 'An organization keeps at least one administrator.'
 export const ONLY_THE_VENDOR = 'Only our sales team can give this account access.'
 export const ALREADY_IN_TEAM = 'This person is already in your team.'
+export const WAS_REMOVED = 'This person was removed from your team. Reactivate the account instead.'
 export const INVITATION_INVALID = 'This invitation is no longer valid. Please ask your colleague for a new one.'
 export const INVITATION_ACCEPTED =
   'This invitation was already accepted. If the account is yours, sign in with its username and password.'

@@ -70,9 +70,9 @@ export const NewTicket = z.object({
 export type NewTicket = z.infer<typeof NewTicket>
 
 export const CUSTOMER_REQUIRED = 'Choose the customer whose ticket this is.'
-export const NO_SUCH_CUSTOMER = 'This customer doesn’t exist.'
+export const NO_SUCH_CUSTOMER = 'There is no such customer, or the account is suspended.'
 export const NO_SUCH_CATEGORY = 'This category doesn’t exist.'
-export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to support staff.'
+export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to active support staff.'
 export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
 

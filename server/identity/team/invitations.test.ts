@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ALREADY_IN_TEAM, team } from '#contract/identity/team.ts'
+import { ALREADY_IN_TEAM, ONLY_THE_VENDOR, team, WAS_REMOVED } from '#contract/identity/team.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import {
   changeInvitation,
   invitationsOf,
@@ -43,6 +44,15 @@ test('one address has one open invitation: a newer one replaces it, also of eigh
   expect(new Set(statusesOf(answers))).toEqual(new Set([201]))
   expect((await invitationsOf(owner)).headers['x-total-count']).toBe('1')
   expect((await read(token)).status).toBe(404)
+})
+
+test('a member without access is not invited, and the answer says who can give it back', async () => {
+  const owner = await signIn()
+  const [removed, suspended] = [await owner.colleague('customer'), await owner.colleague('customer')]
+  await owner.call(team.remove, { params: { id: removed.user.id } })
+  await db.update(users).set({ status: 'suspended' }).where(eq(users.id, suspended.user.id))
+  expect(await invite(owner, removed.user.email)).toMatchObject({ status: 409, message: WAS_REMOVED })
+  expect(await invite(owner, suspended.user.email)).toMatchObject({ status: 409, message: ONLY_THE_VENDOR })
 })
 
 test('an address that has an account elsewhere is answered like any other; its owner is emailed once, and no link', async () => {

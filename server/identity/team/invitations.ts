@@ -1,4 +1,10 @@
-import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
+import {
+  ALREADY_IN_TEAM,
+  ONLY_THE_VENDOR,
+  WAS_REMOVED,
+  type Invitation,
+  type InvitationDraft,
+} from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
 import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
@@ -17,6 +23,7 @@ import {
 } from './invitation-queries.ts'
 import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
+import { findMember } from './queries.ts'
 
 type Inviter = { id: string; actor: Actor; organizationId: string }
 
@@ -81,8 +88,14 @@ type ExistingUser = Awaited<ReturnType<typeof findAccount>>
 /** The account that uses the address elsewhere. Administrators know their own members anyway. */
 async function findKnown(tx: Database, organizationId: string, email: string): Promise<ExistingUser> {
   const known = await findAccount(tx, { email })
-  if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
+  if (known?.organizationId === organizationId) throw conflict(await whyNotInvited(tx, { ...known, organizationId }))
   return known
+}
+
+async function whyNotInvited(tx: Database, { organizationId, id }: Pick<Inviter, 'organizationId' | 'id'>) {
+  const member = await findMember(tx, organizationId, id)
+  if (member?.status !== 'suspended') return ALREADY_IN_TEAM
+  return member.isRemoved ? WAS_REMOVED : ONLY_THE_VENDOR
 }
 
 type Email = { id: string; organization: string; token: string; known: ExistingUser }

@@ -60,7 +60,7 @@ test('what is no status, priority, category or assignee is refused, and nothing 
     [{ categoryId: randomUUID(), priority: 'low' }, NO_SUCH_CATEGORY],
     [{ assigneeId: randomUUID(), priority: 'low' }, NO_SUCH_ASSIGNEE],
     [{ assigneeId: customer.user.id }, NO_SUCH_ASSIGNEE],
-    [{ assigneeId: suspended.id }, NO_SUCH_ASSIGNEE],
+    [{ assigneeId: suspended.id }, 'A ticket can only be assigned to active support staff.'],
   ]
   for (const [changes, message] of wrong) {
     const answer = await change(agent, ticket, changes)

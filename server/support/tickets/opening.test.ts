@@ -106,6 +106,7 @@ test('staff must name an existing customer for a ticket', async () => {
   expect(await open(agent)).toMatchObject({ status: 400, message: CUSTOMER_REQUIRED })
   const { organizationId } = await signIn()
   const suspended = await newUser({ role: 'customer', organizationId, status: 'suspended' })
+  expect((await open(agent, { customerId: suspended.id })).message).toMatch('or the account is suspended')
   for (const customerId of [randomUUID(), suspended.id, agent.user.id]) {
     const answer = await open(agent, { customerId })
     expect(answer).toMatchObject({ status: 400, message: NO_SUCH_CUSTOMER })
