@@ -151,7 +151,7 @@ test('a monthly price is set twelvefold [R-BILLA-32 R-BILLA-33 R-BILLA-34 R-VAL-
   const sent = page.waitForRequest('**/pricing')
   await save.click()
   expect((await sent).postDataJSON()).toEqual({ twelveMonthValue: '12006.60', twelveMonthFrom: '2994.00' })
-  await expect(toastOf(page)).toContainText('Pricing Updated')
+  await expect(toastOf(page)).toContainText(`Pricing UpdatedThe price for ${name} is R1000.55 a month.`)
   await expect(page.getByRole('row', { name })).toContainText('R1000.55')
   await expect(edit).toBeFocused()
 })

@@ -14,7 +14,7 @@ export const useSetPricing = () =>
   useWrite(organizations.setPricing, {
     success: ({ name, twelveMonthValue }) => [
       'Pricing Updated',
-      `${name} pays ${monthlyPrice(twelveMonthValue)} a month.`,
+      `The price for ${name} is ${monthlyPrice(twelveMonthValue)} a month.`,
     ],
     failure: FAILED,
     fallback: FAILED,

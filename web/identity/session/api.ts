@@ -134,7 +134,7 @@ export const useResetPassword = () =>
     // Without an answer, the next read shows who is signed in. Other tabs keep what was typed.
     onSuccess: () => readCurrentUser().then(changeUser, () => refetch({ queryKey: currentUserOptions.queryKey })),
     meta: {
-      success: ['Password changed', 'You can now sign in with your new password.'],
+      success: ['Password changed', 'Use your new password from now on.'],
       failure: 'Failed to change password',
     },
   })
