@@ -59,7 +59,7 @@ test('it is set up with an authenticator app, and from then on signing in takes 
 
   const saving = page.getByRole('dialog', { name: 'Save your backup codes' })
   await expect(saving.getByRole('listitem')).toHaveCount(10)
-  await expect(toastOf(page)).toContainText('Two-factor authentication is on')
+  await expect(toastOf(page)).toContainText('signing in with your password also requires a code')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')

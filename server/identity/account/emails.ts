@@ -59,7 +59,7 @@ export const addressInUse = (to: To) =>
 
 export const mfaEnabled = (to: To) =>
   notice(to, 'mfa-enabled', `Two-factor authentication is on for ${to.config.productName}`, [
-    'Signing in now requires your password and a code from your authenticator app. All other sessions were signed out.',
+    'Signing in with your password now also requires a code from your authenticator app. All other sessions were signed out.',
     'Keep your backup codes where you can find them without your phone.',
   ])
 

@@ -34,7 +34,8 @@ test.each(Role.options)(
     expect(new Set(body.backupCodes).size).toBe(BACKUP_CODES)
     expect((await person.call(account.read)).body).toMatchObject({ user: { isMfaEnabled: true }, backupCodesLeft: 10 })
     expect((await enterPassword(person.user.email)).body).toEqual({ mfaRequired: true })
-    expect((await mailTo(person.user.email)).map(({ kind }) => kind)).toEqual(['mfa-enabled'])
+    const text = expect.stringContaining('Signing in with your password now also requires a code')
+    expect(await mailTo(person.user.email)).toMatchObject([{ kind: 'mfa-enabled', text }])
     expect(await actionsOf(person)).toContain('user.mfa-enabled')
 
     const used = await challenged(person.user.email)

@@ -76,7 +76,7 @@ export const useEnableMfa = () =>
   useWrite(mfa.enable, {
     success: [
       'Two-factor authentication is on',
-      'From now on, signing in requires a code. You were signed out everywhere else.',
+      'From now on, signing in with your password also requires a code. You were signed out everywhere else.',
     ],
     failure: 'Failed to turn two-factor authentication on',
     refresh: [...refresh, account.sessions],
