@@ -120,10 +120,11 @@ test('agents see the team and their own row, and customers nothing', async () =>
     expect((await customer.call(endpoint, { query: { ...MARCH, table: 'agents' } })).status).toBe(403)
 })
 
-test('exports each table in hours and percent', async () => {
+test('exports each table in business hours and percent', async () => {
   await add({ ...answered, assigneeId: agent.user.id, rating: 4, ratedAt: '2026-03-04T08:00:00Z' })
   const lines = async (table: 'agents' | 'categories' | 'trend') =>
     String((await admin.call(supportDesk.exportReports, { query: { ...MARCH, table } })).body).split('\r\n')
+  expect((await lines('agents'))[0]).toContain(',Median resolution (business hours),')
   expect((await lines('agents'))[1]).toBe(`${agent.user.firstName} ${agent.user.lastName},1,1,2,100,1,5,100,4,1`)
   expect((await lines('categories'))[1]).toBe('None,1,1,2,100,1,5,100,4,1')
   expect((await lines('trend'))[3]).toBe('2026-03-03,1,1')

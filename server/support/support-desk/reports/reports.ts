@@ -42,10 +42,10 @@ function stepOf(range: ReportRange): SupportReports['step'] {
 const figureColumns = [
   { key: 'created', header: 'Created' },
   { key: 'answered', header: 'Answered' },
-  { key: 'medianFirstResponse', header: 'Median first response (hours)' },
+  { key: 'medianFirstResponse', header: 'Median first response (business hours)' },
   { key: 'firstResponsesInTime', header: 'First responses in time (%)' },
   { key: 'resolved', header: 'Resolved' },
-  { key: 'medianResolution', header: 'Median resolution (hours)' },
+  { key: 'medianResolution', header: 'Median resolution (business hours)' },
   { key: 'resolutionsInTime', header: 'Resolutions in time (%)' },
   { key: 'averageRating', header: 'Average rating' },
   { key: 'ratings', header: 'Ratings' },

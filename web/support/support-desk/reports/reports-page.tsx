@@ -52,7 +52,7 @@ function Reports({ range }: { range: ReportRange }) {
       <Card
         flush
         title={isAdmin ? 'Agents' : 'Your Tickets'}
-        description="By the agent to whom the tickets are assigned"
+        description="By the agent to whom the tickets are assigned, in business hours"
         actions={<ExportLink range={range} table="agents" />}
       >
         {!reports.isError && (
@@ -63,7 +63,12 @@ function Reports({ range }: { range: ReportRange }) {
           </Loaded>
         )}
       </Card>
-      <Card flush title="Categories" actions={<ExportLink range={range} table="categories" />}>
+      <Card
+        flush
+        title="Categories"
+        description="In business hours"
+        actions={<ExportLink range={range} table="categories" />}
+      >
         {!reports.isError && (
           <Loaded query={reports}>
             {({ categories }) => (
