@@ -6,25 +6,25 @@ import { StartupError } from '#server/database/startup-error.ts'
 import { isTimeZone, TIME_ZONE } from './time-zone.ts'
 
 const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
-const number = (minimum: number, maximum: number) =>
+const line = (fallback: string) =>
+  z._default(z.string().check(z.trim(), z.minLength(1), z.regex(/^.*$/, 'must be one line')), fallback)
+const numeric = (form: RegExp, words: string, [minimum, maximum]: [number, number]) =>
   z.pipe(
-    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+    z.string().check(z.regex(form, words)),
     z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
   )
-const whole = (fallback: number, minimum: number, maximum: number) => z._default(number(minimum, maximum), fallback)
+const number = (...range: [number, number]) => numeric(/^\d+$/, 'must be a whole number', range)
+const whole = (fallback: number, ...range: [number, number]) => z._default(number(...range), fallback)
 const share = (fallback: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[01](\.\d+)?$/, 'must be a number from 0 to 1')),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(1))),
-    ),
-    fallback,
-  )
+  z._default(numeric(/^[01](\.\d+)?$/, 'must be a number from 0 to 1', [0, 1]), fallback)
 const given = z.optional(z.string().check(z.trim(), z.minLength(1)))
-const url = (example: string, protocol: RegExp) =>
-  z.optional(z.url({ protocol, error: `must be an address like ${example}` }))
-const web = url('https://portal.example.com', /^https?$/)
-const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
+const url = (example: string, protocol: RegExp, hostname = /^/) =>
+  z.url({ protocol, hostname, error: `must be an address like ${example}`, abort: true })
+const web = (example: string) => url(example, /^https?$/)
+const postgres = z.optional(url('postgres://user:password@host:5432/database', /^postgres(ql)?$/))
+const origin = web('https://portal.example.com').check(
+  z.refine((address) => new URL(address).href === `${new URL(address).origin}/`, 'must be an address without a path'),
+)
 
 const addresses = z.optional(
   z.pipe(
@@ -54,7 +54,7 @@ const DRAIN_SECONDS = 5
 const Environment = z.object({
   PORT: whole(3000, 0, 65535),
   HOST: given,
-  PUBLIC_URL: web,
+  PUBLIC_URL: z.optional(origin),
   DATA_DIR: text('./data'),
   DATABASE_URL: postgres,
   MIGRATION_DATABASE_URL: postgres,
@@ -63,7 +63,7 @@ const Environment = z.object({
   DATABASE_WAIT: whole(30, 0, 3600),
   DRAIN_SECONDS: z.optional(number(0, 600)),
   DEMO_PASSWORD: z._default(z.string().check(z.minLength(8)), 'portal-demo-2026'),
-  PRODUCT_NAME: text('Latchkey'),
+  PRODUCT_NAME: line('Latchkey'),
   VENDOR_NAME: text('Example Software (Pty) Ltd'),
   VENDOR_ADDRESS: text('1 Example Street, Cape Town, 8001, South Africa'),
   VENDOR_TIME_ZONE: z._default(
@@ -78,9 +78,9 @@ const Environment = z.object({
   ),
   MAIL_FROM: z._default(z.email(), 'no-reply@example.com'),
   MAIL_KEPT_DAYS: whole(365, 30, 10_000),
-  SMTP_URL: url('smtp://user:password@host:587', /^smtps?$/),
+  SMTP_URL: z.optional(url('smtp://user:password@host:587', /^smtps?$/, /./)),
   S3_BUCKET: given,
-  S3_ENDPOINT: web,
+  S3_ENDPOINT: z.optional(web('https://s3.example.com')),
   S3_REGION: text('us-east-1'),
   S3_ACCESS_KEY_ID: given,
   S3_SECRET_ACCESS_KEY: given,
@@ -102,7 +102,7 @@ const Environment = z.object({
   METRICS_HOST: text('127.0.0.1'),
   METRICS_PORT: z.optional(number(1, 65535)),
   LOG_LEVEL: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http://127.0.0.1:4318', /^https?$/),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(web('http://127.0.0.1:4318')),
   OTEL_SERVICE_NAME: text('latchkey'),
   OTEL_TRACES_SAMPLER_ARG: share(1),
   WEBHOOK_TARGETS: z._default(z.enum(['public', 'any']), 'public'),
@@ -118,12 +118,23 @@ export type Config = ReturnType<typeof shape> & Unset
 /** Reads the environment. Empty values count as missing. Throws one sentence about an invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { success, data, error } = z.safeParse(Environment, present)
+  const { success, data, error } = z.safeParse(Environment, present, { error: problemOf })
   if (!success) {
     const [issue] = error.issues
     throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
   return { ...shape(data), unset: unsetIn(present) }
+}
+
+/** Of problems without their own words. */
+function problemOf(issue: z.core.$ZodRawIssue) {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
+  if (issue.code === 'invalid_format' && issue.format === 'email')
+    return 'must be an email address like sales@example.com'
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  if (issue.code !== 'too_small') return undefined
+  if (issue.origin === 'number') return `must be at least ${issue.minimum}`
+  return issue.minimum === 1 ? 'is blank' : `must have at least ${issue.minimum} characters`
 }
 
 /** Customers read these in emails and on invoices. */
@@ -189,7 +200,7 @@ function shape(env: Environment) {
       staffHours: env.SESSION_STAFF_HOURS,
       customerHours: env.SESSION_CUSTOMER_HOURS,
     },
-    sealing: { secret: env.SEALING_SECRET, previous: env.SEALING_SECRET_PREVIOUS },
+    sealing: readSealing(env),
     backup: { to: env.BACKUP_TO, secret: env.BACKUP_SECRET, kept: env.BACKUPS_KEPT },
     metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
@@ -213,7 +224,15 @@ function readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environme
   return { endpoint: endpoint.replace(/\/$/, ''), service: env.OTEL_SERVICE_NAME, share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
+function readSealing({ SEALING_SECRET: secret, SEALING_SECRET_PREVIOUS: previous }: Environment) {
+  if (previous && !secret) throw new StartupError('SEALING_SECRET_PREVIOUS needs SEALING_SECRET beside it.')
+  return { secret, previous }
+}
+
 function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
+  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY)) {
+    throw new StartupError('S3_BUCKET is missing beside the other settings of the bucket.')
+  }
   if (!S3_BUCKET) return undefined
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     throw new StartupError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
