@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queries.ts'
 
 export async function listSessions({ db, config }: Platform, user: SessionUser) {
-  const live = await findLiveSessions(db, user.id, config.sessions.idleMinutes)
+  const live = await findLiveSessions(db, user.id, config.sessions)
   return Promise.all(
     live.map(async ({ userAgent, ...session }) => ({
       ...session,

@@ -4,6 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
 import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
+import type { Config } from '#server/platform/config.ts'
 
 export const findNotificationSetting = (db: Database, userId: string, kind: NotificationKind) =>
   db
@@ -48,7 +49,7 @@ export const setMfaEnabled = (db: Database, userId: string, isEnabled: boolean) 
     .set({ mfaEnabledAt: isEnabled ? sql`now()` : null, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
 
-export const findLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
+export const findLiveSessions = (db: Database, userId: string, limits: Config['sessions']) =>
   db
     .select({
       id: sessions.id,
@@ -58,7 +59,7 @@ export const findLiveSessions = (db: Database, userId: string, idleMinutes: numb
       lastUsedAt: sessions.lastUsedAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isLiveSession(idleMinutes)))
+    .where(and(eq(sessions.userId, userId), isLiveSession(limits)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(MOST_SESSIONS)
 

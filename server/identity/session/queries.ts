@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
@@ -7,15 +7,25 @@ import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { confirmedLinks, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { shownUser } from '#server/domain/users.ts'
+import type { Config } from '#server/platform/config.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
-/** Neither over nor idle too long. */
-export const isLiveSession = (idleMinutes: number) =>
-  and(gt(sessions.expiresAt, sql`now()`), gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`))
+type Limits = Config['sessions']
 
-export const prepareFindSessions = (db: Database, idleMinutes: number) =>
+const roleOfUser = sql`(select ${users.role} from ${users} where ${users.id} = ${sessions.userId})`
+
+/** Neither over, by its own limit or a shorter one set since, nor idle too long. */
+export const isLiveSession = ({ idleMinutes, staffHours, customerHours }: Limits, role: SQLWrapper = roleOfUser) =>
+  and(
+    gt(sessions.expiresAt, sql`now()`),
+    gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+    sql`${sessions.createdAt} > now() - make_interval(hours =>
+      case when ${role} in ('admin', 'agent') then ${staffHours}::int else ${customerHours}::int end)`,
+  )
+
+export const prepareFindSessions = (db: Database, limits: Limits) =>
   db
     .select({
       ...shownUser,
@@ -32,7 +42,7 @@ export const prepareFindSessions = (db: Database, idleMinutes: number) =>
     .where(
       and(
         sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
-        isLiveSession(idleMinutes),
+        isLiveSession(limits, users.role),
         eq(users.status, 'active'),
       ),
     )

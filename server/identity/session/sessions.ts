@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Reads the session from the database for every request, so that ending it is immediate. */
 export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
   const cookie = createSessionCookie(config)
-  const findSession = createTokenFinder(prepareFindSessions(db, config.sessions.idleMinutes))
+  const findSession = createTokenFinder(prepareFindSessions(db, config.sessions))
   return async (request: FastifyRequest): Promise<SessionUser | null> => {
     const token = cookie.read(request)
     if (!token) return null

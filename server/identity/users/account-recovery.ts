@@ -35,7 +35,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
-    const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
+    const ended = await countLiveSessions(tx, id, config.sessions)
     await endSessionsOf(tx, id)
     if (ended > 0)
       await audit(tx, actor, { action: 'user.sessions-revoked', ...aboutUser(user), changes: { sessions: [ended, 0] } })

@@ -7,16 +7,17 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { lastSignIn, nameOf } from '#server/domain/users.ts'
+import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { countLiveSessions, findUser } from './queries.ts'
 
 /** 404 if missing. */
-export async function readUser(db: Database, id: string, idleMinutes: number): Promise<UserDetails> {
+export async function readUser(db: Database, id: string, limits: Config['sessions']): Promise<UserDetails> {
   const user = await findUser(db, id)
   if (!user) throw notFound('User')
   const [lastSignIn, sessions, arrival, suspended] = await Promise.all([
     findLastSignIn(db, id),
-    countLiveSessions(db, id, idleMinutes),
+    countLiveSessions(db, id, limits),
     findArrival(db, user),
     user.status === 'suspended' ? findSuspension(db, id) : null,
   ])

@@ -8,6 +8,7 @@ import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { isPersonLike, shownUser } from '#server/domain/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
+import type { Config } from '#server/platform/config.ts'
 import { pageFrom, type Page } from '#server/platform/http/lists/pages.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -81,8 +82,8 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .set({ ...changes, updatedAt: sql`now()` })
     .where(isUser(id))
 
-export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
-  db.$count(sessions, and(eq(sessions.userId, userId), isLiveSession(idleMinutes)))
+export const countLiveSessions = (db: Database, userId: string, limits: Config['sessions']) =>
+  db.$count(sessions, and(eq(sessions.userId, userId), isLiveSession(limits)))
 
 export type NewStaff = Pick<
   typeof users.$inferInsert,

@@ -24,7 +24,7 @@ export const userRoutes =
 
     app.route({
       ...users.read,
-      handler: (request) => readUser(db, request.params.id, config.sessions.idleMinutes),
+      handler: (request) => readUser(db, request.params.id, config.sessions),
     })
 
     app.route({
