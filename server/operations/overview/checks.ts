@@ -29,6 +29,7 @@ export async function checkDatabase({ pools, config }: Platform): Promise<Findin
 const LEAST_SPACE = GIGABYTE
 
 const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
+const NOT_MOVED = 'The newest file is not in the bucket: copy the files from where they were'
 
 const LONGEST_REASON = 200
 
@@ -40,8 +41,8 @@ export async function checkStorage({ objects }: Platform, signal: AbortSignal): 
     if (signal.aborted) throw error
     return { isHealthy: false, detail: `Files cannot be kept: ${oneLine(reasonOf(error).message, LONGEST_REASON)}` }
   }
+  if (!(await objects.hasNewest())) return { isHealthy: false, detail: free === undefined ? NOT_MOVED : NOT_SHARED }
   if (free === undefined) return { isHealthy: true, detail: 'The bucket answers' }
-  if (!(await objects.hasNewest())) return { isHealthy: false, detail: NOT_SHARED }
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }
 

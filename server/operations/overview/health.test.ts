@@ -6,6 +6,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { HealthPart } from '#contract/operations/overview.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { objects } from '#server/database/schema/objects.ts'
 import { backups } from '#server/database/schema/platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -76,8 +77,8 @@ test('a folder that takes no files', async () => {
   onTestFinished(() => rm(dataDirectory, { recursive: true }))
   await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')
   const secret = await platform.secrets.open('upload-links')
-  const objects = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
-  expect(await look('storage', { ...platform, objects })).toEqual([
+  const broken = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
+  expect(await look('storage', { ...platform, objects: broken })).toEqual([
     false,
     expect.stringMatching(/^Files cannot be kept: E[A-Z]+: .*objects/),
   ])
@@ -99,6 +100,7 @@ test('reports a folder that is not shared as soon as another process stores a fi
 })
 
 test('a bucket that answers, one that refuses, and one that stays silent', async () => {
+  await db.delete(objects)
   expect(await look('storage', { ...platform, objects: await openBucket() })).toEqual([true, 'The bucket answers'])
   const refusals = [
     [

@@ -143,10 +143,10 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     /** Fails if the folder is not writable. An unreachable bucket stops only uploads and downloads. */
     requireFolder: async () => void (await local?.probe(new AbortController().signal)),
 
-    /** False if the newest file is missing: lost, or in another process's folder. */
+    /** False if the newest file is missing: lost, or left in another folder or bucket. */
     hasNewest: async () => {
-      const newest = local && (await queries.findNewestClaimed(db))
-      return !newest || local.has(newest.key)
+      const newest = await queries.findNewestClaimed(db)
+      return !newest || (await storage).has(newest.key)
     },
 
     /** Fails unless files can be stored now. Returns the free bytes, or undefined if unknown. */
