@@ -38,14 +38,17 @@ test('periods cross the end of the year and keep the time of day in South Africa
   expect(periodFrom('2027-11-15T21:59:59.999Z', { ...terms, anchorDay: 15 }).end).toBe('2027-12-15T21:59:59.999Z')
 })
 
-test('a period from before a change of the time zone, which begins on the day before, is a whole month or year', () => {
+test('a period from before a change of the time zone, which begins on the day before or after, is a whole month or year', () => {
   const terms = { anchorDay: 1, billingType: 'monthly' } as const
-  expect(endsOf('2027-11-30T19:00:00+02:00', terms, 2)).toEqual(['2027-12-30', '2028-01-30'])
+  const lastDays = ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']
+  expect(endsOf('2027-11-30T19:00:00+02:00', terms, 5)).toEqual(lastDays)
   expect(endsOf('2027-12-31T19:00:00+02:00', { ...terms, billingType: 'annual' }, 2)).toEqual([
     '2028-12-31',
     '2029-12-31',
   ])
-  expect(endsOf('2027-12-01T01:00:00+02:00', { ...terms, anchorDay: 30 }, 1)).toEqual(['2028-01-01'])
+  const daysAfterThe30th = ['2027-12-31', '2028-01-31', '2028-03-01', '2028-03-31']
+  expect(endsOf('2027-12-01T01:00:00+02:00', { ...terms, anchorDay: 30 }, 4)).toEqual(daysAfterThe30th)
+  expect(endsOf('2027-12-05T01:00:00+02:00', { ...terms, anchorDay: 30 }, 1)).toEqual(['2028-01-05'])
 })
 
 test('days are South African ones', () => {

@@ -71,17 +71,22 @@ export const periodFrom = (start: string, { anchorDay, billingType }: Terms): Pe
   end: plusMonths(start, MONTHS[billingType], anchorDay),
 })
 
-/**
- * The same time in another month, on that day of the month or its last. An instant on another day than that keeps its own: it is from
- * before a change of the vendor's time zone, and a month from November 30 must not end on December 1.
- */
+/** Days by which a change of the vendor's time zone can have moved an instant from its day of the month. */
+const SHIFTS = [0, -1, 1]
+
+/** The same time in another month, on that day of the month or its last; as far from it as the instant, so that months after a short one are whole. */
 export function plusMonths(instant: string, months: number, day = dayOfMonth(instant)) {
   const local = localTime(instant)
   const before = local.toISOString().slice(0, 10)
-  const kept = inMonth(before, 0, day) === before ? day : Number(before.slice(8))
-  const wanted = inMonth(before, months, kept)
+  const shift = SHIFTS.find((days) => isOn(day, plusDays(before, -days)))
+  const wanted =
+    shift === undefined
+      ? inMonth(before, months, Number(before.slice(8)))
+      : plusDays(inMonth(plusDays(before, -shift), months, day), shift)
   return instantOf(Date.parse(wanted) + (local.getTime() % DAY))
 }
+
+const isOn = (dayInMonth: number, day: string) => inMonth(day, 0, dayInMonth) === day
 
 function inMonth(day: string, months: number, dayInMonth: number) {
   const [first, next] = [firstOfMonth(day, months), firstOfMonth(day, months + 1)]

@@ -70,7 +70,7 @@ type NewSubscription = {
   billingType: BillingType
 }
 
-/** The first period starts now and ends at the same time a month or year later in South Africa. */
+/** The first period starts now and ends at the same time a month or year later in the vendor's time zone. */
 export const insertSubscription = (db: Database, { billingType, ...subscription }: NewSubscription) =>
   db
     .insert(subscriptions)
