@@ -16,7 +16,8 @@ export const today = sql<string>`(now() at time zone ${zone})::date`
 
 export const todayOnce = sql<string>`(select ${today})`
 
-export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
+export const asDay = (instant: SQLWrapper, timeZone: SQLWrapper = zone) =>
+  sql<string>`(${instant} at time zone ${timeZone})::date`
 
 export const findTransactionStart = (tx: Database) =>
   tx

@@ -9,6 +9,7 @@ import type { Item, LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { nextNumber } from './number-queries.ts'
 import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 
@@ -77,6 +78,7 @@ export function particularsOf({ config }: Platform, { organization: recipient }:
   return {
     vendor: { name, address, vatNumber },
     recipient: { name: recipient.name, address: recipient.address, vatNumber: recipient.vatNumber },
+    timeZone: TIME_ZONE,
   }
 }
 

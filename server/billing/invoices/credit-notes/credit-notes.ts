@@ -20,6 +20,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { insertCreditNote, type StoredCreditNote } from './queries.ts'
 
 export async function writeCreditNote(
@@ -84,7 +85,7 @@ async function insertNumbered(
     ...facts,
     organizationId,
     invoiceId: id,
-    particulars: particulars ?? particularsOf(platform, lock),
+    particulars: { ...(particulars ?? particularsOf(platform, lock)), timeZone: TIME_ZONE },
     vatBasisPoints: vatBasisPoints ?? vatRateOf(platform),
     userId: actor.id,
     creditNoteNumber: await nextNumber(lock.tx, 'CN'),

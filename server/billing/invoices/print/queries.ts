@@ -8,11 +8,19 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { objects } from '#server/database/schema/objects.ts'
 import { asDay } from '#server/domain/calendar.ts'
 import type { Scope } from '#server/platform/http/access.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
-const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${asDay(column)}::text`
+type Document = { particulars: SQLWrapper }
+
+/** The time zone in which it was issued, or today's if it stored none. */
+const zoneOf = ({ particulars }: Document) => sql`coalesce(${particulars} ->> 'timeZone', ${TIME_ZONE})`
+
+const dayOn = <Day extends string | null>(document: Document, column: SQLWrapper) =>
+  sql<Day>`${asDay(column, zoneOf(document))}::text`
 
 /** A period ends on the day before the next one begins, whatever its time of day. */
-const dayBefore = (column: SQLWrapper) => sql<string | null>`(${asDay(column)} - 1)::text`
+const dayBefore = (document: Document, column: SQLWrapper) =>
+  sql<string | null>`(${asDay(column, zoneOf(document))} - 1)::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 
@@ -29,11 +37,11 @@ export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
       vatBasisPoints: invoices.vatBasisPoints,
       notes: invoices.notes,
       createdAt: invoices.createdAt,
-      issueDay: southAfricanDay<string>(invoices.createdAt),
+      issueDay: dayOn<string>(invoices, invoices.createdAt),
       dueDay: invoices.dueDate,
-      paidDay: southAfricanDay<string | null>(invoices.paidAt),
-      firstDay: southAfricanDay<string | null>(invoices.periodStart),
-      lastDay: dayBefore(invoices.periodEnd),
+      paidDay: dayOn<string | null>(invoices, invoices.paidAt),
+      firstDay: dayOn<string | null>(invoices, invoices.periodStart),
+      lastDay: dayBefore(invoices, invoices.periodEnd),
       particulars: invoices.particulars,
       recipient,
       object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
@@ -65,14 +73,14 @@ export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
     .select({
       creditNoteNumber: creditNotes.creditNoteNumber,
       invoiceNumber: invoices.invoiceNumber,
-      invoiceDay: southAfricanDay<string>(invoices.createdAt),
+      invoiceDay: dayOn<string>(invoices, invoices.createdAt),
       amountCents: creditNotes.amountCents,
       creditedBeforeCents,
       vatBasisPoints: creditNotes.vatBasisPoints,
       reason: creditNotes.reason,
       particulars: creditNotes.particulars,
       createdAt: creditNotes.createdAt,
-      issueDay: southAfricanDay<string>(creditNotes.createdAt),
+      issueDay: dayOn<string>(creditNotes, creditNotes.createdAt),
     })
     .from(creditNotes)
     .innerJoin(

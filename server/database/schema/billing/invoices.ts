@@ -26,8 +26,8 @@ export const invoiceStatus = pgEnum('invoice_status', InvoiceStatus.def.entries)
 
 type Party = { name: string; address: string | null; vatNumber: string | null }
 
-/** Names and addresses on the day of issue, because a printed invoice never changes. */
-export type Particulars = { vendor: Party; recipient: Party }
+/** Names, addresses and time zone on the day of issue, because a printed invoice never changes. 0.1.0 stored no time zone. */
+export type Particulars = { vendor: Party; recipient: Party; timeZone?: string }
 
 export const invoices = pgTable(
   'invoices',
