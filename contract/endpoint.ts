@@ -60,7 +60,7 @@ export type Endpoint = {
     /** `file`: bytes with a tag, whole or in ranges. `tagged`: an answer with a tag. */
     serves?: 'file' | 'tagged'
     /** Statuses of refusals that do not follow from the method, access and input, for the reference. */
-    refuses?: readonly (401 | 403 | 404 | 409)[]
+    refuses?: readonly (401 | 403 | 404 | 409 | 507)[]
     /** The answer contains a secret, so it is not stored for repeated requests. */
     isShownOnce?: true
   }

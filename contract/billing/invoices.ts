@@ -182,7 +182,7 @@ export const invoices = {
   upload: {
     method: 'POST',
     url: `${adminUrl}/invoices/upload`,
-    config: { access: 'admin', stepUp: true, consequence: 'money', refuses: [404] },
+    config: { access: 'admin', stepUp: true, consequence: 'money', refuses: [404, 507] },
     schema: {
       summary: 'Issue an invoice with an uploaded PDF, or as multipart/form-data with or without a PDF',
       body: InvoiceUpload,

@@ -68,7 +68,12 @@ export const uploads = {
   request: {
     method: 'POST',
     url: '/api/objects/upload',
-    config: { access: 'signed-in uploads:write', isShownOnce: true, harmless: 'Stores a file that nothing uses yet' },
+    config: {
+      access: 'signed-in uploads:write',
+      isShownOnce: true,
+      harmless: 'Stores a file that nothing uses yet',
+      refuses: [507],
+    },
     schema: {
       summary: 'Where to PUT a file: usable once, for ten minutes, an application file for twelve hours',
       body: UploadRequest,

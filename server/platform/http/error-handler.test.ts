@@ -23,6 +23,14 @@ test.each([
   expect(toHttpError(databaseError(code)).statusCode).toBe(status)
 })
 
+test.each(['ENOSPC', 'EDQUOT'])('a disk of files that says %s has no space left for the file', (code) => {
+  const full = Object.assign(new Error(`${code}: no space left on device, write`), { code })
+  expect(toHttpError(full)).toMatchObject({
+    statusCode: 507,
+    message: expect.stringMatching(/no space left for this file/),
+  })
+})
+
 test('an internal error reveals nothing to the caller', () => {
   const { statusCode, message } = toHttpError(new Error('secret detail'))
   expect([statusCode, message]).toEqual([500, 'Something went wrong on our side. Please try again.'])

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ApiFailure } from '#contract/errors.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
-import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
+import { HttpError, badRequest, conflict, noRoom, unavailable } from './errors.ts'
 import { CLIENT_GONE } from './requests/request-end.ts'
 
 type ThrownError = Error & Partial<FastifyError> & { cause?: unknown }
@@ -30,6 +30,8 @@ const byCode: Record<string, () => HttpError> = {
   '40P01': () => unavailable(BUSY, 1),
   '55P03': () => unavailable(BUSY, 1),
   [DISK_FULL]: () => unavailable(FULL, 60),
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new HttpError(415, 'Send the body as JSON, with Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('The request body is not valid JSON.'),

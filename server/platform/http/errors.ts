@@ -87,6 +87,8 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new HttpError(503, message, { retryAfterSeconds })
 
+export const noRoom = () => new HttpError(507, 'There is no space left for this file. Please try again later.')
+
 const ABOUT_A_FIELD = [400, 409, 415]
 
 /** For `catch`: a refusal that does not pass is about this field. */
