@@ -25,7 +25,7 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Cancella
     kind: 'subscription-resumed',
     subject: `Your ${to.config.productName} subscription continues`,
     paragraphs: [
-      `The subscription ${planName} is no longer canceled. On ${formatDate(lastDay)} it is renewed, and nothing changes for its licenses.`,
+      `The subscription ${planName} is no longer canceled. After ${formatDate(lastDay)} it is renewed, and nothing changes for its licenses.`,
       'License changes that were pending before the cancellation are not restored.',
       `If you didn’t expect this, contact ${to.config.salesEmail}.`,
     ],

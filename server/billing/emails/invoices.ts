@@ -27,7 +27,7 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: IssuedInvoice
     paragraphs: [
       ...(isAgain ? ['Here is another copy of your invoice.'] : []),
       balanceCents > 0
-        ? `${isAgain ? outstandingSentence(invoice) : invoiceSentence(invoice)} is due on ${formatDate(dueDate)}.`
+        ? `${outstandingSentence(invoice)} is due on ${formatDate(dueDate)}.`
         : `${invoiceSentence(invoice)} was paid in full from your credit. Nothing to pay.`,
       facts([
         { label: 'Invoice', value: invoiceNumber },

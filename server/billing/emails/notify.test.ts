@@ -49,6 +49,14 @@ test('an invoice is emailed once, with its lines, to administrators with the not
   expect(await emailsTo(silent.user.email, 'invoice-issued')).toEqual([])
 })
 
+test('an invoice that credit has paid in part is said to be due for the rest', async () => {
+  const { invoice, emails } = await billed({ paidCents: 40_000 })
+  await withInvoiceLock(platform, invoice.id, (lock, row) => notifyInvoiceIssued(platform, lock, row))
+  const [email] = await emails('invoice-issued')
+  expect(email?.text).toContain(`R600.00 of invoice ${invoice.invoiceNumber} is due on`)
+  expect(email?.text).toContain('Paid from credit: R400.00')
+})
+
 test('each payment has a receipt with the balance, then “paid in full” and the credit', async () => {
   const { organizationId, invoice, emails } = await billed({ paidCents: 40_000 })
   const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
@@ -174,20 +182,31 @@ test('the email about a canceled subscription’s end does not call it unpaid', 
 })
 
 test('a seat change is emailed once, and an impossible one with its reason', async () => {
-  const { organizationId, subscription, emails } = await billed()
+  const { organizationId, emails } = await billed()
   await makeLicense(db, { organizationId })
   await makeLicense(db, { organizationId })
-  const told = { organizationId, subscriptionId: subscription.id }
-  for (const _again of [1, 2]) {
-    await db.transaction((tx) =>
-      notifySeatsChanged(platform, tx, { ...told, key: 'one', from: 10, to: 15, failed: false }),
-    )
-  }
-  await db.transaction((tx) => notifySeatsChanged(platform, tx, { ...told, key: 'two', from: 15, to: 1, failed: true }))
+  const change = (seats: Parameters<typeof notifySeatsChanged>[2]) =>
+    withBillingLock(platform, organizationId, (lock) => notifySeatsChanged(platform, lock, seats))
+  for (const _again of [1, 2]) await change({ key: 'one', from: 10, to: 15, failed: false })
+  await change({ key: 'two', from: 15, to: 1, failed: true })
   expect(await emails('seats-changed')).toMatchObject([
     { text: expect.stringContaining('has 15 licenses, 5 more than') },
   ])
   const [failed] = await emails('seats-not-changed')
   expect(failed?.text).toContain('was due to have 14 fewer licenses from today. It keeps 15 licenses')
   expect(failed?.text).toContain('because your organization uses 2 licenses, more than would be left')
+})
+
+test('new seats are offered only to an organization that is not suspended', async () => {
+  const offer = 'You can assign the new ones'
+  for (const suspendedAt of [null, inDays(-1)]) {
+    const { organizationId, emails } = await billed()
+    await db.update(organizations).set({ suspendedAt }).where(eq(organizations.id, organizationId))
+    await withBillingLock(platform, organizationId, (lock) =>
+      notifySeatsChanged(platform, lock, { key: organizationId, from: 10, to: 15, failed: false }),
+    )
+    const [letter] = await emails('seats-changed')
+    expect(letter?.text.includes(offer)).toBe(suspendedAt === null)
+    expect(letter?.text.includes('is suspended')).toBe(suspendedAt !== null)
+  }
 })

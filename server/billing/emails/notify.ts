@@ -129,17 +129,18 @@ export async function notifyBillingStatus(
   })
 }
 
-type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
+type Seats = { key: string; from: number; to: number; failed: boolean }
 
 export async function notifySeatsChanged(
   platform: Platform,
-  tx: Database,
-  { organizationId, key, failed, ...seats }: Seats,
+  { tx, organization: { id, suspendedAt } }: BillingLock,
+  { key, failed, ...seats }: Seats,
 ) {
-  const used = await countLicenses(tx, organizationId)
-  await notifyAdmins(platform, tx, organizationId, 'subscription', {
+  const used = await countLicenses(tx, id)
+  const isSuspended = suspendedAt !== null
+  await notifyAdmins(platform, tx, id, 'subscription', {
     once: onceKey.seats(key),
-    compose: (to) => (failed ? seatsNotChanged(to, { ...seats, used }) : seatsChanged(to, seats)),
+    compose: (to) => (failed ? seatsNotChanged(to, { ...seats, used }) : seatsChanged(to, { ...seats, isSuspended })),
   })
 }
 

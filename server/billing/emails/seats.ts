@@ -1,15 +1,16 @@
 import { countOf } from '#contract/quantities.ts'
-import { openBilling, toCustomer, type To } from './parts.ts'
+import { WHILE_SUSPENDED, openBilling, toCustomer, type To } from './parts.ts'
 
 type Seats = { from: number; to: number }
 
-export const seatsChanged = (to: To, seats: Seats) =>
+export const seatsChanged = (to: To, { isSuspended = false, ...seats }: Seats & { isSuspended?: boolean }) =>
   toCustomer(to, {
     kind: 'seats-changed',
     subject: `Your ${to.config.productName} subscription now has ${countOf(seats.to, 'license')}`,
     paragraphs: [
       `From now on your subscription has ${countOf(seats.to, 'license')}, ${differenceOf(seats).toLocaleString('en-US')} ${moreOrFewer(seats)} than before.`,
-      ...(seats.to > seats.from ? ['You can assign the new ones to devices in the portal now.'] : []),
+      ...(isSuspended ? [WHILE_SUSPENDED] : []),
+      ...(seats.to > seats.from && !isSuspended ? ['You can assign the new ones to devices in the portal now.'] : []),
       `Your next invoice is for ${countOf(seats.to, 'license')}.`,
     ],
     action: openBilling(to.config),

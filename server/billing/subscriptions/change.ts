@@ -112,16 +112,16 @@ function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, l
 /** Refuses fewer seats than licenses. Returns the audit details of a planned change that no longer fits. */
 async function adjustSeats(
   platform: Platform,
-  { tx, subscription }: BillingLock,
+  lock: BillingLock,
   actor: Actor,
   { before: { licenseLimit: from }, after: { licenseLimit: to } }: Change,
 ): Promise<Changes> {
+  const { tx, subscription } = lock
   if (!subscription) throw conflict(SUBSCRIPTION_ENDED)
-  const { id: subscriptionId, organizationId } = subscription
-  const licensesUsed = await countLicenses(tx, organizationId)
+  const licensesUsed = await countLicenses(tx, subscription.organizationId)
   if (licensesUsed > to) throw tooFewSeats(licensesUsed)
   const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
-  await notifySeatsChanged(platform, tx, { organizationId, subscriptionId, key, from, to, failed: false })
+  await notifySeatsChanged(platform, lock, { key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)
   if (!pending || isPossible(to + pending.deltaQuantity)) return {}
   await dropPendingAdjustments(tx, subscription)

@@ -42,7 +42,7 @@ const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
 /** To the current address, before the change. */
 export const emailChangeAsked = ({ email, ...to }: To & { email: string }) =>
   notice(to, 'email-change-asked', `Your ${to.config.productName} email address is about to change`, [
-    `Someone who knows your password asked to use ${email} for your account instead of this address.`,
+    `Someone who is signed in to your account asked to use ${email} for it instead of this address.`,
   ])
 
 /** To the owner of an address requested for another account. */
@@ -65,7 +65,7 @@ export const mfaEnabled = (to: To) =>
 
 export const mfaDisabled = (to: To) =>
   notice(to, 'mfa-disabled', `Two-factor authentication is off for ${to.config.productName}`, [
-    'Signing in now requires only your password.',
+    'Signing in with your password no longer requires a code.',
   ])
 
 export const backupCodesRenewed = (to: To) =>

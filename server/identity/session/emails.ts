@@ -76,9 +76,9 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
 export const passwordChanged = ({ hadPasskeys, ...to }: To & { hadPasskeys?: boolean }) =>
   composeFor(to, {
     kind: 'password-changed',
-    subject: `Your ${to.config.productName} password was changed`,
+    subject: `New password for your ${to.config.productName} account`,
     paragraphs: [
-      'Your password was changed, and all other sessions were signed out.',
+      'Your account has a new password, and all other sessions were signed out.',
       ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
       `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
     ],

@@ -5,7 +5,7 @@ import { makeVersion } from '#demo/rows/releases.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
-import { db, newUser, signIn } from '#server/testing/testing.ts'
+import { db, inDays, newUser, signIn } from '#server/testing/testing.ts'
 
 const publisher = await signIn({ role: 'admin' })
 const colleague = await newUser({ role: 'admin', organizationId: null })
@@ -31,7 +31,8 @@ test('every active admin hears of a published version and the latest, not of its
       ['release-changed', expect.stringContaining('A new version was published')],
       ['release-changed', expect.stringContaining('The latest version has changed')],
     ])
-  const [, latest] = await mailsTo(colleague.email)
+  const [published, latest] = await mailsTo(colleague.email)
+  expect(published?.text).toContain('Customers can download it now.')
   expect(latest?.text).toContain(`made Windows 5.0.0 the latest version.`)
   expect(latest?.text).toMatch(/SHA-256 of its file: [0-9a-f]{64}/)
   for (const to of [suspended.email, agent.email]) expect(await mailsTo(to)).toEqual([])
@@ -50,4 +51,12 @@ test('admins hear of the version that takes the place of a withdrawn one, and of
     expect.stringContaining('made Windows 4.0.0'),
     expect.stringContaining('activated Windows 5.0.0'),
   ])
+})
+
+test('a scheduled version can be stopped by canceling its schedule, and admins read so', async () => {
+  const { body: version } = await publisher.call(files.upload, { body: { version: '6.0.0', fileName: 'setup.exe' } })
+  const { body: complete } = await change(version.id, { fileUrl: await uploadFile(publisher) })
+  await publishNow(publisher, complete, { publishAt: inDays(2) })
+  const [scheduled] = await mailsTo(colleague.email)
+  expect(scheduled?.text).toContain('If you did not expect this, cancel its schedule and end the sessions of the admin')
 })

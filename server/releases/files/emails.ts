@@ -50,9 +50,9 @@ export const releaseChanged = ({
     subject: `${subjects[event]} on ${to.config.productName}`,
     paragraphs: [
       sentenceOf(event, by ?? 'The portal', versionName({ platform, architecture, version })),
-      consequenceOf({ event, rolloutPercent, publishAt }),
+      consequenceOf({ event, sha256, rolloutPercent, publishAt }),
       sha256 ? `SHA-256 of its file: ${sha256}` : 'It has no file yet.',
-      'If you did not expect this, deactivate the version at once and end the sessions of the admin who did it.',
+      ...adviceOf(event),
     ],
     action: { label: 'Open file management', url: `${to.config.publicUrl}/admin/files` },
   })
@@ -68,12 +68,23 @@ const sentenceOf = (event: ReleaseEvent, by: string, name: string) =>
     latest: `${by} made ${name} the latest version.`,
   })[event]
 
-function consequenceOf({ event, rolloutPercent, publishAt }: Pick<Release, 'event' | 'rolloutPercent' | 'publishAt'>) {
+function consequenceOf({
+  event,
+  sha256,
+  rolloutPercent,
+  publishAt,
+}: Pick<Release, 'event' | 'sha256' | 'rolloutPercent' | 'publishAt'>) {
   if (event === 'not-published') return 'Open it to see what prevents it, then publish it again.'
   if (event === 'scheduled') return `It will be published on ${vendorTime(publishAt ?? '')}.`
   if (event === 'latest')
     return `Customers get it first, and update feeds offer it to ${rolloutPercent}% of the devices on older versions.`
-  return 'Customers can download it as soon as it has its file.'
+  return sha256 ? 'Customers can download it now.' : 'Customers can download it as soon as it has its file.'
+}
+
+function adviceOf(event: ReleaseEvent) {
+  if (event === 'not-published') return []
+  const stop = event === 'scheduled' ? 'cancel its schedule' : 'deactivate the version at once'
+  return [`If you did not expect this, ${stop} and end the sessions of the admin who did it.`]
 }
 
 /** 'March 5, 2026 at 14:00 (Africa/Johannesburg)' */

@@ -85,7 +85,7 @@ export const useEnableMfa = () =>
 
 export const useDisableMfa = () =>
   useWrite(mfa.disable, {
-    success: ['Two-factor authentication is off', 'Signing in requires only your password.'],
+    success: ['Two-factor authentication is off', 'Signing in with your password no longer requires a code.'],
     failure: 'Failed to turn two-factor authentication off',
     refresh,
     reread,

@@ -32,7 +32,7 @@ export async function applySeats(platform: Platform, lock: BillingLock, subscrip
     ...(failed && { outcome: 'refused' as const }),
     changes: changedFields({ licenseLimit: from, twelveMonthCents }, failed ? { licenseLimit: to } : after),
   })
-  await notifySeatsChanged(platform, tx, { organizationId, subscriptionId: id, key: pending.id, from, to, failed })
+  await notifySeatsChanged(platform, lock, { key: pending.id, from, to, failed })
   return true
 }
 
