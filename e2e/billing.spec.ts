@@ -94,7 +94,7 @@ test('the banner shows the billing status [R-STATE-16 R-STATE-17 R-STATE-18 R-ST
       'Your subscription is overdue. Please contact sales to update your billing.',
     ],
     [{ status: 'past_due' }, 'Your subscription payment is past due. Please update your payment information.'],
-    [{ status: 'unpaid' }, 'Your subscription is unpaid. Please pay what is outstanding'],
+    [{ status: 'unpaid' }, 'Your subscription is unpaid, so devices don’t run. Please pay what is outstanding.'],
     [
       { status: 'canceled', currentPeriodEnd },
       `Your subscription has been cancelled and will end on ${formatLongDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}.`,

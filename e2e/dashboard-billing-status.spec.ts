@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
+import { businessDay, formatDate, formatLongDate, lastBusinessDay } from '#contract/dates.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, card, inDays } from './fixtures.ts'
@@ -38,6 +39,28 @@ test.describe('the banner [R-DASH-05]', () => {
       else await expect(banner.getByRole('link')).toHaveCount(0)
     }
   })
+})
+
+test('an overdue invoice that is not the subscription’s is said to stop devices', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const day = (days: number) => businessDay(inDays(days), 'Africa/Johannesburg')
+  const banner = page.getByRole('main').getByRole('alert')
+  await makeInvoice(db, { organizationId, status: 'overdue', dueDate: day(-5), createdAt: inDays(-40) })
+  const soon = `overdue. If it isn’t paid, devices stop on ${formatDate(day(10))}.`
+  for (const [screen, words] of [
+    ['/', `Your payment is ${soon}`],
+    ['/billing', `An invoice is ${soon}`],
+  ] as const) {
+    await page.goto(screen)
+    await expect(banner).toContainText(words)
+    await expect(page.getByRole('main')).not.toContainText('operational')
+  }
+  await makeInvoice(db, { organizationId, status: 'overdue', dueDate: day(-15), createdAt: inDays(-40) })
+  for (const screen of ['/', '/billing']) {
+    await page.goto(screen)
+    await expect(banner).toContainText('overdue. Devices don’t run until nothing is overdue.')
+  }
+  await expectAccessible(page)
 })
 
 test('a status this browser does not know is said to be unknown [R-DASH-38]', async ({ page, signIn }) => {

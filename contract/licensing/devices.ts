@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { plusDays } from '#contract/dates.ts'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { Channel } from '#contract/releases/channels.ts'
 import { AvailableUpdate } from '#contract/releases/available-update.ts'
@@ -63,6 +64,9 @@ export const CHECK_IN = { intervalSeconds: 24 * 60 * 60, graceDays: 14 } as cons
 
 /** Days after the due date before an overdue subscription stops devices. */
 export const OVERDUE_GRACE_DAYS = 14
+
+/** The day from which devices don't run, by the due day of the oldest outstanding invoice. */
+export const stopDayOf = (oldestDue: string) => plusDays(oldestDue, OVERDUE_GRACE_DAYS + 1)
 
 export const Decision = z.object({
   valid: z.boolean(),

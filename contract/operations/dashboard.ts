@@ -123,6 +123,8 @@ export const Attention = z.object({
   /** The licenses of a suspended organization don't run. */
   isSuspended: z.boolean(),
   overdueInvoices: z.int32(),
+  /** The due day of the oldest overdue invoice. */
+  oldestDue: z.nullable(Day),
   /** Tickets that the reader may see and that wait for the customer's reply. */
   waitingTickets: z.int32(),
   /** Active devices without a check-in for SILENT_DAYS[0] days. */

@@ -1,8 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
-import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
+import { stopDayOf } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
-import { plusDays } from '#server/domain/calendar.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Block, Fact } from '#server/platform/mail/email.ts'
@@ -53,9 +52,6 @@ export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'
-
-/** The day from which devices don't run, by the due day of the oldest outstanding invoice. */
-export const stopDayOf = (oldestDue: string) => plusDays(oldestDue, OVERDUE_GRACE_DAYS + 1)
 
 export const AGAIN_ONCE_PAID = 'They work again once nothing is overdue.'
 

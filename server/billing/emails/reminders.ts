@@ -1,5 +1,6 @@
 import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
+import { stopDayOf } from '#contract/licensing/devices.ts'
 import { countOf } from '#contract/quantities.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
@@ -12,7 +13,6 @@ import {
   howToPay,
   moneyFact,
   openInvoice,
-  stopDayOf,
   toCustomer,
   type To,
 } from './parts.ts'

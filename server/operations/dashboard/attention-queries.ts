@@ -10,7 +10,8 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { together } from '#server/database/statements/together.ts'
-import { isOverdue } from '#server/domain/invoices.ts'
+import { today } from '#server/domain/calendar.ts'
+import { isOutstanding, isOverdue } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { findRequests, readNews, readUsage, reportSilence } from '#server/licensing/public.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -22,6 +23,7 @@ const NOTHING = {
   checklist: null,
   isSuspended: false,
   overdueInvoices: 0,
+  oldestDue: null,
   waitingTickets: 0,
   silentDevices: 0,
   licenseRequests: [],
@@ -60,6 +62,9 @@ const findState = (db: Database, member: Member) =>
           and ${licenses.lastFingerprintKey} is not null)`,
       overdueInvoices: sql<number>`(
         select count(*)::int from ${invoices} where ${invoices.organizationId} = ${member.organizationId} and ${isOverdue})`,
+      oldestDue: sql<string | null>`(
+        select min(${invoices.dueDate})::text from ${invoices} where ${invoices.organizationId} = ${member.organizationId}
+          and ${isOutstanding} and (${isOverdue} or ${invoices.dueDate} < ${today}))`,
       waitingTickets: waitingTicketsOf(member),
     })
     .from(organizations)

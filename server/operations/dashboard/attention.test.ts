@@ -54,6 +54,18 @@ test('members learn that their organization is suspended', async () => {
   expect(await attentionOf(member)).toMatchObject({ isSuspended: true })
 })
 
+test('the oldest overdue invoice is named by its due day', async () => {
+  const owner = await signIn()
+  const { organizationId } = owner
+  await makeInvoice(db, { organizationId, dueDate: '2099-01-31' })
+  expect(await attentionOf(owner)).toMatchObject({ oldestDue: null })
+  await makeInvoice(db, { organizationId, status: 'issued', dueDate: '2026-03-31' })
+  await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2026-04-30' })
+  await makeInvoice(db, { organizationId, status: 'void', dueDate: '2026-01-31' })
+  await makeInvoice(db, { organizationId, status: 'paid', dueDate: '2026-01-31' })
+  expect(await attentionOf(owner)).toMatchObject({ oldestDue: '2026-03-31' })
+})
+
 test('without a subscription the checklist has no plan', async () => {
   const owner = await signIn({ licenseLimit: null })
   expect((await attentionOf(owner)).checklist).toMatchObject({ hasPlan: false })

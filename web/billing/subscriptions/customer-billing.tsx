@@ -38,7 +38,7 @@ const Sections = (billing: Billing) => (
     <PaymentBar {...billing} />
     {billing.subscription && (
       <>
-        <StatusBanner subscription={billing.subscription} />
+        <StatusBanner {...billing} subscription={billing.subscription} />
         <OpenInvoices subscription={billing.subscription} invoices={billing.invoices} />
       </>
     )}

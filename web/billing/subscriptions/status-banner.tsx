@@ -1,14 +1,39 @@
 import { Link } from 'wouter'
-import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
+import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
+import { shownStatus, type Billing, type ShownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
-import { formatLongLastDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay, today } from '#web/app/words/business-days.ts'
+import { whenDevicesStop } from '#web/app/words/devices-stop.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
-/** Renders nothing while the subscription is active and inside its period. */
-export function StatusBanner({ subscription }: { subscription: Subscription }) {
-  const { currentPeriodEnd } = subscription
-  switch (shownStatus(subscription, 'overdue')) {
+type Props = Pick<Billing, 'invoices' | 'isSuspended'> & { subscription: Subscription }
+
+/** Nothing while the subscription is active, inside its period and nothing is overdue. */
+export function StatusBanner({ subscription, invoices, isSuspended }: Props) {
+  const oldestDue = isSuspended ? undefined : oldestOverdue(invoices)
+  const devices = oldestDue === undefined ? undefined : whenDevicesStop(oldestDue)
+  const status = shownStatus(subscription, 'overdue')
+  return (
+    <>
+      <StatusAlert {...{ subscription, status, isSuspended }} devices={devices?.sentence} />
+      {devices && status !== 'past_due' && status !== 'unpaid' && (
+        <Alert tone={devices.hasStopped ? 'danger' : 'warning'}>An invoice is overdue. {devices.sentence}</Alert>
+      )}
+    </>
+  )
+}
+
+const oldestOverdue = (invoices: Invoice[]) =>
+  invoices
+    .filter((invoice) => isOutstanding(invoice) && (invoice.status === 'overdue' || invoice.dueDate < today()))
+    .map(({ dueDate }) => dueDate)
+    .toSorted()[0]
+
+type StatusProps = Pick<Props, 'subscription' | 'isSuspended'> & { status: ShownStatus; devices: string | undefined }
+
+function StatusAlert({ subscription: { currentPeriodEnd }, status, isSuspended, devices }: StatusProps) {
+  switch (status) {
     case 'overdue':
       return (
         <Alert tone="warning" action={<SalesLink />}>
@@ -17,12 +42,14 @@ export function StatusBanner({ subscription }: { subscription: Subscription }) {
       )
     case 'past_due':
       return (
-        <Alert tone="warning">Your subscription payment is past due. Please update your payment information.</Alert>
+        <Alert tone="warning">
+          Your subscription payment is past due. Please update your payment information. {devices}
+        </Alert>
       )
     case 'unpaid':
       return (
         <Alert tone="danger" action={<SalesLink />}>
-          Your subscription is unpaid. Please pay what is outstanding, or your licenses stop working.
+          Your subscription is unpaid{!isSuspended && ', so devices don’t run'}. Please pay what is outstanding.
         </Alert>
       )
     case 'canceled':

@@ -46,7 +46,11 @@ function Content({ subscription, licenses, invoices, tickets, stats, attention }
   const canCreate = useIsOrgAdmin() && subscription !== null && !isSuspended
   return (
     <div className="grid gap-5">
-      {isSuspended ? <SuspendedBanner /> : subscription && <StatusBanner subscription={subscription} />}
+      {isSuspended ? (
+        <SuspendedBanner />
+      ) : (
+        subscription && <StatusBanner subscription={subscription} oldestDue={attention?.oldestDue ?? null} />
+      )}
       {attention && <AttentionCard {...attention} subscription={subscription} />}
       {attention?.checklist && <ChecklistCard checklist={attention.checklist} isSuspended={isSuspended} />}
       <SummaryCards subscription={subscription} latestInvoice={invoices[0]} stats={stats} />
