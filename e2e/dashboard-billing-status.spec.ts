@@ -58,7 +58,7 @@ test('an overdue invoice that is not the subscription’s is said to stop device
   await makeInvoice(db, { organizationId, status: 'overdue', dueDate: day(-15), createdAt: inDays(-40) })
   for (const screen of ['/', '/billing']) {
     await page.goto(screen)
-    await expect(banner).toContainText('overdue. Devices don’t run until nothing is overdue.')
+    await expect(banner).toContainText('overdue. Devices don’t run until no invoice is more than 14 days overdue.')
   }
   await expectAccessible(page)
 })

@@ -39,7 +39,7 @@ function late(sources: EmailSources, { id, state, subscription }: Subscriber, nu
   ] as const
   return grades.slice(0, state === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) => {
     const invoice = invoiceAt(unpaid, at)
-    const oldestDue = { today: dayOf(at), ofAll: invoice.dueDate, ofSubscription: invoice.dueDate }
+    const oldestDue = { today: dayOf(at), day: invoice.dueDate, subscriptionDay: invoice.dueDate }
     return toAdmins(sources, id, {
       at,
       once: onceKey.billingStatus(grade, subscription.id, { since: at, moment: at }),

@@ -107,7 +107,7 @@ export const emailsOfReminders = (sources: EmailSources, { numbered: all, remind
     const daysLate = daysBetween(invoice.dueDate, dayOf(at))
     const { dueDate } = invoice
     const isRunning = customer?.subscription?.endedAt === null
-    const oldestDue = isRunning ? { today: dayOf(at), ofAll: dueDate, ofSubscription: dueDate } : undefined
+    const oldestDue = isRunning ? { today: dayOf(at), day: dueDate, subscriptionDay: dueDate } : undefined
     const isOfSubscription = Boolean(numbered.billed.facts.subscriptionId)
     return toAdmins(sources, organizationId, {
       at,

@@ -5,6 +5,7 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import {
   IGNORE_IF_PAID,
+  UNTIL_PAID,
   WHILE_SUSPENDED,
   facts,
   howToPay,
@@ -58,6 +59,7 @@ export const subscriptionPastDue = (to: To, { planName, late, isSuspended, oldes
           : 'Devices keep working.',
       ...payOldest(to.config, late),
       IGNORE_IF_PAID,
+      UNTIL_PAID,
     ],
     action: openFirst(to.config, late),
   })
@@ -72,7 +74,7 @@ export const subscriptionUnpaid = (to: To, { planName, late, isSuspended }: Over
       ...lateFacts(late),
       isSuspended
         ? `${WHILE_SUSPENDED} Nothing was deleted.`
-        : 'All licenses work again as soon as we receive the payment. Nothing was deleted.',
+        : `It doesn’t run on them ${UNTIL_PAID}. Nothing was deleted.`,
       ...(endDay ? [`If the invoice isn’t paid, the subscription ends on ${endDay}.`] : []),
       ...payOldest(to.config, late),
       `If you can’t pay now, contact ${to.config.salesEmail}, and we’ll find a solution.`,
@@ -89,7 +91,7 @@ export const subscriptionActive = (to: To, { planName, isSuspended, oldestDue }:
       `The subscription ${planName} is active again: none of its invoices is overdue.`,
       isSuspended
         ? WHILE_SUSPENDED
-        : oldestDue?.ofAll && oldestDue.ofAll < oldestDue.today
+        : oldestDue?.day && oldestDue.day < oldestDue.today
           ? `Another invoice is overdue. ${untilDevicesStop(oldestDue)}`
           : 'Devices that stopped work again after their next check-in.',
     ],

@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import { stopDayOf } from '#contract/licensing/devices.ts'
+import { OVERDUE_GRACE_DAYS, stopDayOf } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { composeEmail } from '#server/domain/emails.ts'
@@ -53,14 +53,14 @@ export const availableCredit = (creditCents: number) =>
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'
 
-export const AGAIN_ONCE_PAID = 'They work again once nothing is overdue.'
+export const UNTIL_PAID = `until no invoice is more than ${OVERDUE_GRACE_DAYS} days overdue`
 
 /** Whether devices work and when they stop, in an email about an invoice or about none. */
-export function untilDevicesStop({ ofAll, today }: NonNullable<OldestDue>, dueDate?: string) {
-  if (ofAll === null) return 'Devices keep working.'
-  const stopDay = stopDayOf(ofAll)
-  if (stopDay <= today) return `Devices don’t work, because an invoice is too long overdue. ${AGAIN_ONCE_PAID}`
-  const unpaid = ofAll === dueDate ? 'the invoice' : 'your oldest invoice'
+export function untilDevicesStop({ day, today }: NonNullable<OldestDue>, dueDate?: string) {
+  if (day === null) return 'Devices keep working.'
+  const stopDay = stopDayOf(day)
+  if (stopDay <= today) return `Devices don’t work ${UNTIL_PAID}.`
+  const unpaid = day === dueDate ? 'the invoice' : 'your oldest invoice'
   return `Devices keep working. If ${unpaid} isn’t paid, they stop on ${formatDate(stopDay)}.`
 }
 

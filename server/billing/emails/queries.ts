@@ -67,17 +67,20 @@ const MOST_LATE = 10
 type SubscriptionKey = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
-const oldestDue = sql`min(${invoices.dueDate})`
+const firstDue = sql`min(${invoices.dueDate})`
 
-/** Decides when devices stop and the subscription ends. Undefined without running devices. */
+/**
+ * The due days of the oldest outstanding invoice, which decides when devices stop, and of the oldest one that will end the subscription.
+ * Undefined without running devices.
+ */
 export const findOldestDue = (tx: Database, organizationId: string) =>
   tx
     .select({
       today: sql<string>`${todayOnce}::text`,
-      ofAll: sql<string | null>`${oldestDue}::text`,
-      ofSubscription: sql<
-        string | null
-      >`(${oldestDue} filter (where ${invoices.subscriptionId} = ${subscriptions.id}))::text`,
+      day: sql<string | null>`${firstDue}::text`,
+      subscriptionDay: sql<string | null>`(${firstDue} filter (
+        where ${invoices.subscriptionId} = ${subscriptions.id} and ${subscriptions.status} <> 'canceled'
+          and ${invoices.dueDate} < ${todayOnce}))::text`,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))

@@ -6,8 +6,8 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/email.ts'
 import { outstandingSentence } from './invoices.ts'
 import {
-  AGAIN_ONCE_PAID,
   IGNORE_IF_PAID,
+  UNTIL_PAID,
   dayFact,
   facts,
   howToPay,
@@ -82,13 +82,14 @@ function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: RemindedInv
 /** Says when devices stop and when the subscription ends, once the invoice is overdue. */
 function consequences({ stage, daysLate, dueDate, oldestDue, isOfSubscription }: RemindedInvoice): Block[] {
   if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !oldestDue) return []
-  const { ofAll, ofSubscription } = oldestDue
-  const stopDay = stopDayOf(ofAll ?? dueDate)
-  const unpaid = ofAll === null || ofAll === dueDate ? 'it' : 'your oldest invoice'
+  const { today, day, subscriptionDay } = oldestDue
+  const stopDay = stopDayOf(day ?? dueDate)
+  const unpaid = day === null || day === dueDate ? 'it' : 'your oldest invoice'
   const devices =
-    stopDay > plusDays(dueDate, daysLate)
+    stopDay > today
       ? `If ${unpaid} isn’t paid, devices stop on ${formatDate(stopDay)}: the application no longer runs on them.`
-      : `Devices stopped on ${formatDate(stopDay)}: the application no longer runs on them. ${AGAIN_ONCE_PAID}`
-  const endDay = formatDate(plusDays(ofSubscription ?? dueDate, ENDED_AFTER_DAYS + 1))
-  return [devices, ...(stage >= 30 && isOfSubscription ? [`Without payment your subscription ends on ${endDay}.`] : [])]
+      : `Devices stopped on ${formatDate(stopDay)}: the application doesn’t run on them ${UNTIL_PAID}.`
+  const endDay = subscriptionDay && plusDays(subscriptionDay, ENDED_AFTER_DAYS + 1)
+  const isEnding = stage >= 30 && isOfSubscription && endDay !== null && endDay > today
+  return [devices, ...(isEnding ? [`Without payment your subscription ends on ${formatDate(endDay)}.`] : [])]
 }

@@ -9,6 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 
 /** In days after the due day. Older invoices, some from before reminders existed, are left to staff. */
 const LAST_DAY = ENDED_AFTER_DAYS
@@ -74,7 +75,8 @@ const reminded = {
   balanceCents,
   dueDate: invoices.dueDate,
   daysLate,
-  isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
+  isOfSubscription: sql<boolean>`exists (
+    select from ${subscriptions} where ${subscriptions.id} = ${invoices.subscriptionId} and ${isLive})`,
 }
 
 /** Checks again under the lock: the invoice may be paid by now. Returns undefined if it is locked. */

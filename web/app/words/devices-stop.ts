@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import { stopDayOf } from '#contract/licensing/devices.ts'
+import { OVERDUE_GRACE_DAYS, stopDayOf } from '#contract/licensing/devices.ts'
 import { today } from './business-days.ts'
 
 /** Follows a sentence about the overdue invoice. */
@@ -7,7 +7,7 @@ export function whenDevicesStop(oldestDue: string) {
   const stopDay = stopDayOf(oldestDue)
   const hasStopped = stopDay <= today()
   const sentence = hasStopped
-    ? 'Devices don’t run until nothing is overdue.'
+    ? `Devices don’t run until no invoice is more than ${OVERDUE_GRACE_DAYS} days overdue.`
     : `If it isn’t paid, devices stop on ${formatDate(stopDay)}.`
   return { hasStopped, sentence }
 }

@@ -23,8 +23,8 @@ const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
 
 const oldestDue = ({ day }: ExampleData, daysLate: number) => ({
   today: day(0),
-  ofAll: day(-daysLate),
-  ofSubscription: day(-daysLate),
+  day: day(-daysLate),
+  subscriptionDay: day(-daysLate),
 })
 
 export function moneyExamples(

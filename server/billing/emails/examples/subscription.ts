@@ -24,7 +24,7 @@ function statusExamples({ config, reader, words, day, year, id }: ExampleData) {
   const late = (days: number) => [
     { id, invoiceNumber: `INV-${year}-00042`, dueDate: day(-days), balanceCents: 449_900 },
   ]
-  const oldestDue = (days: number) => ({ today: day(0), ofAll: day(-days), ofSubscription: day(-days) })
+  const oldestDue = (days: number) => ({ today: day(0), day: day(-days), subscriptionDay: day(-days) })
   return {
     'subscription-past-due': {
       'With the invoice': subscriptionPastDue(to, { planName, late: late(1), oldestDue: oldestDue(1) }),

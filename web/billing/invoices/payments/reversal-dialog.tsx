@@ -46,10 +46,15 @@ export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
 const consequenceOf = (invoice: InvoiceDetail, payment: Payment) =>
   [
     `The R${payment.amount} received on ${formatDate(payment.receivedOn)} no longer counts toward ${invoice.invoiceNumber}.`,
-    ...(invoice.periodStart && !staysPaid(invoice, payment)
-      ? ['A subscription that it renewed returns to the period before.']
-      : []),
+    ...(staysPaid(invoice, payment)
+      ? [CREDIT_BOUNCES]
+      : invoice.periodStart
+        ? ['A subscription that it renewed returns to the period before.']
+        : []),
   ].join(' ')
+
+const CREDIT_BOUNCES =
+  'Other invoices that its credit paid are outstanding again, and a subscription that they renewed returns to the period before.'
 
 /** Credit that the invoice kept takes the place of the payment. */
 const staysPaid = ({ payments }: InvoiceDetail, { amount }: Payment) =>
