@@ -5,6 +5,7 @@ import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { invoiceReminders, Particulars } from '#server/database/schema/billing/invoices.ts'
 import { dayOf } from '#server/domain/calendar.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import {
   createdAt,
   creditOf,
@@ -79,7 +80,12 @@ function numberIn(
 ): NumberedInvoice {
   const customer = customers.find(({ id }) => id === billed.facts.organizationId)!
   const recipient = { name: customer.name, address: customer.address, vatNumber: null }
-  return { billed, adminId, particulars: { vendor, recipient }, invoiceNumber: series.next('INV', createdAt(billed)) }
+  return {
+    billed,
+    adminId,
+    particulars: { vendor, recipient, timeZone: TIME_ZONE },
+    invoiceNumber: series.next('INV', createdAt(billed)),
+  }
 }
 
 type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }

@@ -45,7 +45,7 @@ export const daysAfterIn = (instant: SQLWrapper, days: number) =>
   instantAt(sql`(${instant} at time zone ${zone} + ${sql.raw(`interval '${days} days'`)})`)
 
 /** '2027-03-05' */
-export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)
+export const dayOf = (instant: string, timeZone: string = TIME_ZONE) => businessDay(instant, timeZone)
 
 export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
@@ -75,7 +75,7 @@ export const periodFrom = (start: string, { anchorDay, billingType }: Terms): Pe
 /** Days by which a change of the vendor's time zone can have moved an instant from its day of the month. */
 const SHIFTS = [0, -1, 1]
 
-/** The same time in another month, on that day of the month or its last; as far from it as the instant, so that months after a short one are whole. */
+/** The same time in another month, on that day of the month or its last. An instant that a change of the zone moved to a neighboring day stays there. */
 export function plusMonths(instant: string, months: number, day = dayOfMonth(instant)) {
   const local = localTime(instant)
   const before = local.toISOString().slice(0, 10)

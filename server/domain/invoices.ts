@@ -5,6 +5,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { todayOnce } from './calendar.ts'
 
 /** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
@@ -51,6 +52,10 @@ export type InvoiceSums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'cre
 /** The same as `balance`. */
 export const balanceOf = ({ amountCents, paidCents, creditedCents }: InvoiceSums) =>
   amountCents - creditedCents - paidCents
+
+/** The time zone in which an invoice or credit note was issued, or today's if it stored none. */
+export const zoneOfIssue = ({ particulars }: { particulars: SQLWrapper }) =>
+  sql`coalesce(${particulars} ->> 'timeZone', ${TIME_ZONE})`
 
 /** The organization must be locked, because credit moves between its invoices. */
 export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>

@@ -19,7 +19,11 @@ test.each([
   ['S3_ENDPOINT', 's3.example.com', 'must be an address like https://s3.example.com'],
   ['SMTP_URL', 'smtp://', 'must be an address like smtp://user:password@host:587'],
   ['PUBLIC_URL', 'portal.example.com', 'must be an address like https://portal.example.com'],
-  ['PUBLIC_URL', 'https://example.com/portal', 'must be an address without a path'],
+  [
+    'PUBLIC_URL',
+    'https://example.com/portal',
+    'must be only a scheme, a host and a port, like https://portal.example.com',
+  ],
 ])('the refusal of %s says what is wrong with %o', (name, value, words) => {
   expect(() => read({ [name]: value })).toThrow(`The setting ${name} is not usable: ${words}.`)
 })

@@ -23,7 +23,10 @@ const url = (example: string, protocol: RegExp, hostname = /^/) =>
 const web = (example: string) => url(example, /^https?$/)
 const postgres = z.optional(url('postgres://user:password@host:5432/database', /^postgres(ql)?$/))
 const origin = web('https://portal.example.com').check(
-  z.refine((address) => new URL(address).href === `${new URL(address).origin}/`, 'must be an address without a path'),
+  z.refine(
+    (address) => new URL(address).href === `${new URL(address).origin}/`,
+    'must be only a scheme, a host and a port, like https://portal.example.com',
+  ),
 )
 
 const addresses = z.optional(

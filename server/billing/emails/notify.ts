@@ -96,8 +96,8 @@ const describe = (invoice: LockedInvoice, today: string) => ({
   balanceCents: isOutstanding(invoice) ? balanceOf(invoice) : 0,
   isLate: invoice.dueDate < today,
   daysLate: (Date.parse(today) - Date.parse(invoice.dueDate)) / DAY,
-  firstDay: invoice.periodStart && dayOf(invoice.periodStart),
-  lastDay: invoice.periodEnd && plusDays(dayOf(invoice.periodEnd), -1),
+  firstDay: invoice.periodStart && dayOf(invoice.periodStart, invoice.particulars?.timeZone),
+  lastDay: invoice.periodEnd && plusDays(dayOf(invoice.periodEnd, invoice.particulars?.timeZone), -1),
 })
 
 type Subscription = { organizationId: string; subscriptionId: string }

@@ -7,7 +7,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { balance, isOutstanding } from '#server/domain/invoices.ts'
+import { balance, isOutstanding, zoneOfIssue } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
@@ -17,7 +17,7 @@ export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${balance} else 0 end`.mapWith(Number)
 
-/** With days in the vendor's time zone; a period's last day is the one before the next begins. */
+/** With days in the time zone of its issue; a period's last day is the one before the next begins. */
 export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .select({
@@ -30,8 +30,8 @@ export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =
       balanceCents,
       dueDate: invoices.dueDate,
       isLate: sql<boolean>`${invoices.dueDate} < ${todayOnce}`,
-      firstDay: sql<string | null>`${asDay(invoices.periodStart)}::text`,
-      lastDay: sql<string | null>`(${asDay(invoices.periodEnd)} - 1)::text`,
+      firstDay: sql<string | null>`${asDay(invoices.periodStart, zoneOfIssue(invoices))}::text`,
+      lastDay: sql<string | null>`(${asDay(invoices.periodEnd, zoneOfIssue(invoices))} - 1)::text`,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

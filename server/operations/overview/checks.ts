@@ -28,20 +28,26 @@ export async function checkDatabase({ pools, config }: Platform): Promise<Findin
 /** Bytes: a release might not fit into less. */
 const LEAST_SPACE = GIGABYTE
 
-const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
-const NOT_MOVED = 'The newest file is not in the bucket: copy the files from where they were'
+const NOT_IN_FOLDER =
+  'The newest file is not here: all processes must share one DATA_DIR, with the files of a bucket that was used before'
+const NOT_IN_BUCKET = 'The newest file is not in the bucket: copy the files from where they were'
 
 const LONGEST_REASON = 200
 
 export async function checkStorage({ objects }: Platform, signal: AbortSignal): Promise<Finding> {
   let free: number | undefined
+  let hasNewest: boolean
   try {
     free = await objects.probe(signal)
+    hasNewest = await objects.hasNewest()
   } catch (error) {
     if (signal.aborted) throw error
-    return { isHealthy: false, detail: `Files cannot be kept: ${oneLine(reasonOf(error).message, LONGEST_REASON)}` }
+    return {
+      isHealthy: false,
+      detail: `Files cannot be kept or read: ${oneLine(reasonOf(error).message, LONGEST_REASON)}`,
+    }
   }
-  if (!(await objects.hasNewest())) return { isHealthy: false, detail: free === undefined ? NOT_MOVED : NOT_SHARED }
+  if (!hasNewest) return { isHealthy: false, detail: free === undefined ? NOT_IN_BUCKET : NOT_IN_FOLDER }
   if (free === undefined) return { isHealthy: true, detail: 'The bucket answers' }
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }

@@ -80,7 +80,7 @@ test('a folder that takes no files', async () => {
   const broken = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
   expect(await look('storage', { ...platform, objects: broken })).toEqual([
     false,
-    expect.stringMatching(/^Files cannot be kept: E[A-Z]+: .*objects/),
+    expect.stringMatching(/^Files cannot be kept or read: E[A-Z]+: .*objects/),
   ])
 })
 
@@ -95,7 +95,7 @@ test('reports a folder that is not shared as soon as another process stores a fi
   expect((await look('storage'))[0]).toBe(true)
   expect(await look('storage', { ...platform, objects: other })).toEqual([
     false,
-    'The newest file is not here: without S3, all processes must share one DATA_DIR',
+    'The newest file is not here: all processes must share one DATA_DIR, with the files of a bucket that was used before',
   ])
 })
 
@@ -113,7 +113,7 @@ test('a bucket that answers, one that refuses, and one that stays silent', async
   for (const [endpoint, reason] of refusals)
     expect(await look('storage', { ...platform, objects: openObjects(endpoint) })).toEqual([
       false,
-      `Files cannot be kept: ${reason}`,
+      `Files cannot be kept or read: ${reason}`,
     ])
   const silent = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())

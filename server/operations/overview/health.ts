@@ -31,7 +31,7 @@ const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Pr
 /** The status of a part that cannot be checked. */
 const failures: Record<HealthPart, string> = {
   database: 'Does not answer',
-  storage: 'Files cannot be kept',
+  storage: 'Files cannot be kept or read',
   scanner: 'Files cannot be attached',
   mail: 'The outbox cannot be read',
   jobs: 'The queue cannot be read',

@@ -1,7 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { isFileSystemFull } from '#server/database/violations.ts'
-import { HttpError, badRequest, conflict, noRoom } from '#server/platform/http/errors.ts'
+import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
 import { TIMEOUTS } from '#server/platform/http/limits/timeouts.ts'
 import type { Content } from './kinds/content.ts'
 import { createMeasure, tooLarge, type Measures } from './measure.ts'
@@ -103,7 +102,6 @@ const CUT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', SILENT])
 
 function refusalOf(error: unknown) {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (isFileSystemFull(error)) return noRoom()
   if (CUT.has(code)) return badRequest(CUT_SHORT)
   return error
 }

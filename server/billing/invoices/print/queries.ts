@@ -7,20 +7,17 @@ import { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { asDay } from '#server/domain/calendar.ts'
+import { zoneOfIssue } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
-type Document = { particulars: SQLWrapper }
-
-/** The time zone in which it was issued, or today's if it stored none. */
-const zoneOf = ({ particulars }: Document) => sql`coalesce(${particulars} ->> 'timeZone', ${TIME_ZONE})`
+type Document = Parameters<typeof zoneOfIssue>[0]
 
 const dayOn = <Day extends string | null>(document: Document, column: SQLWrapper) =>
-  sql<Day>`${asDay(column, zoneOf(document))}::text`
+  sql<Day>`${asDay(column, zoneOfIssue(document))}::text`
 
 /** A period ends on the day before the next one begins, whatever its time of day. */
 const dayBefore = (document: Document, column: SQLWrapper) =>
-  sql<string | null>`(${asDay(column, zoneOf(document))} - 1)::text`
+  sql<string | null>`(${asDay(column, zoneOfIssue(document))} - 1)::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 
@@ -39,7 +36,7 @@ export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
       createdAt: invoices.createdAt,
       issueDay: dayOn<string>(invoices, invoices.createdAt),
       dueDay: invoices.dueDate,
-      paidDay: dayOn<string | null>(invoices, invoices.paidAt),
+      paidDay: sql<string | null>`${asDay(invoices.paidAt)}::text`,
       firstDay: dayOn<string | null>(invoices, invoices.periodStart),
       lastDay: dayBefore(invoices, invoices.periodEnd),
       particulars: invoices.particulars,
