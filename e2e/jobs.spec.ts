@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Background jobs
 const row = (page: Page, text: string) => dialog(page).getByRole('row').filter({ hasText: text })
 
 /** An email whose job failed, though its content is valid. */
-async function giveUpMail(db: Database) {
+async function giveUpMail(db: Database, job = 'send-mail') {
   const to = `${crypto.randomUUID().slice(0, 8)}@example.com`
   const [mail] = await db
     .insert(emails)
@@ -19,7 +19,7 @@ async function giveUpMail(db: Database) {
   const data = JSON.stringify({ emailId: mail?.id })
   await db.execute(sql`
     insert into pgboss.job (name, state, data, output, retry_limit, retry_count, start_after, started_on, completed_on)
-    values ('send-mail', 'failed', ${data}::jsonb, '{"message": "The mail server hung up"}', 30, 30, now(), now(), now())`)
+    values (${job}, 'failed', ${data}::jsonb, '{"message": "The mail server hung up"}', 30, 30, now(), now(), now())`)
   return to
 }
 
@@ -45,6 +45,39 @@ test('shows an admin the scheduled and failed jobs and retries one [R-OVER-12]',
   await asked.getByRole('button', { name: 'Retry' }).click()
   await expect(toastOf(page)).toContainText('The job is tried again')
   await expect(failure).toHaveCount(0)
+})
+
+test('retries all failed jobs of a kind after saying what that sends [R-OVER-12]', async ({ page, db, signIn }) => {
+  const sealed = 'send-sealed-mail'
+  const admin = await signIn({ role: 'admin' })
+  await db.execute(sql`delete from pgboss.job where name = ${sealed}`)
+  const to = await giveUpMail(db, sealed)
+  await giveUpMail(db, sealed)
+  const expired = await giveUpMail(db, sealed)
+  await db
+    .update(emails)
+    .set({ kind: 'password-reset', linkUntil: sql`now()` })
+    .where(eq(emails.to, expired))
+  await page.goto('/admin/overview?jobs=1')
+  const kinds = dialog(page).getByRole('table', { name: 'Failed jobs by kind' })
+  await expect(kinds.getByRole('row').filter({ hasText: 'Send encrypted email' })).toContainText('3')
+  await expect(dialog(page).getByRole('heading', { name: /^\d+ failed jobs$/ })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await kinds.getByRole('button', { name: 'Retry all: Send encrypted email' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Retry all failed “Send encrypted email”?' })
+  await expect(asked.getByRole('listitem')).toHaveText([
+    '2 queued emails to 2 people are sent.',
+    /^The oldest was written on .*\. Emails are sent as they were written\.$/,
+    '1 email is not sent, because the link has expired.',
+  ])
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Retry 3 Jobs' }).click()
+  await expect(toastOf(page)).toContainText('3 jobs are tried again')
+  await expect(row(page, to)).toHaveCount(0)
+  await expect(kinds.getByRole('row').filter({ hasText: 'Send encrypted email' })).toHaveCount(0)
+  await page.goto(`/admin/audit?actor=${admin.userId}`)
+  await expect(page.getByText('retried failed jobs (3)').first()).toBeVisible()
 })
 
 test('runs a scheduled job on demand, by keyboard too [R-OVER-12]', async ({ page, signIn }) => {

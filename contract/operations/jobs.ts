@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { inWords, Instant } from '#contract/text.ts'
 
-/** Counts stop here; more is shown as '1,000+'. */
-export const MOST_COUNTED = 1000
+/** Counts stop here; more is shown as '20,000+'. */
+export const MOST_COUNTED = 20_000
+
+/** Days for which a job that has failed for good is kept and shown. */
+export const FAILURES_KEPT_DAYS = 30
 
 export const countWords = (count: number) =>
   count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
@@ -51,7 +54,7 @@ export const Job = z.object({
   /** As what follows, no more than MOST_COUNTED + 1. */
   waiting: z.int32(),
   running: z.int32(),
-  /** Failed in the last 7 days, and neither retried nor superseded by a later run. */
+  /** Failed in the last FAILURES_KEPT_DAYS days, and neither retried nor superseded by a later run. */
   failed: z.int32(),
   lastRun: z.nullable(
     z.object({
@@ -82,6 +85,25 @@ export type FailedJob = z.infer<typeof FailedJob>
 
 /** At most this many failures are listed, the newest. */
 export const LISTED_FAILURES = 50
+
+const ofOneName = { name: z.optional(z.string().check(z.maxLength(60))) }
+
+/** The effect of a retry of all. Of each name, no more than MOST_COUNTED + 1 at once. */
+export const RetryPreview = z.object({
+  jobs: z.int32(),
+  /** Emails that would be sent, and to how many addresses. */
+  emails: z.int32(),
+  recipients: z.int32(),
+  /** Emails that are not sent, because their link has expired. */
+  expired: z.int32(),
+  /** When the oldest of the emails was written. */
+  oldestAt: z.nullable(Instant),
+  /** For the retry: what fails later was not shown. */
+  until: Instant,
+})
+export type RetryPreview = z.infer<typeof RetryPreview>
+
+export const NOTHING_TO_RETRY = 'None of these jobs is left to retry. They are being tried again already.'
 
 export const JobState = z.object({ jobs: z.array(Job), failures: z.array(FailedJob) })
 export type JobState = z.infer<typeof JobState>
@@ -115,6 +137,26 @@ export const jobs = {
       summary: 'Run a scheduled job now',
       params: z.object({ name: z.string().check(z.maxLength(60)) }),
       response: { 200: Done, ...refusals },
+    },
+  },
+  previewRetry: {
+    method: 'GET',
+    url: `${url}/failures/retry`,
+    config: { access: 'admin overview:read', refuses: [404] },
+    schema: {
+      summary: 'Preview a retry of all failed jobs, or of those of one name: how many, and which emails it would send',
+      querystring: z.object(ofOneName),
+      response: { 200: RetryPreview, ...refusals },
+    },
+  },
+  retryAll: {
+    method: 'POST',
+    url: `${url}/failures/retry`,
+    config: { access: 'admin', withoutStepUp: 'Repeats work that is due anyway', consequence: 'email', refuses: [404] },
+    schema: {
+      summary: 'Retry all jobs that failed until a time, or those of one name, each once',
+      body: z.object({ ...ofOneName, until: Instant }),
+      response: { 200: z.object({ retried: z.int32() }), ...refusals },
     },
   },
   retry: {

@@ -32,9 +32,9 @@ export type Mail = z.infer<typeof Mail>
 
 /** Why an email is not sent again, or undefined if it may be. */
 export function refusalToResend({ status, queuedBecause, text }: Pick<Mail, 'status' | 'queuedBecause' | 'text'>) {
+  if (text.includes(REMOVED)) return 'Its link works no longer. Ask the recipient to request a new one.'
   if (status === 'failed') return 'This email is being tried again already. If that fails, retry it under View jobs.'
-  if (status === 'queued' && queuedBecause === null) return 'This email is about to be sent.'
-  return text.includes(REMOVED) ? 'Its link works no longer. Ask the recipient to request a new one.' : undefined
+  return status === 'queued' && queuedBecause === null ? 'This email is about to be sent.' : undefined
 }
 
 /** One mail as its builder writes it. */

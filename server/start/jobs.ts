@@ -13,6 +13,7 @@ import {
 } from '#server/operations/public.ts'
 import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
 import { createPace } from '#server/platform/jobs/pace.ts'
+import { keepFailures } from '#server/platform/jobs/queries.ts'
 import { WEBHOOKS } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { mapBlocks, publishDue, publishScheduled } from '#server/releases/public.ts'
@@ -67,6 +68,8 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
     sweep: () => sweep(platform),
   }
   const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
+  // Before the queue deletes what the last servers left.
+  await keepFailures(db)
   await jobs.work(Object.fromEntries(followed))
   // The scheduled job repeats what fails here.
   const planning = createPace(PLANNING, () => planDeliveries(platform).catch(() => undefined))

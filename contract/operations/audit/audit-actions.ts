@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { inWords } from '#contract/text.ts'
 
 /**
- * Every action the audit log records: noun.verb in the past tense, and the sentence people read. `updated` means that
- * several fields changed, `<field>-changed` that one did. The names are stored, so the old name of a renamed action moves to
- * server/database/former-actions.ts.
+ * Every action the audit log records: noun.verb in the past tense, and its name. `updated`: several fields changed, `<field>-changed`: one
+ * did. The names are stored, so the old name of a renamed action moves to server/database/former-actions.ts.
  */
 const sentences = {
   'access.refused': 'Access refused',
@@ -46,6 +45,7 @@ const sentences = {
   'invoice.proof-sent': 'Proof of payment sent',
   'invoice.reminded': 'Payment reminder sent',
   'invoice.status-changed': 'Invoice status changed',
+  'job.all-retried': 'Failed jobs retried',
   'job.retried': 'Job retried',
   'job.started': 'Job started',
   'license-request.approved': 'License request approved',

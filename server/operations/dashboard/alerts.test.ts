@@ -154,7 +154,11 @@ test('jobs that failed for good', async () => {
   await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now() where name = 'sweep'`)
   const { alerts } = (await read(admin)).body
   expect(alerts.filter(({ id }) => id.startsWith('failedJobs'))).toMatchObject([
-    { severity: 'warning', title: 'Background jobs failed', message: 'Sweep failed once for good in the last 7 days.' },
+    {
+      severity: 'warning',
+      title: 'Background jobs failed',
+      message: 'Sweep failed once for good in the last 30 days.',
+    },
   ])
 })
 

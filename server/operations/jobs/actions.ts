@@ -39,7 +39,7 @@ export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
 const NEWER = 'A newer job over the same thing waits or runs already.'
 
 /** A concurrent insert of the same job. */
-function refuseSecond(error: unknown): never {
+export function refuseSecond(error: unknown): never {
   throw violates(error, ONE_OF_A_KEY) ? conflict(NEWER) : error
 }
 

@@ -7,6 +7,7 @@ import { JOBS } from '#server/platform/live/events.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import { type Platform, onPool } from '#server/platform/platform.ts'
 import { readJobs, retryJob, runJob } from './actions.ts'
+import { previewRetry, retryAll } from './in-bulk.ts'
 
 export const jobRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -22,6 +23,10 @@ export const jobRoutes =
         return { message: 'Job started' }
       },
     })
+
+    app.route({ ...jobs.previewRetry, handler: (request) => previewRetry(platform, request.query.name) })
+
+    app.route({ ...jobs.retryAll, handler: (request) => retryAll(platform, actorOf(request), request.body) })
 
     app.route({
       ...jobs.retry,

@@ -9,6 +9,7 @@ import { usageMonths } from '#server/database/schema/usage.ts'
 import { startOf } from '#server/domain/calendar.ts'
 import { isCounted, movesMoney } from '#server/domain/invoices.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
+import { isLinkOver } from '#server/platform/mail/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
@@ -60,7 +61,7 @@ const UNKNOWN_ADDRESS = String.raw`(all recipients were rejected|Message failed)
 
 /**
  * Number of queued emails, longest wait since the last delivery, failures, and the reason of the newest. Failures of earlier emails are the fault of their addresses.
- * Emails that a demo kept are none of them.
+ * Emails that a demo kept, and those whose link has expired, are none of them.
  */
 export const findMailState = (db: Database) =>
   db
@@ -68,7 +69,7 @@ export const findMailState = (db: Database) =>
       sql`
         with recent as (
           select created_at, sent_at, attempts, last_error from ${emails} where ${emails.createdAt} > now() - make_interval(days => ${TRIED_DAYS})
-            and not (sent_at is null and attempts > 0 and last_error is null)
+            and not (sent_at is null and (attempts > 0 and last_error is null or ${isLinkOver}))
         ),
         delivered as (select max(created_at) as at from recent where sent_at is not null),
         stuck as (

@@ -1,11 +1,12 @@
 import { endOverdue } from '#server/identity/public.ts'
 import { sweepLosses } from '#server/licensing/public.ts'
 import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
+import { keepFailures } from '#server/platform/jobs/queries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deletionsOfExpired } from './queries.ts'
 
 /**
- * Deletes expired rows, views as a customer, losses without effect, unclaimed files, links in emails and old emails. If one part fails, the
+ * Keeps failed jobs. Deletes expired rows, views as a customer, losses without effect, unclaimed files, links in emails and old emails. If one part fails, the
  * others still run.
  */
 export const sweep = ({ db, objects, mailer, config }: Platform) =>
@@ -15,6 +16,7 @@ export const sweep = ({ db, objects, mailer, config }: Platform) =>
       () => db.transaction(endOverdue),
       () => sweepLosses(db),
       () => objects.removeUnclaimed(),
+      () => keepFailures(db),
       () => mailer.tidy(db, config.mailKeptDays),
     ],
     (work) => work(),

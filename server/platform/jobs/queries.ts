@@ -1,27 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fromDrizzle } from 'pg-boss'
-import { MOST_COUNTED } from '#contract/operations/jobs.ts'
+import { FAILURES_KEPT_DAYS, MOST_COUNTED } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** pg-boss runs its statements in the caller's transaction. */
 export const statementsIn = (tx: Database) => fromDrizzle(tx, sql)
 
+const isDoneLater = sql`exists (
+  select from pgboss.job as later
+  where later.name = job.name and later.state = 'completed' and later.completed_on > job.completed_on
+    and jsonb_hash(coalesce(later.data, '{}')) = jsonb_hash(coalesce(job.data, '{}'))
+    and coalesce(later.data, '{}') = coalesce(job.data, '{}')
+)`
+
 /**
- * Jobs that failed in the last 7 days, were not retried and did not succeed later with the same data. The newest of each name, up to the
+ * Jobs that failed in the last FAILURES_KEPT_DAYS days, were not retried and did not succeed later with the same data. The newest of each name, up to the
  * number that is counted.
  */
 export const failedJobs = sql`(
   select given_up.* from pgboss.queue
   cross join lateral (
-    select job.id, job.name, job.data, job.output, job.retry_count, job.completed_on
+    select job.id, job.name, job.data, job.output, job.retry_count, job.completed_on, job.policy, job.singleton_key
     from pgboss.job
-    where job.name = queue.name and job.state = 'failed' and job.completed_on > now() - interval '7 days'
-      and not exists (
-        select from pgboss.job as later
-        where later.name = job.name and later.state = 'completed' and later.completed_on > job.completed_on
-          and jsonb_hash(coalesce(later.data, '{}')) = jsonb_hash(coalesce(job.data, '{}'))
-          and coalesce(later.data, '{}') = coalesce(job.data, '{}')
-      )
+    where job.name = queue.name and job.state = 'failed' and job.completed_on > now() - make_interval(days => ${sql.raw(String(FAILURES_KEPT_DAYS))})
+      and not ${isDoneLater}
     order by job.completed_on desc limit ${sql.raw(String(MOST_COUNTED + 1))}
   ) as given_up
 ) as failed`
@@ -35,3 +37,18 @@ const lastOf = (name: SQL, state: 'completed' | 'failed') => sql`(
 export const lastRunOf = (name: SQL) => sql`(
   select * from (${lastOf(name, 'completed')} union all ${lastOf(name, 'failed')}) as ends
   order by completed_on desc limit 1)`
+
+/** Until the end of the transaction: only one retries or keeps many failures. */
+export const lockFailures = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('failed jobs'))`)
+
+/** pg-boss deletes failed jobs as early as completed ones. A job that was done later is not kept longer than the run that did it. */
+export const keepFailures = (db: Database) =>
+  db.transaction(async (tx) => {
+    await lockFailures(tx)
+    await tx.execute(sql`
+      update pgboss.job set deletion_seconds = ${secondsKept} from pgboss.queue
+      where job.name = queue.name and job.state = 'failed' and job.deletion_seconds <> ${secondsKept}`)
+  })
+
+const secondsKept = sql`case when ${isDoneLater} then queue.deletion_seconds
+  else greatest(queue.deletion_seconds, ${sql.raw(String(FAILURES_KEPT_DAYS * 86_400))}) end`

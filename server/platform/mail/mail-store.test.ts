@@ -83,6 +83,32 @@ test('a link stays in the outbox of a demo until it has ended', async () => {
   expect(JSON.stringify(await read())).not.toContain(token)
 })
 
+test.each([false, true])(
+  'an email whose link has expired is not sent, before or after the sweep (%s)',
+  async (isSwept) => {
+    const { received, port } = await openPostOffice()
+    const office = open({ port, secret: SECRET })
+    const { id, read } = await writeReset(office)
+    await age(id, 1)
+    if (isSwept) await office.mailer.tidy(db, 365)
+    for (const _attempt of [1, 2]) await send(office, id)
+    expect(received).toEqual([])
+    expect(await read()).toMatchObject({ sentAt: null, lastError: 'Its link expired before it could be sent' })
+  },
+)
+
+test('an old email that was not written for its link is sent without it', async () => {
+  const { received, port } = await openPostOffice()
+  const office = open({ port })
+  const { id, read } = await writeReset(office)
+  await db.update(emails).set({ kind: 'ticket-news' }).where(eq(emails.id, id))
+  await age(id, 30)
+  await office.mailer.tidy(db, 365)
+  await send(office, id)
+  expect(received).toHaveLength(1)
+  expect(await read()).toMatchObject({ sentAt: expect.any(String), lastError: null })
+})
+
 test('a link that an earlier release has sent is removed by the sweep', async () => {
   const { port } = await openPostOffice()
   const office = open({ port })

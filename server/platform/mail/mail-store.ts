@@ -1,12 +1,11 @@
-import { CONFIRM_HOURS, RESET_MINUTES } from '#contract/identity/session.ts'
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
-import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
+import { LINK_HOURS } from './link-hours.ts'
 import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts'
 
 type Body = { text: string; html: string }
@@ -48,7 +47,8 @@ export async function tidyMails(db: Database, { seal, keptDays, areSent }: Tidyi
 
 async function removeLinks(db: Database, seal: Seal, areSent: boolean) {
   const rows = await selectUseless(db, areSent, BATCH)
-  for (const { id, ...body } of rows) await setWithoutLinks(db, id, withoutReadableLinks(seal, body))
+  for (const { id, lastError, ...body } of rows)
+    await setWithoutLinks(db, id, { ...withoutReadableLinks(seal, body), lastError })
   return rows.length
 }
 
@@ -62,12 +62,5 @@ function withoutReadableLinks(seal: Seal, stored: Body) {
   }
 }
 
-const HOURS: Partial<Record<MailKind, number>> = {
-  'password-reset': RESET_MINUTES / 60,
-  'staff-invitation': STAFF_LINK_HOURS,
-  'email-verification': CONFIRM_HOURS,
-  'email-change': CONFIRM_HOURS,
-}
-
-/** Hours for which a link of this kind may work. No link outlives an invitation. */
-const linkHours = (kind: MailKind) => HOURS[kind] ?? INVITATION_DAYS * 24
+/** No link outlives an invitation. */
+const linkHours = (kind: MailKind) => LINK_HOURS[kind] ?? INVITATION_DAYS * 24

@@ -9,13 +9,16 @@ import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
 import { handOver, openTransport, PATIENCE, type Patience } from './hand-over.ts'
+import { LINK_OVER } from './link-hours.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
-import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail } from './queries.ts'
+import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail, type WaitingMail } from './queries.ts'
 
 export const SEND_MAIL = 'send-mail'
 
 /** A separate queue: an older release could not decrypt these emails. */
 const SEND_SEALED_MAIL = 'send-sealed-mail'
+
+export const MAIL_JOBS = [SEND_MAIL, SEND_SEALED_MAIL]
 
 /** Attempts of this process. */
 const attempts = new Counter({
@@ -59,10 +62,11 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
-    /** The job: sends the email once. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
+    /** The job: sends the email once, unless its link has expired. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
     send: (db: Database, emailId: string, print: Print) =>
       deliver(db, emailId, async (row) => {
         if (smtpUrl === undefined && config.demo) return undefined
+        if (row.isLinkOver) return { lastError: LINK_OVER }
         if (smtpUrl === undefined) throw new Error('SMTP_URL is not set')
         transport ??= openTransport(smtpUrl, patience)
         const opened = { ...row, ...openBody(seal, row) }
@@ -75,11 +79,11 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
   }
 }
 
-/** The queue gives a job to one worker at a time, for longer than all timeouts together. `send` returns undefined if it kept the email. */
+/** The queue gives a job to one worker at a time, for longer than all timeouts together. `send` returns undefined or an error if it kept the email. */
 async function deliver(
   db: Database,
   emailId: string,
-  send: (row: StoredMail) => Promise<Partial<StoredMail> | undefined>,
+  send: (row: WaitingMail) => Promise<Partial<StoredMail> | undefined>,
 ) {
   const row = await findWaiting(db, emailId)
   if (!row) return
@@ -92,7 +96,8 @@ async function deliver(
     await setUnsent(db, emailId, { attempts: attempt, lastError: lineOf(error) })
     throw error
   }
-  if (!after) return void (await setUnsent(db, emailId, { attempts: attempt, lastError: null }))
+  const lastError = after?.lastError ?? null
+  if (!after || lastError !== null) return void (await setUnsent(db, emailId, { attempts: attempt, lastError }))
   attempts.inc({ result: 'sent' })
   await setSent(db, emailId, { ...after, attempts: attempt })
 }

@@ -1,9 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { first, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { LINK_HOURS, LINK_OVER } from './link-hours.ts'
 
 export type StoredMail = typeof emails.$inferSelect
+
+export type WaitingMail = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
 
 export const inHours = (hours: number) => sql`now() + make_interval(hours => 1) * ${hours}::float8`
 
@@ -17,7 +20,17 @@ export const insertOnce = (tx: Database, mail: PgInsertValue<typeof emails>) =>
 
 const isWaiting = (id: string) => and(eq(emails.id, id), isNull(emails.sentAt))
 
-export const findWaiting = (db: Database, id: string) => db.select().from(emails).where(isWaiting(id)).then(first)
+const isForItsLink = sql`${emails.kind} in ${Object.keys(LINK_HOURS)}`
+
+/** Written for a link that has expired: it is not sent. */
+export const isLinkOver: SQL<boolean> = sql`(${isForItsLink} and (${emails.linkUntil} < now() or ${emails.lastError} = ${LINK_OVER}) is true)`
+
+export const findWaiting = (db: Database, id: string) =>
+  db
+    .select({ ...getTableColumns(emails), isLinkOver })
+    .from(emails)
+    .where(isWaiting(id))
+    .then(first)
 
 export const setUnsent = (db: Database, id: string, attempt: Pick<StoredMail, 'attempts' | 'lastError'>) =>
   db.update(emails).set(attempt).where(isWaiting(id))
@@ -28,10 +41,15 @@ export const setSent = (db: Database, id: string, after: Partial<StoredMail>) =>
     .set({ ...after, lastError: null, sentAt: sql`now()` })
     .where(isWaiting(id))
 
+/** Without its link, an email that waits is known by its error. One that a demo only keeps has none. */
+const errorAfter = (areSent: boolean): SQL<string | null> =>
+  sql`case when ${isForItsLink} and ${emails.sentAt} is null and (${areSent} or ${emails.lastError} is not null)
+    then ${LINK_OVER} else ${emails.lastError} end`
+
 /** Up to `limit` emails whose link has expired or was sent. */
 export const selectUseless = (db: Database, areSent: boolean, limit: number) =>
   db
-    .select({ id: emails.id, text: emails.text, html: emails.html })
+    .select({ id: emails.id, text: emails.text, html: emails.html, lastError: errorAfter(areSent) })
     .from(emails)
     .where(
       sql`${emails.linkUntil} is not null and (${emails.linkUntil} < now() or (${areSent} and ${emails.sentAt} is not null))`,

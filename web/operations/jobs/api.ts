@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboard } from '#contract/operations/dashboard.ts'
-import { jobs, jobTitle } from '#contract/operations/jobs.ts'
+import { countWords, jobs, jobTitle } from '#contract/operations/jobs.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { useLive } from '#web/app/api/live.ts'
@@ -38,3 +38,14 @@ export const useRunJob = () =>
 
 export const useRetryJob = () =>
   useWrite(jobs.retry, { success: 'The job is tried again', failure: 'The job could not be tried again', refresh })
+
+/** Never cached: it changes while jobs fail. */
+export const useRetryPreview = (name: string | undefined) =>
+  useQuery({ ...readOptions(jobs.previewRetry, { query: { name } }), gcTime: 0, refetchOnWindowFocus: false })
+
+export const useRetryAll = () =>
+  useWrite(jobs.retryAll, {
+    success: ({ retried }) => (retried === 1 ? '1 job is tried again' : `${countWords(retried)} jobs are tried again`),
+    failure: 'The jobs could not be tried again',
+    refresh,
+  })

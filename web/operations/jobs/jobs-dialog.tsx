@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { countWords, LISTED_FAILURES, type JobState } from '#contract/operations/jobs.ts'
+import { countWords, FAILURES_KEPT_DAYS, LISTED_FAILURES, type JobState } from '#contract/operations/jobs.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useJobs } from './api.ts'
 import { FailedJobsTable } from './failed-jobs-table.tsx'
+import { FailedKindsTable } from './failed-kinds-table.tsx'
 import { JobsTable } from './jobs-table.tsx'
 
 export const JobsDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     title="Background jobs"
-    description="Scheduled work in the vendor's time zone, and jobs that failed in the last 7 days."
+    description={`Scheduled work in the vendor's time zone, and jobs that failed in the last ${FAILURES_KEPT_DAYS} days.`}
     size="wide"
     onClose={onClose}
   >
@@ -30,9 +31,16 @@ function Failures({ jobs, failures }: JobState) {
   if (failures.length === 0) return null
   const total = jobs.reduce((sum, { failed }) => sum + failed, 0)
   return (
-    <Part title="Failures">
-      <FailedJobsTable jobs={jobs} failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
-    </Part>
+    <>
+      {total > 1 && (
+        <Part title={`${countWords(total)} failed jobs`}>
+          <FailedKindsTable jobs={jobs} />
+        </Part>
+      )}
+      <Part title="Failures">
+        <FailedJobsTable jobs={jobs} failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
+      </Part>
+    </>
   )
 }
 

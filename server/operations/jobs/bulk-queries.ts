@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { RetryPreview } from '#contract/operations/jobs.ts'
+import { toIso } from '#server/database/columns.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { failedJobs } from '#server/platform/jobs/queries.ts'
+import { MAIL_JOBS } from '#server/platform/mail/mailer.ts'
+import { isLinkOver } from '#server/platform/mail/queries.ts'
+
+const isOneOf = (names: readonly string[]) =>
+  sql`name in (select json_array_elements_text(${JSON.stringify(names)}::json))`
+
+/** The effect of a retry of all now. An email that was sent or deleted since is not counted. */
+export async function findRetry(db: Database, names: string[]): Promise<RetryPreview> {
+  const { rows } = await db.execute<RetryPreview>(sql`
+    with wanted as materialized (select name, data from ${failedJobs} where ${isOneOf(names)}),
+    letters as materialized (
+      select lower(${emails.to}) as reader, ${emails.createdAt} as written, ${isLinkOver} as is_over
+      from ${emails}
+      where ${emails.sentAt} is null and ${emails.to} <> ''
+        and ${emails.id} in (select (data ->> 'emailId')::uuid from wanted where ${isOneOf(MAIL_JOBS)} offset 0)
+    )
+    select (select count(*)::int from wanted) as jobs,
+      count(*) filter (where not is_over)::int as emails,
+      count(distinct reader) filter (where not is_over)::int as recipients,
+      count(*) filter (where is_over)::int as expired,
+      (min(written) filter (where not is_over))::timestamptz(3) as "oldestAt",
+      now()::timestamptz(3) as until
+    from letters`)
+  const { oldestAt, until, ...counts } = only(rows)
+  return { ...counts, oldestAt: oldestAt && toIso(oldestAt), until: toIso(until) }
+}
+
+/** A hash of the ids, however few the planner expects. Of an exclusive key, the newest only, and none if one waits or runs. New jobs come first: a sign-in link does not wait behind the rest. */
+export async function retryFailures(tx: Database, names: string[], until: string) {
+  const { rows } = await tx.execute<{ retried: number }>(sql`
+    with wanted as materialized (
+      select * from ${failedJobs} where ${isOneOf(names)} and completed_on <= ${until}::timestamptz
+    ), free as materialized (
+      select distinct on (name, key) id
+      from (
+        select *, case when policy = 'exclusive' then coalesce(singleton_key, '') else id::text end as key
+        from wanted
+        where policy is distinct from 'exclusive' or not exists (
+          select from pgboss.job as other
+          where other.name = wanted.name and other.state <= 'active' and other.policy = 'exclusive'
+            and coalesce(other.singleton_key, '') = coalesce(wanted.singleton_key, '')
+        )
+      ) as keyed
+      order by name, key, completed_on desc
+    ), retried as (
+      update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, priority = -1
+      where ${isOneOf(names)} and state = 'failed' and (id in (select id from free)) is true
+      returning id
+    )
+    select count(*)::int as retried from retried`)
+  return only(rows).retried
+}

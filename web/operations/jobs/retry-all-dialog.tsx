@@ -1,0 +1,54 @@
+import { formatDateTime } from '#contract/dates.ts'
+import { countWords, type Job, jobTitle, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
+import { countOf } from '#contract/quantities.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useRetryAll, useRetryPreview } from './api.ts'
+
+type Props = { job: Job | undefined; onClose: () => void }
+
+/** Retries what failed until the preview, and nothing that fails after it. */
+export function RetryAllDialog({ job, onClose }: Props) {
+  const preview = useRetryPreview(job?.name)
+  const { mutateAsync } = useRetryAll()
+  const { jobs = 0, until = '' } = preview.data ?? {}
+  return (
+    <ConfirmDialog
+      title={job ? `Retry all failed “${jobTitle(job.name)}”?` : 'Retry all failed jobs?'}
+      description={`${job ? `${job.description}. ` : ''}Each job runs again, emails included. Jobs that fail again return to this list.`}
+      confirm={jobs === 1 ? 'Retry 1 Job' : `Retry ${countWords(jobs)} Jobs`}
+      tone="primary"
+      isDisabled={jobs === 0}
+      onConfirm={(confirmed) => mutateAsync({ body: { ...(job && { name: job.name }), until }, confirmed })}
+      onClose={onClose}
+    >
+      <Loaded query={preview} failure="Failed to load what would be retried. Please try again.">
+        {(found) => (
+          <ul className="list-disc space-y-1 pl-5">
+            {linesOf(found, job?.name).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </ConfirmDialog>
+  )
+}
+
+const mailJobs = new Set<string | undefined>(['send-mail', 'send-sealed-mail'])
+
+function linesOf({ jobs, emails, recipients, expired, oldestAt }: RetryPreview, name: string | undefined) {
+  if (jobs === 0) return ['No failed job is left to retry.']
+  return [
+    (emails > 0 || mailJobs.has(name)) &&
+      `${countOf(emails, 'queued email')} to ${countOf(recipients, 'person', 'people')} ${emails === 1 ? 'is' : 'are'} sent.`,
+    oldestAt &&
+      emails > 0 &&
+      `The oldest was written on ${formatDateTime(oldestAt)}. Emails are sent as they were written.`,
+    expired > 0 &&
+      `${countOf(expired, 'email')} ${expired === 1 ? 'is' : 'are'} not sent, because the link has expired.`,
+    jobs > MOST_COUNTED &&
+      `Of each kind, the newest ${MOST_COUNTED.toLocaleString('en-US')} are retried. Then retry the others.`,
+    !mailJobs.has(name) && emails === 0 && `${jobs === 1 ? '1 job runs' : `${countWords(jobs)} jobs run`} again.`,
+  ].filter((line) => typeof line === 'string')
+}
