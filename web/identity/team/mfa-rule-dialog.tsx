@@ -3,6 +3,7 @@ import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useChangeMfaRule, useMfaRule } from './api.ts'
 
 type Props = { isRequired: boolean; onClose: () => void }
@@ -30,7 +31,11 @@ function Require({ onClose }: AskProps) {
       onConfirm={(confirmed: Confirmation) => mutateAsync({ body: { isRequired: true }, confirmed })}
       onClose={onClose}
     >
-      <Loaded query={rule} failure="Failed to count the members. Please try again.">
+      <Loaded
+        query={rule}
+        failure="Failed to count the members. Please try again."
+        skeleton={<Skeleton className="h-5" />}
+      >
         {({ membersWithout }) => <p className="font-medium">{effectOn(membersWithout)}</p>}
       </Loaded>
     </ConfirmDialog>

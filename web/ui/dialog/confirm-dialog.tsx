@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { openerOf, returnFocus } from '#web/ui/return-focus.ts'
 import { CONFIRMED, type Confirmation } from './confirmed.ts'
-import { useDialogKeys } from './dialog-focus.ts'
+import { useDialogContent } from './dialog-focus.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {
@@ -42,7 +42,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
   }
 
   const close = () => !isPending && onClose()
-  const keys = useDialogKeys(close)
+  const content = useDialogContent(close, 'bottom')
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -50,7 +50,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
         <Overlay />
         <Radix.Content
           aria-modal
-          {...keys}
+          {...content}
           onOpenAutoFocus={(event) => {
             if (!isEnterEnough) return
             event.preventDefault()
@@ -60,7 +60,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
             event.preventDefault()
             returnFocus(opener)
           }}
-          className="appear short:top-4 short:max-h-[max(8rem,calc(100dvh-2rem-var(--toasts,0px)))] short:translate-y-0 fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 overflow-y-auto rounded-xl border bg-card p-5 shadow-xl outline-none"
+          className="appear short:top-4 short:max-h-[max(8rem,calc(100dvh-2rem-var(--toasts,0px)))] short:translate-y-0 fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 translate-y-[var(--from-middle,-50%)] gap-2 overflow-y-auto rounded-xl border bg-card p-5 shadow-xl outline-none"
         >
           <Radix.Title className="text-base leading-6 font-semibold">{words.title}</Radix.Title>
           <Radix.Description className="text-fg2">{words.description}</Radix.Description>

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 import { topmost } from '#web/ui/open-dialog.ts'
+import { keepEdge, type Edge } from '#web/ui/page/keep-edge.ts'
 
 const refuse = (event: Event) => event.preventDefault()
 
@@ -8,10 +9,17 @@ const refuse = (event: Event) => event.preventDefault()
  * closed, the topmost one. Radix closes the topmost one as of its last render, so a quick second press would close the dialog below or
  * nothing. The key press that opened a dialog must not submit its form when it repeats.
  */
-export function useDialogKeys(close: () => unknown) {
-  const ref = useRef<HTMLDivElement>(null)
+export function useDialogContent(close: () => unknown, edge: Edge) {
+  const shown = useRef<HTMLDivElement>(null)
+  const ref = useCallback(
+    (dialog: HTMLDivElement | null) => {
+      shown.current = dialog
+      return dialog ? keepEdge(dialog, edge) : undefined
+    },
+    [edge],
+  )
   const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    if (key === 'Escape' && target === document.body && topmost() === ref.current) close()
+    if (key === 'Escape' && target === document.body && topmost() === shown.current) close()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)

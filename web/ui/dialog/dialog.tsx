@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { openerOf, returnFocus } from '#web/ui/return-focus.ts'
 import { revealFocus } from '#web/ui/reveal-focus.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useDialogKeys } from './dialog-focus.ts'
+import { useDialogContent } from './dialog-focus.ts'
 import { DialogState, type Question } from './dialog-state.ts'
 import { leavingLink } from './leaving.ts'
 import { Overlay } from './overlay.tsx'
@@ -20,7 +20,7 @@ const layouts = {
 }
 
 const centred =
-  'max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl'
+  'max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem,var(--room,100dvh))] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:translate-y-[var(--from-middle,-50%)] sm:rounded-xl'
 
 const drawers = {
   left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
@@ -48,7 +48,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, ret
   const keepsOpen = keptOpen > 0
   const asks = isDirty || question !== null
   const close = () => !keepsOpen && (asks ? setLeave(() => onClose) : onClose())
-  const keys = useDialogKeys(close)
+  const content = useDialogContent(close, 'top')
   useAskBeforeUnload(asks)
   const followed = useRef<HTMLAnchorElement>(null)
 
@@ -69,7 +69,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, ret
         <Overlay onPress={close} />
         <Radix.Content
           aria-modal
-          {...keys}
+          {...content}
           onFocus={revealFocus}
           onClickCapture={askBeforeLink}
           onOpenAutoFocus={(event) => {

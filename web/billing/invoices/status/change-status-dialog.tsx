@@ -5,6 +5,7 @@ import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { shownState, useSetStatus, type StatusToast } from '../admin-api.ts'
 import { statusEffects } from './status-effects.ts'
 import { useStatusPreview } from './status-previews.ts'
@@ -51,7 +52,7 @@ function Effects({ invoice, next, preview }: EffectsProps) {
   const refusal = serverMessage(preview.error)
   if (refusal) return <p role="alert">{refusal}</p>
   return (
-    <Loaded query={preview} failure="Couldn’t load the preview.">
+    <Loaded query={preview} failure="Couldn’t load the preview." skeleton={<Skeleton className="h-10" />}>
       {(effects) => (
         <ul aria-label="What this does" className="list-disc pl-5 wrap-anywhere marker:text-fg2">
           {statusEffects(invoice, next, effects).map((sentence) => (
