@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
+import { makeDocument } from '#demo/rows/documents.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, test, unique } from './fixtures.ts'
 
 const LAPTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
 
 test('the buttons of a question stay where they are while its consequences are loaded', async ({
   page,
@@ -40,6 +43,54 @@ test('the tabs of an organization stay where they are while they are switched', 
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
     await expectInPlace()
   }
+})
+
+for (const [device, viewport] of Object.entries({ laptop: LAPTOP, phone: PHONE }))
+  test(`suggested documents do not slide under the pointer of who fills in a ticket on a ${device}`, async ({
+    page,
+    db,
+    signIn,
+  }) => {
+    await page.setViewportSize(viewport)
+    const mark = unique('Moving')
+    await makeDocument(db, { title: mark })
+    await signIn({ role: 'customer' })
+    await page.goto('/support?new=1')
+    const ticket = page.getByRole('dialog', { name: 'New Ticket' })
+    const expectInPlace = await placesOf(
+      ...['Title', 'Priority', 'Description'].map((name) => ticket.getByLabel(name, { exact: true })),
+    )
+    await ticket.getByLabel('Title').fill(mark)
+    await expect(ticket.getByRole('region', { name: 'Suggested documentation' })).toContainText(mark)
+    await expectInPlace()
+  })
+
+test('a request for licenses stays where it is while the subscription is loaded', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn({ licenseLimit: null })
+  await makeSubscription(db, { organizationId, licenseLimit: 5, monthlyCents: 100_000 })
+  const letGo = await hold(page, '**/api/dashboard')
+  await page.goto('/billing?request=1')
+  const request = page.getByRole('dialog', { name: 'Request License Change' })
+  const expectInPlace = await placesOf(
+    request.getByLabel('Additional licenses'),
+    request.getByRole('button', { name: 'Submit Request' }),
+  )
+  letGo()
+  await expect(request.getByText('more per month, once sales approves.')).toBeVisible()
+  await expectInPlace()
+})
+
+test('a comment can be written once the conversation above it is there', async ({ page, db, signIn }) => {
+  const { organizationId, userId } = await signIn()
+  const { id } = await makeTicket(db, { organizationId, userId })
+  const letGo = await hold(page, `**/api/tickets/${id}/messages`)
+  await page.goto(`/support?ticket=${id}`)
+  const ticket = page.getByRole('dialog', { name: 'Ticket Details' })
+  await expect(ticket.getByRole('heading', { name: 'Conversation' })).toBeVisible()
+  await expect(ticket.getByRole('button', { name: 'Send' })).toHaveCount(0)
+  letGo()
+  await expect(ticket.getByText('No messages yet.')).toBeVisible()
+  await expect(ticket.getByRole('button', { name: 'Send' })).toBeVisible()
 })
 
 /** Lets the answers to this path wait. */

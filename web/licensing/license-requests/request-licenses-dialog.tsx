@@ -28,8 +28,9 @@ type Props = { onClose: () => void }
 
 /** Administrators with a plan may also ask for fewer. */
 export function RequestLicensesDialog({ onClose }: Props) {
-  const subscription = useRead(dashboard.read).data?.subscription ?? undefined
-  const mayReduce = useIsOrgAdmin() && subscription && !whyNoMoreSeats(subscription.status)
+  const { data, isPending } = useRead(dashboard.read)
+  const subscription = data?.subscription ?? undefined
+  const mayReduce = useIsOrgAdmin() && (isPending || (subscription && !whyNoMoreSeats(subscription.status)))
   const [isReduction, setReduction] = useState(false)
   const [reason, setReason] = useState('')
   const form = { onClose, reason, onReason: setReason }
@@ -44,7 +45,7 @@ export function RequestLicensesDialog({ onClose }: Props) {
         {isReduction && subscription ? (
           <Reduction subscription={subscription} {...form} />
         ) : (
-          <Addition subscription={subscription} {...form} />
+          <Addition subscription={subscription} isPending={isPending} {...form} />
         )}
       </div>
     </Dialog>
@@ -68,7 +69,9 @@ const Direction = ({ isReduction, onChange }: DirectionProps) => (
 /** The reason stays when the other direction is chosen. */
 type FormProps = Props & { reason: string; onReason: (reason: string) => void }
 
-function Addition({ subscription, reason, onReason, onClose }: FormProps & { subscription: Subscription | undefined }) {
+type AdditionProps = FormProps & { subscription: Subscription | undefined; isPending: boolean }
+
+function Addition({ subscription, isPending, reason, onReason, onClose }: AdditionProps) {
   const request = useRequestLicenses()
   const [wanted, setWanted] = useState('1')
 
@@ -82,7 +85,7 @@ function Addition({ subscription, reason, onReason, onClose }: FormProps & { sub
       <TextField
         name="additionalLicenses"
         label="Additional licenses"
-        help={subscription && previewOfMore(subscription, typedCount(wanted))}
+        help={subscription ? previewOfMore(subscription, typedCount(wanted)) : isPending && PLACE_OF_A_LINE}
         onChange={({ target }) => setWanted(target.value)}
         {...number}
       />
@@ -127,6 +130,8 @@ function Reduction({ subscription, reason, onReason, onClose }: FormProps & { su
     </Form>
   )
 }
+
+const PLACE_OF_A_LINE = '\u00a0'
 
 const number = { type: 'text', inputMode: 'numeric', defaultValue: '1', autoComplete: 'off' } as const
 

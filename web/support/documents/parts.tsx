@@ -6,7 +6,7 @@ export const DocumentationTab = onDemand(
   <Skeleton className="h-96" />,
 )
 
-/** Below the title of a question that is being written: `<DocumentSuggestions question={title} />`. */
+/** Below the text of a question that is being written: `<DocumentSuggestions question={title} />`. */
 export const DocumentSuggestions = onDemand(
   async () => (await import('./document-suggestions.tsx')).DocumentSuggestions,
 )

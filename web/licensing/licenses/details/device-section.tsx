@@ -6,6 +6,7 @@ import { MOVES } from '#contract/licensing/moves.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useActivity, useMoves } from '../api.ts'
@@ -94,11 +95,12 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 )
 
 function Transfers({ id }: { id: string }) {
-  const moves = useMoves(id).data
-  if (!moves) return null
+  const { data, isPending } = useMoves(id)
+  if (isPending) return <Skeleton className="h-5" />
+  if (!data) return null
   return (
     <p className="text-[13px] text-fg2">
-      {moves.used} of {moves.limit} moves to another device used. A move counts for {MOVES.days} days.
+      {data.used} of {data.limit} moves to another device used. A move counts for {MOVES.days} days.
     </p>
   )
 }

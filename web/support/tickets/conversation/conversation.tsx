@@ -35,7 +35,8 @@ export function Conversation({ ticket, composer }: ConversationProps) {
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
         {(list) => <Messages messages={list} />}
       </Loaded>
-      {isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />}
+      {!messages.isPending &&
+        (isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />)}
     </section>
   )
 }

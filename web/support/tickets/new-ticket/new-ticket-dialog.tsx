@@ -69,15 +69,12 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
         secondary={isKept && <DraftNote onDrop={drop} />}
       >
         {isStaff && <CustomerField value={draft.customer} onChange={(customer) => change({ customer })} />}
-        <div className="min-w-0 [&_section]:mt-2">
-          <TextField
-            name="title"
-            label="Title"
-            value={draft.title}
-            onChange={({ target }) => change({ title: target.value })}
-          />
-          {!isStaff && <DocumentSuggestions question={draft.title} />}
-        </div>
+        <TextField
+          name="title"
+          label="Title"
+          value={draft.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
         <SelectField
           name="priority"
           label="Priority"
@@ -85,13 +82,16 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
           value={draft.priority}
           onChange={({ target }) => change({ priority: target.value })}
         />
-        <TextareaField
-          name="description"
-          label="Description"
-          rows={6}
-          value={draft.description}
-          onChange={({ target }) => change({ description: target.value })}
-        />
+        <div className="min-w-0 [&_section]:mt-2">
+          <TextareaField
+            name="description"
+            label="Description"
+            rows={6}
+            value={draft.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+          {!isStaff && <DocumentSuggestions question={draft.title} />}
+        </div>
         <AttachmentsField attachments={attachments} />
       </Form>
     </div>
