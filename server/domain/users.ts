@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
+import { isStaff, Role } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -22,6 +23,11 @@ export const shownUser = {
   isMfaRequired: sql<boolean>`coalesce(${organizations.isMfaRequired}, false)`,
   createdAt: users.createdAt,
 }
+
+const staffRoles = Role.options.filter(isStaff).map((role) => `'${role}'`)
+
+/** `isStaff` as SQL. */
+export const isStaffRole = (role: SQLWrapper) => sql<boolean>`${role} in (${sql.raw(staffRoles.join(', '))})`
 
 type Names = Record<'firstName' | 'lastName', SQLWrapper>
 

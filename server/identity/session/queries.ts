@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { confirmedLinks, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
-import { shownUser } from '#server/domain/users.ts'
+import { isStaffRole, shownUser } from '#server/domain/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
@@ -22,7 +22,7 @@ export const isLiveSession = ({ idleMinutes, staffHours, customerHours }: Limits
     gt(sessions.expiresAt, sql`now()`),
     gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
     sql`${sessions.createdAt} > now() - make_interval(hours =>
-      case when ${role} in ('admin', 'agent') then ${staffHours}::int else ${customerHours}::int end)`,
+      case when ${isStaffRole(role)} then ${staffHours}::int else ${customerHours}::int end)`,
   )
 
 export const prepareFindSessions = (db: Database, limits: Limits) =>

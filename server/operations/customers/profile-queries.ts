@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { customerProfiles } from '#server/database/schema/customers.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { isStaffRole, nameOf } from '#server/domain/users.ts'
 
 export const findProfile = (tx: Database, organizationId: string) =>
   tx
@@ -35,7 +35,7 @@ export const findOwner = (tx: Database, id: string) =>
   tx
     .select({ name: nameOf(users) })
     .from(users)
-    .where(sql`${users.id} = ${id} and ${users.role} in ('admin', 'agent') and ${users.status} = 'active'`)
+    .where(sql`${users.id} = ${id} and ${isStaffRole(users.role)} and ${users.status} = 'active'`)
     .then(first)
 
 export const findName = (tx: Database, id: string) =>

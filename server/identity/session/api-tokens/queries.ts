@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { nameOf, shownUser } from '#server/domain/users.ts'
+import { isStaffRole, nameOf, shownUser } from '#server/domain/users.ts'
 
 /** Staff have their own tokens, administrators those of their organization. */
 export type Owner = { userId: string; organizationId: string | null }
@@ -75,7 +75,7 @@ export const lockToken = (tx: Database, userId: string, id: string) =>
 
 /** The owner still has the place for which the token was created. Agents who became admins have. */
 const isStillOwner = or(
-  and(isNull(apiTokens.organizationId), sql`${users.role} in ('admin', 'agent')`),
+  and(isNull(apiTokens.organizationId), isStaffRole(users.role)),
   and(eq(apiTokens.organizationId, users.organizationId), eq(users.role, 'org_admin')),
 )
 

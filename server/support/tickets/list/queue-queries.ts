@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { SupportQueue } from '#contract/operations/overview.ts'
-import { isStaff, Role } from '#contract/roles.ts'
 import { REPORT_DAYS } from '#contract/support/support-desk.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { isStaffRole } from '#server/domain/users.ts'
 import { answerTime, withClockOfNow } from '#server/support/tickets/target-queries.ts'
-
-const staff = sql.join(
-  Role.options.filter(isStaff).map((role) => sql.raw(`'${role}'`)),
-  sql`, `,
-)
 
 /** `is true` keeps PostgreSQL from joining: it reads staff once, and looks them up by hash. */
 const isByStaff = sql`(${ticketMessages.userId} in (
-  select ${users.id} from ${users} where ${users.role} in (${staff})) is true)`
+  select ${users.id} from ${users} where ${isStaffRole(users.role)}) is true)`
 
 const publicMessages = sql`${ticketMessages}
   where ${ticketMessages.organizationId} = ${tickets.organizationId}
