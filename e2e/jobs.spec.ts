@@ -56,7 +56,7 @@ test('retries all failed jobs of a kind after saying what that sends [R-OVER-12]
   const expired = await giveUpMail(db, sealed)
   await db
     .update(emails)
-    .set({ kind: 'password-reset', linkUntil: sql`now()` })
+    .set({ kind: 'password-reset', createdAt: sql`now() - interval '1 day'`, linkUntil: sql`now()` })
     .where(eq(emails.to, expired))
   await page.goto('/admin/overview?jobs=1')
   const kinds = dialog(page).getByRole('table', { name: 'Failed jobs by kind' })
@@ -72,7 +72,7 @@ test('retries all failed jobs of a kind after saying what that sends [R-OVER-12]
     '1 email is not sent, because the link has expired.',
   ])
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Retry 3 Jobs' }).click()
+  await asked.getByRole('button', { name: 'Retry Jobs' }).click()
   await expect(toastOf(page)).toContainText('3 jobs are tried again')
   await expect(row(page, to)).toHaveCount(0)
   await expect(kinds.getByRole('row').filter({ hasText: 'Send encrypted email' })).toHaveCount(0)

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { inWords, Instant } from '#contract/text.ts'
 
-/** Counts stop here; more is shown as '20,000+'. */
-export const MOST_COUNTED = 20_000
+/** Counts stop here; more is shown as '10,000+'. */
+export const MOST_COUNTED = 10_000
 
 /** Days for which a job that has failed for good is kept and shown. */
 export const FAILURES_KEPT_DAYS = 30
+
+/** Days for which it is an alert. */
+export const FAILURE_ALERT_DAYS = 7
 
 export const countWords = (count: number) =>
   count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')

@@ -68,10 +68,9 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
     sweep: () => sweep(platform),
   }
   const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
-  // Before the queue deletes what the last servers left.
-  await keepFailures(db)
+  // Before the queue deletes what the last servers left. The scheduled job repeats what fails here, and below.
+  await keepFailures(db).catch(() => undefined)
   await jobs.work(Object.fromEntries(followed))
-  // The scheduled job repeats what fails here.
   const planning = createPace(PLANNING, () => planDeliveries(platform).catch(() => undefined))
   platform.events.subscribe(WEBHOOKS, planning.ask)
 }

@@ -19,6 +19,7 @@ import { awaitsPayment, balance, isOutstanding } from '#server/domain/invoices.t
 import { isLive } from '#server/domain/subscriptions.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
+import { FAILURE_ALERT_DAYS } from '#contract/operations/jobs.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
 import { isUnfinished, joinWaiting } from '#server/support/public.ts'
 
@@ -97,7 +98,7 @@ const facts = {
 
   failedJobs: sql`
     select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
-    from ${failedJobs} group by name`,
+    from ${failedJobs} where completed_on > now() - make_interval(days => ${FAILURE_ALERT_DAYS}::int) group by name`,
 
   webhookOff: sql`
     select ${webhookEndpoints.id}, null::uuid,

@@ -157,7 +157,7 @@ test('jobs that failed for good', async () => {
     {
       severity: 'warning',
       title: 'Background jobs failed',
-      message: 'Sweep failed once for good in the last 30 days.',
+      message: 'Sweep failed once for good in the last 7 days.',
     },
   ])
 })

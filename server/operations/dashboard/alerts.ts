@@ -1,7 +1,7 @@
 import { requestedText } from '#contract/licensing/license-requests.ts'
 import { formatRand } from '#contract/money.ts'
 import type { AlertKind, DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
-import { countWords, FAILURES_KEPT_DAYS } from '#contract/operations/jobs.ts'
+import { countWords, FAILURE_ALERT_DAYS } from '#contract/operations/jobs.ts'
 import { countOf } from '#contract/quantities.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { inWords } from '#contract/text.ts'
@@ -80,7 +80,7 @@ const words: Record<AlertKind, Words> = {
     severity: 'warning',
     title: 'Background jobs failed',
     message: ({ name, count }) =>
-      `${inWords(name)} failed ${count === 1 ? 'once' : `${countWords(count)} times`} for good in the last ${FAILURES_KEPT_DAYS} days.`,
+      `${inWords(name)} failed ${count === 1 ? 'once' : `${countWords(count)} times`} for good in the last ${FAILURE_ALERT_DAYS} days.`,
     link: () => '/admin/overview?jobs=1',
   },
   webhookOff: {

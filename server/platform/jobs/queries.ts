@@ -15,7 +15,7 @@ const isDoneLater = sql`exists (
 
 /**
  * Jobs that failed in the last FAILURES_KEPT_DAYS days, were not retried and did not succeed later with the same data. The newest of each name, up to the
- * number that is counted.
+ * number that is counted. `case` makes PostgreSQL look for a later run of each: a join would read all completed jobs.
  */
 export const failedJobs = sql`(
   select given_up.* from pgboss.queue
@@ -23,7 +23,7 @@ export const failedJobs = sql`(
     select job.id, job.name, job.data, job.output, job.retry_count, job.completed_on, job.policy, job.singleton_key
     from pgboss.job
     where job.name = queue.name and job.state = 'failed' and job.completed_on > now() - make_interval(days => ${sql.raw(String(FAILURES_KEPT_DAYS))})
-      and not ${isDoneLater}
+      and case when ${isDoneLater} then false else true end
     order by job.completed_on desc limit ${sql.raw(String(MOST_COUNTED + 1))}
   ) as given_up
 ) as failed`
@@ -38,17 +38,30 @@ export const lastRunOf = (name: SQL) => sql`(
   select * from (${lastOf(name, 'completed')} union all ${lastOf(name, 'failed')}) as ends
   order by completed_on desc limit 1)`
 
-/** Until the end of the transaction: only one retries or keeps many failures. */
+/** Until the end of the transaction: only one retries many failures. */
 export const lockFailures = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('failed jobs'))`)
-
-/** pg-boss deletes failed jobs as early as completed ones. A job that was done later is not kept longer than the run that did it. */
-export const keepFailures = (db: Database) =>
-  db.transaction(async (tx) => {
-    await lockFailures(tx)
-    await tx.execute(sql`
-      update pgboss.job set deletion_seconds = ${secondsKept} from pgboss.queue
-      where job.name = queue.name and job.state = 'failed' and job.deletion_seconds <> ${secondsKept}`)
-  })
 
 const secondsKept = sql`case when ${isDoneLater} then queue.deletion_seconds
   else greatest(queue.deletion_seconds, ${sql.raw(String(FAILURES_KEPT_DAYS * 86_400))}) end`
+
+const BATCH = 5000
+
+/** pg-boss deletes failed jobs as early as completed ones. A job that was done later is not kept longer than the run that did it. */
+export async function keepFailures(db: Database) {
+  while ((await keepSome(db)) === BATCH);
+}
+
+const keepSome = (db: Database) =>
+  db
+    .execute(
+      sql`
+        update pgboss.job set deletion_seconds = wanted.seconds
+        from (
+          select job.name, job.id, ${secondsKept} as seconds
+          from pgboss.job join pgboss.queue on queue.name = job.name
+          where job.state = 'failed' and job.deletion_seconds <> ${secondsKept}
+          limit ${BATCH} for update of job skip locked
+        ) as wanted
+        where job.name = wanted.name and job.id = wanted.id`,
+    )
+    .then(({ rowCount }) => rowCount)

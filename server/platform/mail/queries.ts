@@ -22,8 +22,14 @@ const isWaiting = (id: string) => and(eq(emails.id, id), isNull(emails.sentAt))
 
 const isForItsLink = sql`${emails.kind} in ${Object.keys(LINK_HOURS)}`
 
-/** Written for a link that has expired: it is not sent. */
-export const isLinkOver: SQL<boolean> = sql`(${isForItsLink} and (${emails.linkUntil} < now() or ${emails.lastError} = ${LINK_OVER}) is true)`
+const linkHours = sql.join(
+  Object.entries(LINK_HOURS).map(([kind, hours]) => sql`when ${emails.kind} = ${kind} then ${hours}::float8`),
+  sql` `,
+)
+
+/** Written for a link that has expired, and may have been removed since: it is not sent. */
+export const isLinkOver = sql<boolean>`coalesce(
+  ${emails.createdAt} + make_interval(hours => 1) * case ${linkHours} end < now(), false)`
 
 export const findWaiting = (db: Database, id: string) =>
   db

@@ -41,7 +41,7 @@ export function RequestLicensesDialog({ onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-4">
-        {mayReduce && <Direction isReduction={isReduction} onChange={setReduction} />}
+        {mayReduce && <Direction isReduction={isReduction} isPending={isPending} onChange={setReduction} />}
         {isReduction && subscription ? (
           <Reduction subscription={subscription} {...form} />
         ) : (
@@ -52,10 +52,10 @@ export function RequestLicensesDialog({ onClose }: Props) {
   )
 }
 
-type DirectionProps = { isReduction: boolean; onChange: (isReduction: boolean) => void }
+type DirectionProps = { isReduction: boolean; isPending: boolean; onChange: (isReduction: boolean) => void }
 
-const Direction = ({ isReduction, onChange }: DirectionProps) => (
-  <fieldset className="grid gap-2 sm:grid-cols-2" onChange={() => onChange(!isReduction)}>
+const Direction = ({ isReduction, isPending, onChange }: DirectionProps) => (
+  <fieldset disabled={isPending} className="grid gap-2 sm:grid-cols-2" onChange={() => onChange(!isReduction)}>
     <legend className="sr-only">More or fewer</legend>
     <Choice name="direction" value="more" label="More licenses" defaultChecked>
       From the day that sales adds them.

@@ -1,8 +1,9 @@
 import { formatDateTime } from '#contract/dates.ts'
-import { countWords, type Job, jobTitle, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
+import { type Job, jobTitle, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useRetryAll, useRetryPreview } from './api.ts'
 
 type Props = { job: Job | undefined; onClose: () => void }
@@ -16,13 +17,17 @@ export function RetryAllDialog({ job, onClose }: Props) {
     <ConfirmDialog
       title={job ? `Retry all failed “${jobTitle(job.name)}”?` : 'Retry all failed jobs?'}
       description={`${job ? `${job.description}. ` : ''}Each job runs again, emails included. Jobs that fail again return to this list.`}
-      confirm={jobs === 1 ? 'Retry 1 Job' : `Retry ${countWords(jobs)} Jobs`}
+      confirm="Retry Jobs"
       tone="primary"
       isDisabled={jobs === 0}
       onConfirm={(confirmed) => mutateAsync({ body: { ...(job && { name: job.name }), until }, confirmed })}
       onClose={onClose}
     >
-      <Loaded query={preview} failure="Failed to load what would be retried. Please try again.">
+      <Loaded
+        query={preview}
+        failure="Failed to load what would be retried. Please try again."
+        skeleton={<Skeleton className="h-10" />}
+      >
         {(found) => (
           <ul className="list-disc space-y-1 pl-5">
             {linesOf(found, job?.name).map((line) => (
@@ -39,6 +44,7 @@ const mailJobs = new Set<string | undefined>(['send-mail', 'send-sealed-mail'])
 
 function linesOf({ jobs, emails, recipients, expired, oldestAt }: RetryPreview, name: string | undefined) {
   if (jobs === 0) return ['No failed job is left to retry.']
+  const others = mailJobs.has(name) ? 0 : jobs - emails - expired
   return [
     (emails > 0 || mailJobs.has(name)) &&
       `${countOf(emails, 'queued email')} to ${countOf(recipients, 'person', 'people')} ${emails === 1 ? 'is' : 'are'} sent.`,
@@ -47,8 +53,8 @@ function linesOf({ jobs, emails, recipients, expired, oldestAt }: RetryPreview, 
       `The oldest was written on ${formatDateTime(oldestAt)}. Emails are sent as they were written.`,
     expired > 0 &&
       `${countOf(expired, 'email')} ${expired === 1 ? 'is' : 'are'} not sent, because the link has expired.`,
+    others > 0 && `${countOf(others, 'other job runs', 'other jobs run')} again, which may write emails.`,
     jobs > MOST_COUNTED &&
-      `Of each kind, the newest ${MOST_COUNTED.toLocaleString('en-US')} are retried. Then retry the others.`,
-    !mailJobs.has(name) && emails === 0 && `${jobs === 1 ? '1 job runs' : `${countWords(jobs)} jobs run`} again.`,
+      `Of more than ${MOST_COUNTED.toLocaleString('en-US')} jobs of a kind, the newest are retried. Then retry the others.`,
   ].filter((line) => typeof line === 'string')
 }
