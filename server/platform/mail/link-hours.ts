@@ -13,5 +13,5 @@ export const LINK_HOURS: Partial<Record<MailKind, number>> = {
   'team-invitation': INVITATION_DAYS * 24,
 }
 
-/** Why such an email is not sent. It stays the last error. */
+/** Why such an email is not sent. */
 export const LINK_OVER = 'Its link expired before it could be sent'

@@ -83,15 +83,14 @@ test('a link stays in the outbox of a demo until it has ended', async () => {
   expect(JSON.stringify(await read())).not.toContain(token)
 })
 
-test.each(['before a sweep', 'after a sweep', 'after the sweep of an earlier release'])(
-  'an email whose link has expired is not sent, %s',
-  async (when) => {
+test.each([false, true])(
+  'an email whose link has expired is not sent, before or after the sweep (%s)',
+  async (isSwept) => {
     const { received, port } = await openPostOffice()
     const office = open({ port, secret: SECRET })
     const { id, read } = await writeReset(office)
     await age(id, 1)
-    if (when !== 'before a sweep') await office.mailer.tidy(db, 365)
-    if (when.endsWith('release')) await db.update(emails).set({ lastError: 'refused' }).where(eq(emails.id, id))
+    if (isSwept) await office.mailer.tidy(db, 365)
     for (const _attempt of [1, 2]) await send(office, id)
     expect(received).toEqual([])
     expect(await read()).toMatchObject({ sentAt: null, lastError: 'Its link expired before it could be sent' })

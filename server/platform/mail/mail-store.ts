@@ -47,8 +47,7 @@ export async function tidyMails(db: Database, { seal, keptDays, areSent }: Tidyi
 
 async function removeLinks(db: Database, seal: Seal, areSent: boolean) {
   const rows = await selectUseless(db, areSent, BATCH)
-  for (const { id, lastError, ...body } of rows)
-    await setWithoutLinks(db, id, { ...withoutReadableLinks(seal, body), lastError })
+  for (const { id, ...body } of rows) await setWithoutLinks(db, id, withoutReadableLinks(seal, body))
   return rows.length
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { first, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { LINK_HOURS, LINK_OVER } from './link-hours.ts'
+import { LINK_HOURS } from './link-hours.ts'
 
 export type StoredMail = typeof emails.$inferSelect
 
@@ -19,8 +19,6 @@ export const insertOnce = (tx: Database, mail: PgInsertValue<typeof emails>) =>
     .then(first)
 
 const isWaiting = (id: string) => and(eq(emails.id, id), isNull(emails.sentAt))
-
-const isForItsLink = sql`${emails.kind} in ${Object.keys(LINK_HOURS)}`
 
 const linkHours = sql.join(
   Object.entries(LINK_HOURS).map(([kind, hours]) => sql`when ${emails.kind} = ${kind} then ${hours}::float8`),
@@ -47,15 +45,10 @@ export const setSent = (db: Database, id: string, after: Partial<StoredMail>) =>
     .set({ ...after, lastError: null, sentAt: sql`now()` })
     .where(isWaiting(id))
 
-/** Without its link, an email that waits is known by its error. One that a demo only keeps has none. */
-const errorAfter = (areSent: boolean): SQL<string | null> =>
-  sql`case when ${isForItsLink} and ${emails.sentAt} is null and (${areSent} or ${emails.lastError} is not null)
-    then ${LINK_OVER} else ${emails.lastError} end`
-
 /** Up to `limit` emails whose link has expired or was sent. */
 export const selectUseless = (db: Database, areSent: boolean, limit: number) =>
   db
-    .select({ id: emails.id, text: emails.text, html: emails.html, lastError: errorAfter(areSent) })
+    .select({ id: emails.id, text: emails.text, html: emails.html })
     .from(emails)
     .where(
       sql`${emails.linkUntil} is not null and (${emails.linkUntil} < now() or (${areSent} and ${emails.sentAt} is not null))`,
