@@ -59,7 +59,6 @@ export const subscriptionPastDue = (to: To, { planName, late, isSuspended, oldes
           : 'Devices keep working.',
       ...payOldest(to.config, late),
       IGNORE_IF_PAID,
-      UNTIL_PAID,
     ],
     action: openFirst(to.config, late),
   })

@@ -67,6 +67,18 @@ test.each(hostile)('the email %s ends with why it came, and with the switch that
   expect(last?.split('\n')).toEqual([config.productName, audiences[audience].why, ...stop])
 })
 
+const plain = everyExample(world)
+const examples = MAIL_KINDS.flatMap((kind) =>
+  Object.entries(plain[kind]).map(([label, email]) => [`${kind}: ${label}`, email] as const),
+)
+
+test.each(examples)(
+  'every paragraph of the email %s begins like a sentence, a list, a link or a quote',
+  (_name, { text }) => {
+    for (const paragraph of text.split('\n\n')) expect(paragraph).toMatch(/^(\p{Lu}|\d|- |> |https:|@)/u)
+  },
+)
+
 test('every kind has its own examples', () => {
   for (const kind of MAIL_KINDS) {
     const emails = Object.values(kinds[kind])
