@@ -34,7 +34,7 @@ export const findBilledSubscription = (db: Database, organizationId: string) =>
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
 
-const subscriptionDay = ({ organizationId, id }: OwnedRecord) =>
+const ofSubscription = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
 
 /** Returns the pending seat change that is due at `until` or earlier. */
@@ -112,7 +112,7 @@ export const findCovered = (db: Database, subscription: OwnedRecord, { start: fr
           and ${seatCharges.startsAt} >= ${from} and ${seatCharges.startsAt} < ${to})`.mapWith(Number),
     })
     .from(invoices)
-    .where(and(subscriptionDay(subscription), eq(invoices.periodStart, from), isCounted))
+    .where(and(ofSubscription(subscription), eq(invoices.periodStart, from), isCounted))
     .then(first)
     .then((row) => row?.seats)
 
@@ -126,7 +126,7 @@ export const findPeriods = (db: Database, subscription: OwnedRecord, from: strin
     .from(invoices)
     .where(
       and(
-        subscriptionDay(subscription),
+        ofSubscription(subscription),
         sql`${invoices.status} not in ('void', 'cancelled')`,
         sql`(${invoices.periodStart} >= ${from}::timestamptz or (${invoices.periodStart} is not null and ${isOutstanding}))`,
       ),
@@ -140,7 +140,7 @@ export const findPreviousPeriod = (db: Database, subscription: OwnedRecord, peri
     .from(invoices)
     .where(
       and(
-        subscriptionDay(subscription),
+        ofSubscription(subscription),
         eq(invoices.periodStart, periodStart),
         sql`${invoices.previousPeriodStart} is not null`,
       ),
@@ -163,7 +163,7 @@ export const lockUnsettled = (tx: Database, subscription: OwnedRecord) =>
     .from(invoices)
     .where(
       and(
-        subscriptionDay(subscription),
+        ofSubscription(subscription),
         isCounted,
         isNull(invoices.seatsSettledAt),
         sql`${invoices.periodStart} <= now()`,

@@ -3,7 +3,7 @@ import { unavailable } from '#server/platform/http/errors.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** Streams of one user and of all users in one process. */
-const MOST = { ofOne: 8, day: 2000 }
+const MOST = { ofOne: 8, ofAll: 2000 }
 
 /** Seconds. */
 const LATER = 30
@@ -44,7 +44,7 @@ export function createLiveStreams() {
     /** Refuses while the process is full or stopping. */
     add: (userId: string, stream: EventStream) => {
       if ((open.get(userId)?.size ?? 0) >= MOST.ofOne) replaceOldest(userId)
-      if (isStopping || count >= MOST.day) throw unavailable('Live updates are busy. Please try again later.', LATER)
+      if (isStopping || count >= MOST.ofAll) throw unavailable('Live updates are busy. Please try again later.', LATER)
       open.set(userId, (open.get(userId) ?? new Set()).add(stream))
       count += 1
       openStreams.inc()
