@@ -86,6 +86,9 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
+/** Each sends one email. */
+export const MAIL_JOBS = ['send-mail', 'send-sealed-mail'] as const
+
 /** At most this many failures are listed, the newest. */
 export const LISTED_FAILURES = 50
 

@@ -6,7 +6,7 @@ import { invoiceItems, invoices } from '#server/database/schema/billing/invoices
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { todayOnce } from './calendar.ts'
+import { asDay, todayOnce } from './calendar.ts'
 
 /** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
 const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean, of: SQLWrapper = invoices.status) => {
@@ -56,6 +56,12 @@ export const balanceOf = ({ amountCents, paidCents, creditedCents }: InvoiceSums
 /** The time zone in which an invoice or credit note was issued, or today's if it stored none. */
 export const zoneOfIssue = ({ particulars }: { particulars: SQLWrapper }) =>
   sql`coalesce(${particulars} ->> 'timeZone', ${TIME_ZONE})`
+
+/** Of its issue. A period ends on the day before the next one begins, whatever its time of day. */
+export const periodDays = {
+  firstDay: sql<string | null>`${asDay(invoices.periodStart, zoneOfIssue(invoices))}::text`,
+  lastDay: sql<string | null>`(${asDay(invoices.periodEnd, zoneOfIssue(invoices))} - 1)::text`,
+}
 
 /** The organization must be locked, because credit moves between its invoices. */
 export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>

@@ -6,8 +6,8 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { balance, isOutstanding, zoneOfIssue } from '#server/domain/invoices.ts'
+import { todayOnce } from '#server/domain/calendar.ts'
+import { balance, isOutstanding, periodDays } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
@@ -17,7 +17,6 @@ export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${balance} else 0 end`.mapWith(Number)
 
-/** With days in the time zone of its issue; a period's last day is the one before the next begins. */
 export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =>
   tx
     .select({
@@ -30,8 +29,7 @@ export const findInvoice = (tx: Database, { organizationId, id }: OwnedRecord) =
       balanceCents,
       dueDate: invoices.dueDate,
       isLate: sql<boolean>`${invoices.dueDate} < ${todayOnce}`,
-      firstDay: sql<string | null>`${asDay(invoices.periodStart, zoneOfIssue(invoices))}::text`,
-      lastDay: sql<string | null>`(${asDay(invoices.periodEnd, zoneOfIssue(invoices))} - 1)::text`,
+      ...periodDays,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

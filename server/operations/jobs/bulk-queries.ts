@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { RetryPreview } from '#contract/operations/jobs.ts'
+import { MAIL_JOBS, type RetryPreview } from '#contract/operations/jobs.ts'
 import { toIso } from '#server/database/columns.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
-import { MAIL_JOBS } from '#server/platform/mail/mailer.ts'
 import { isLinkOver } from '#server/platform/mail/queries.ts'
+import { isOneOf, isQueued } from './queries.ts'
 
-const isOneOf = (names: readonly string[]) =>
-  sql`name in (select json_array_elements_text(${JSON.stringify(names)}::json))`
+/** Until the end of the transaction: only one retries many failures. */
+export const lockFailures = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('failed jobs'))`)
 
 /** The effect of a retry of all now. An email that was sent or deleted since is not counted. */
 export async function findRetry(db: Database, names: string[]): Promise<RetryPreview> {
@@ -41,11 +41,7 @@ export async function retryFailures(tx: Database, names: string[], until: string
       from (
         select *, case when policy = 'exclusive' then coalesce(singleton_key, '') else id::text end as key
         from wanted
-        where policy is distinct from 'exclusive' or not exists (
-          select from pgboss.job as other
-          where other.name = wanted.name and other.state <= 'active' and other.policy = 'exclusive'
-            and coalesce(other.singleton_key, '') = coalesce(wanted.singleton_key, '')
-        )
+        where policy is distinct from 'exclusive' or not ${isQueued(sql`wanted`)}
       ) as keyed
       order by name, key, completed_on desc
     ), retried as (

@@ -2,11 +2,10 @@ import { NOTHING_TO_RETRY } from '#contract/operations/jobs.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
-import { lockFailures } from '#server/platform/jobs/queries.ts'
 import { publishJobs } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { refuseSecond } from './actions.ts'
-import { findRetry, retryFailures } from './bulk-queries.ts'
+import { findRetry, lockFailures, retryFailures } from './bulk-queries.ts'
 
 /** The named job, or all of them. */
 function namesOf({ jobs: { table } }: Platform, name: string | undefined) {

@@ -27,6 +27,16 @@ const subject = sql`case failed.name ${sql.join(
   sql` `,
 )} end`
 
+export const isOneOf = (names: readonly string[]) =>
+  sql`name in (select json_array_elements_text(${JSON.stringify(names)}::json))`
+
+/** Another job with its exclusive key waits or runs. */
+export const isQueued = (job: SQL) => sql`exists (
+  select from pgboss.job as other
+  where other.name = ${job}.name and other.state <= 'active' and other.policy = 'exclusive'
+    and coalesce(other.singleton_key, '') = coalesce(${job}.singleton_key, '')
+)`
+
 type JobFacts = Omit<Job, 'description' | 'schedule' | 'nextRun'>
 
 /** Counts up to the display limit plus one. */
@@ -61,25 +71,21 @@ export async function findFailures(db: Database, names: string[]) {
     select id, name, ${subject} as subject, retry_count + 1 as attempts, completed_on::timestamptz(3) as "failedAt",
       coalesce(output ->> 'message', output #>> '{value,message}', 'It did not say why') as message
     from ${failedJobs}
-    where name in (select json_array_elements_text(${JSON.stringify(names)}::json))
+    where ${isOneOf(names)}
     order by completed_on desc, id limit ${LISTED_FAILURES}`)
   return rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
 }
 
 type LockedJob = { name: string; isFailed: boolean; isQueued: boolean }
 
-/** Locks the job. Queued: another one with its key exists. */
+/** Locks the job. */
 export const lockJob = (tx: Database, id: string, names: string[]) =>
   tx
     .execute<LockedJob>(
       sql`
-        select name, state = 'failed' as "isFailed", exists (
-          select from pgboss.job as other
-          where other.name = job.name and other.state <= 'active' and other.policy = 'exclusive'
-            and coalesce(other.singleton_key, '') = coalesce(job.singleton_key, '')
-        ) as "isQueued"
+        select name, state = 'failed' as "isFailed", ${isQueued(sql`job`)} as "isQueued"
         from pgboss.job
-        where id = ${id} and name in (select json_array_elements_text(${JSON.stringify(names)}::json))
+        where id = ${id} and ${isOneOf(names)}
         for update of job`,
     )
     .then(({ rows }) => first(rows))

@@ -38,9 +38,6 @@ export const lastRunOf = (name: SQL) => sql`(
   select * from (${lastOf(name, 'completed')} union all ${lastOf(name, 'failed')}) as ends
   order by completed_on desc limit 1)`
 
-/** Until the end of the transaction: only one retries many failures. */
-export const lockFailures = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('failed jobs'))`)
-
 const secondsKept = sql`case when ${isDoneLater} then queue.deletion_seconds
   else greatest(queue.deletion_seconds, ${sql.raw(String(FAILURES_KEPT_DAYS * 86_400))}) end`
 

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { Counter } from 'prom-client'
+import { MAIL_JOBS } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -13,12 +14,8 @@ import { LINK_OVER } from './link-hours.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
 import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail, type WaitingMail } from './queries.ts'
 
-export const SEND_MAIL = 'send-mail'
-
-/** A separate queue: an older release could not decrypt these emails. */
-const SEND_SEALED_MAIL = 'send-sealed-mail'
-
-export const MAIL_JOBS = [SEND_MAIL, SEND_SEALED_MAIL]
+/** Encrypted emails have a separate queue: an older release could not decrypt them. */
+export const [SEND_MAIL, SEND_SEALED_MAIL] = MAIL_JOBS
 
 /** Attempts of this process. */
 const attempts = new Counter({

@@ -21,7 +21,7 @@ const invoiceDue = ({ id, day, year }: ExampleData, days: number) => ({
   lastDay: plusDays(day(days), 29),
 })
 
-const oldestDue = ({ day }: ExampleData, daysLate: number) => ({
+export const oldestDue = ({ day }: ExampleData, daysLate: number) => ({
   today: day(0),
   day: day(-daysLate),
   subscriptionDay: day(-daysLate),

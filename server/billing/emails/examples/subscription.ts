@@ -8,6 +8,7 @@ import {
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
 import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
+import { oldestDue } from './money.ts'
 
 type BillingStatus = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
 type Kind = `subscription-${BillingStatus}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
@@ -18,22 +19,22 @@ export const subscriptionExamples = (world: ExampleData): Examples<Kind> => ({
   ...seatExamples(world),
 })
 
-function statusExamples({ config, reader, words, day, year, id }: ExampleData) {
+function statusExamples(world: ExampleData) {
+  const { config, reader, words, day, year, id } = world
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const late = (days: number) => [
     { id, invoiceNumber: `INV-${year}-00042`, dueDate: day(-days), balanceCents: 449_900 },
   ]
-  const oldestDue = (days: number) => ({ today: day(0), day: day(-days), subscriptionDay: day(-days) })
   return {
     'subscription-past-due': {
-      'With the invoice': subscriptionPastDue(to, { planName, late: late(1), oldestDue: oldestDue(1) }),
+      'With the invoice': subscriptionPastDue(to, { planName, late: late(1), oldestDue: oldestDue(world, 1) }),
       'Nothing outstanding': subscriptionPastDue(to, { planName, late: [] }),
     },
     'subscription-unpaid': { Example: subscriptionUnpaid(to, { planName, late: late(15) }) },
     'subscription-active': {
       'Nothing overdue': subscriptionActive(to, { planName, late: [] }),
-      'Another invoice overdue': subscriptionActive(to, { planName, late: [], oldestDue: oldestDue(20) }),
+      'Another invoice overdue': subscriptionActive(to, { planName, late: [], oldestDue: oldestDue(world, 20) }),
     },
     'subscription-ended': {
       'It was canceled': subscriptionEnded(to, { planName, late: [], isCanceled: true }),

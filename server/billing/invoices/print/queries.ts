@@ -7,17 +7,13 @@ import { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { asDay } from '#server/domain/calendar.ts'
-import { zoneOfIssue } from '#server/domain/invoices.ts'
+import { periodDays, zoneOfIssue } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
 type Document = Parameters<typeof zoneOfIssue>[0]
 
-const dayOn = <Day extends string | null>(document: Document, column: SQLWrapper) =>
-  sql<Day>`${asDay(column, zoneOfIssue(document))}::text`
-
-/** A period ends on the day before the next one begins, whatever its time of day. */
-const dayBefore = (document: Document, column: SQLWrapper) =>
-  sql<string | null>`(${asDay(column, zoneOfIssue(document))} - 1)::text`
+const issueDayOf = (document: Document & { createdAt: SQLWrapper }) =>
+  sql<string>`${asDay(document.createdAt, zoneOfIssue(document))}::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 
@@ -34,11 +30,10 @@ export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
       vatBasisPoints: invoices.vatBasisPoints,
       notes: invoices.notes,
       createdAt: invoices.createdAt,
-      issueDay: dayOn<string>(invoices, invoices.createdAt),
+      issueDay: issueDayOf(invoices),
       dueDay: invoices.dueDate,
       paidDay: sql<string | null>`${asDay(invoices.paidAt)}::text`,
-      firstDay: dayOn<string | null>(invoices, invoices.periodStart),
-      lastDay: dayBefore(invoices, invoices.periodEnd),
+      ...periodDays,
       particulars: invoices.particulars,
       recipient,
       object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
@@ -70,14 +65,14 @@ export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
     .select({
       creditNoteNumber: creditNotes.creditNoteNumber,
       invoiceNumber: invoices.invoiceNumber,
-      invoiceDay: dayOn<string>(invoices, invoices.createdAt),
+      invoiceDay: issueDayOf(invoices),
       amountCents: creditNotes.amountCents,
       creditedBeforeCents,
       vatBasisPoints: creditNotes.vatBasisPoints,
       reason: creditNotes.reason,
       particulars: creditNotes.particulars,
       createdAt: creditNotes.createdAt,
-      issueDay: dayOn<string>(creditNotes, creditNotes.createdAt),
+      issueDay: issueDayOf(creditNotes),
     })
     .from(creditNotes)
     .innerJoin(
