@@ -18,11 +18,15 @@ export const invoiceRow = (facts: Facts): InvoiceRow => ({
   ...facts,
 })
 
-/** Also inserts its first status change, and the payment of a paid invoice. */
+/** Also inserts its status changes, and the payment of a paid invoice. It was issued before it was voided or canceled. */
 export async function makeInvoice(db: Database, facts: Facts) {
   const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
-  const { organizationId, id, status, createdAt } = invoice
-  await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status, createdAt })
+  const { status, createdAt } = invoice
+  const changes = { organizationId: invoice.organizationId, invoiceId: invoice.id }
+  if (status === 'void' || status === 'cancelled') {
+    await db.insert(invoiceStatusChanges).values({ ...changes, toStatus: 'issued', createdAt })
+    await db.insert(invoiceStatusChanges).values({ ...changes, fromStatus: 'issued', toStatus: status })
+  } else await db.insert(invoiceStatusChanges).values({ ...changes, toStatus: status, createdAt })
   if (status === 'paid') await db.insert(payments).values(paymentRow(invoice))
   return invoice
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, ilike, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
@@ -6,7 +6,14 @@ import { prepared } from '#server/database/statements/prepared.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { awaitsPayment, isCountedStatus, isOfAge, isOutstanding, type Item } from '#server/domain/invoices.ts'
+import {
+  awaitsPayment,
+  isCountedStatus,
+  isOfAge,
+  isOutstanding,
+  isShownToCustomers,
+  type Item,
+} from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -14,9 +21,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 export type NewInvoice = typeof invoices.$inferInsert
 
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
-  scope === 'all'
-    ? undefined
-    : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))
+  scope === 'all' ? undefined : and(sql`${invoices.organizationId} = ${scope.organizationId}`, isShownToCustomers)
 
 export const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
 

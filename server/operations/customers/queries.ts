@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { CustomerFilter } from '#contract/operations/customers.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -8,6 +8,7 @@ import { customerProfiles } from '#server/database/schema/customers.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { isShownToCustomers } from '#server/domain/invoices.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
 import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
@@ -92,7 +93,6 @@ export const countCustomers = (db: Database, query: CustomerQuery) =>
 const countIn = (table: typeof users | typeof invoices | typeof tickets, condition = sql`true`) =>
   sql<number>`(select count(*)::int from ${table} where ${table.organizationId} = ${organizations.id} and ${condition})`
 
-/** Agents see no drafts. */
 export const findCustomer = (db: Database, id: string, { isAdmin }: { isAdmin: boolean }) =>
   db
     .select({
@@ -102,7 +102,7 @@ export const findCustomer = (db: Database, id: string, { isAdmin }: { isAdmin: b
         address: organizations.address,
         billingType: organizations.billingType,
         people: countIn(users, isCustomer),
-        invoices: countIn(invoices, isAdmin ? undefined : ne(invoices.status, 'draft')),
+        invoices: countIn(invoices, isAdmin ? undefined : isShownToCustomers),
         tickets: countIn(tickets),
       },
       subscription: shownSubscription,

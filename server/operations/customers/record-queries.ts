@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { isShownToCustomers } from '#server/domain/invoices.ts'
 import { isPersonLike, lastSignIn, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/support/public.ts'
@@ -44,9 +45,8 @@ export const countPeople = (db: Database, organizationId: string, query: ListQue
 
 const newestInvoice = { by: invoices.createdAt, id: invoices.id, descending: true }
 
-/** Agents see no drafts. */
 const isShown = (organizationId: string, { isAdmin }: { isAdmin: boolean }) =>
-  and(eq(invoices.organizationId, organizationId), isAdmin ? undefined : ne(invoices.status, 'draft'))
+  and(eq(invoices.organizationId, organizationId), isAdmin ? undefined : isShownToCustomers)
 
 type RecordQuery = ListQuery & { isAdmin: boolean }
 

@@ -9,6 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { isShownToCustomers } from '#server/domain/invoices.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { auditedGroups, type AuditedGroup } from './events.ts'
 
@@ -132,7 +133,7 @@ const invoiceChanges = ({ organizationId, isAdmin }: TimelineQuery): Branch => (
 
 const isIssued = sql`and ${invoiceStatusChanges.toStatus} <> 'draft' and exists (
   select from ${invoices} where ${invoices.organizationId} = ${invoiceStatusChanges.organizationId}
-    and ${invoices.id} = ${invoiceStatusChanges.invoiceId} and ${invoices.status} <> 'draft')`
+    and ${invoices.id} = ${invoiceStatusChanges.invoiceId} and ${isShownToCustomers})`
 
 const creditNotesIssued = ({ organizationId }: TimelineQuery): Branch => ({
   kind: 'invoice',
