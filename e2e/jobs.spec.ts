@@ -47,6 +47,28 @@ test('shows an admin the scheduled and failed jobs and retries one [R-OVER-12]',
   await expect(failure).toHaveCount(0)
 })
 
+test('discards a failed job after a question, and the audit log names its email [R-OVER-12]', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const admin = await signIn({ role: 'admin' })
+  const to = await giveUpMail(db)
+  await page.goto('/admin/overview?jobs=1')
+  const failure = row(page, to)
+  await failure.getByRole('button', { name: `Discard: Send email, ${to}: Delivery note` }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Discard “Send email”?' })
+  await expect(asked).toContainText('The email is never sent, and its alert ends. This cannot be undone.')
+  await expect(asked).toContainText(`${to}: Delivery note`)
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Discard' }).click()
+  await expect(toastOf(page)).toContainText('The job was discarded')
+  await expect(failure).toHaveCount(0)
+  await expect(dialog(page)).toBeFocused()
+  await page.goto(`/admin/audit?actor=${admin.userId}`)
+  await expect(page.getByText('discarded the failed job “Send email”').first()).toBeVisible()
+})
+
 test('retries all failed jobs of a kind after saying what that sends [R-OVER-12]', async ({ page, db, signIn }) => {
   const sealed = 'send-sealed-mail'
   const admin = await signIn({ role: 'admin' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { filterQuery, PAGE } from '#contract/lists.ts'
 import { Day, Instant } from '#contract/text.ts'
-import { ActionGroup } from './audit/audit-actions.ts'
+import { ActionGroup } from './audit/action-groups.ts'
 
 export const ActorKind = z.enum(['user', 'device', 'system', 'anonymous'])
 export type ActorKind = z.infer<typeof ActorKind>

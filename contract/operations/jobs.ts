@@ -175,4 +175,14 @@ export const jobs = {
       response: { 200: Done, ...refusals },
     },
   },
+  discard: {
+    method: 'POST',
+    url: `${url}/failures/:id/discard`,
+    config: { access: 'admin', withoutStepUp: 'Drops work that failed anyway', consequence: 'email' },
+    schema: {
+      summary: 'Discard a failed job: it is not retried, and its email is never sent',
+      params: z.object({ id: z.uuid() }),
+      response: { 200: Done, ...refusals },
+    },
+  },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldName } from '#contract/text.ts'
-import { ActionGroup, actionName, auditActions, nounsOf } from './audit-actions.ts'
+import { ActionGroup, nounsOf } from './action-groups.ts'
+import { actionName, auditActions } from './audit-actions.ts'
 
 test.each([
   ['license.revoked', 'License revoked'],

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { inWords } from '#contract/text.ts'
 
 /**
@@ -46,6 +45,7 @@ const sentences = {
   'invoice.reminded': 'Payment reminder sent',
   'invoice.status-changed': 'Invoice status changed',
   'job.all-retried': 'Failed jobs retried',
+  'job.discarded': 'Failed job discarded',
   'job.retried': 'Job retried',
   'job.started': 'Job started',
   'license-request.approved': 'License request approved',
@@ -176,7 +176,7 @@ const sentences = {
 
 export type AuditAction = keyof typeof sentences
 
-type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never
+export type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never
 
 /** The actions on one thing: `ActionOn<'license'>`. */
 export type ActionOn<Noun extends NounOf<AuditAction>> = Extract<AuditAction, `${Noun}.${string}`>
@@ -204,46 +204,6 @@ export type SubjectKind =
   | 'user'
   | 'version'
   | 'webhook'
-
-export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
-export type ActionGroup = z.infer<typeof ActionGroup>
-
-const groups: Record<NounOf<AuditAction>, ActionGroup> = {
-  access: 'account',
-  'api-token': 'account',
-  audit: 'organization',
-  'blocked-domain': 'account',
-  'business-hours': 'support',
-  'canned-reply': 'support',
-  category: 'support',
-  document: 'publishing',
-  download: 'publishing',
-  email: 'organization',
-  'enrollment-key': 'license',
-  invitation: 'team',
-  invoice: 'billing',
-  job: 'organization',
-  license: 'license',
-  'license-request': 'license',
-  member: 'team',
-  message: 'support',
-  organization: 'organization',
-  'release-notes': 'publishing',
-  secret: 'account',
-  session: 'account',
-  'signing-key': 'license',
-  subscription: 'billing',
-  target: 'support',
-  ticket: 'support',
-  upload: 'account',
-  user: 'account',
-  version: 'publishing',
-  viewing: 'account',
-  webhook: 'account',
-}
-
-export const nounsOf = (group: ActionGroup) =>
-  Object.entries(groups).flatMap(([noun, own]) => (own === group ? [noun] : []))
 
 /** 'license-request.approved' → 'License request approved', also for an action that only a newer release knows. */
 export const actionName = (action: string) =>

@@ -45,6 +45,7 @@ const sentences: Record<AuditAction, string> = {
   'invoice.reminded': 'sent a reminder of invoice {subject}',
   'invoice.status-changed': 'marked invoice {subject} as {status}',
   'job.all-retried': 'retried failed jobs ({count})',
+  'job.discarded': 'discarded the failed job {job}',
   'job.retried': 'retried the job {job}',
   'job.started': 'started the job {job}',
   'license-request.approved': 'approved a license request of {organization}',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ActionGroup, auditActions, nounsOf, type AuditAction, type SubjectKind } from './audit-actions.ts'
+import { ActionGroup, nounsOf } from './action-groups.ts'
+import { auditActions, type AuditAction, type SubjectKind } from './audit-actions.ts'
 
 type Changes = Record<string, [before: unknown, after: unknown]>
 

@@ -1,12 +1,14 @@
 import type { JobState } from '#contract/operations/jobs.ts'
+import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { isScheduled } from '#server/platform/jobs/job-rule.ts'
+import { publishJobs } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { nextRun } from './next-run.ts'
-import { findFailures, findJobs, lockJob } from './queries.ts'
+import { deleteJob, findFailures, findJobs, lockJob, type LockedJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
 
 /** The queue's own unique index: one queued or running job per key. */
@@ -43,12 +45,32 @@ export function refuseSecond(error: unknown): never {
   throw violates(error, ONE_OF_A_KEY) ? conflict(NEWER) : error
 }
 
-export const retryJob = ({ db, jobs }: Platform, actor: Actor, id: string) =>
+export const retryJob = (platform: Platform, actor: Actor, id: string) =>
+  withFailure(platform, id, async (tx, job) => {
+    if (job.isQueued) throw conflict(NEWER)
+    await platform.jobs.retry(tx, job.name, id).catch(refuseSecond)
+    await audit(tx, actor, { action: 'job.retried', subject: { kind: 'job', id }, changes: { job: [null, job.name] } })
+  })
+
+export const discardJob = (platform: Platform, actor: Actor, id: string) =>
+  withFailure(platform, id, async (tx, { name, subject }) => {
+    await deleteJob(tx, { name, id })
+    await audit(tx, actor, {
+      action: 'job.discarded',
+      subject: { kind: 'job', id },
+      changes: { job: [name, null], ...(subject !== null && { subject: [subject, null] }) },
+    })
+    await publishJobs(tx)
+  })
+
+const withFailure = <Result>(
+  { db, jobs }: Platform,
+  id: string,
+  run: (tx: Database, job: LockedJob) => Promise<Result>,
+) =>
   db.transaction(async (tx) => {
     const job = await lockJob(tx, id, Object.keys(jobs.table))
     if (!job) throw notFound('Job')
     if (!job.isFailed) throw conflict('This job is being tried again already.')
-    if (job.isQueued) throw conflict(NEWER)
-    await jobs.retry(tx, job.name, id).catch(refuseSecond)
-    await audit(tx, actor, { action: 'job.retried', subject: { kind: 'job', id }, changes: { job: [null, job.name] } })
+    return run(tx, job)
   })

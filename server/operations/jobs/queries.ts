@@ -76,16 +76,19 @@ export async function findFailures(db: Database, names: string[]) {
   return rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
 }
 
-type LockedJob = { name: string; isFailed: boolean; isQueued: boolean }
+export type LockedJob = Pick<FailedJob, 'name' | 'subject'> & { isFailed: boolean; isQueued: boolean }
 
 /** Locks the job. */
 export const lockJob = (tx: Database, id: string, names: string[]) =>
   tx
     .execute<LockedJob>(
       sql`
-        select name, state = 'failed' as "isFailed", ${isQueued(sql`job`)} as "isQueued"
-        from pgboss.job
+        select name, ${subject} as subject, state = 'failed' as "isFailed", ${isQueued(sql`failed`)} as "isQueued"
+        from pgboss.job as failed
         where id = ${id} and ${isOneOf(names)}
-        for update of job`,
+        for update of failed`,
     )
     .then(({ rows }) => first(rows))
+
+export const deleteJob = (tx: Database, { name, id }: { name: string; id: string }) =>
+  tx.execute(sql`delete from pgboss.job where name = ${name} and id = ${id}`)

@@ -6,7 +6,7 @@ import { createPace } from '#server/platform/jobs/pace.ts'
 import { JOBS } from '#server/platform/live/events.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import { type Platform, onPool } from '#server/platform/platform.ts'
-import { readJobs, retryJob, runJob } from './actions.ts'
+import { discardJob, readJobs, retryJob, runJob } from './actions.ts'
 import { previewRetry, retryAll } from './in-bulk.ts'
 
 export const jobRoutes =
@@ -33,6 +33,14 @@ export const jobRoutes =
       handler: async (request) => {
         await retryJob(platform, actorOf(request), request.params.id)
         return { message: 'Job is tried again' }
+      },
+    })
+
+    app.route({
+      ...jobs.discard,
+      handler: async (request) => {
+        await discardJob(platform, actorOf(request), request.params.id)
+        return { message: 'Job discarded' }
       },
     })
   }

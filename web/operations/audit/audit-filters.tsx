@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
-import { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
+import { ActionGroup } from '#contract/operations/audit/action-groups.ts'
 import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'

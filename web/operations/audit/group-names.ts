@@ -1,4 +1,4 @@
-import type { ActionGroup } from '#contract/operations/audit/audit-actions.ts'
+import type { ActionGroup } from '#contract/operations/audit/action-groups.ts'
 
 export const groupNames: Record<ActionGroup, string> = {
   account: 'Accounts and sign-in',

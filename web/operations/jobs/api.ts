@@ -39,6 +39,9 @@ export const useRunJob = () =>
 export const useRetryJob = () =>
   useWrite(jobs.retry, { success: 'The job is tried again', failure: 'The job could not be tried again', refresh })
 
+export const useDiscardJob = () =>
+  useWrite(jobs.discard, { success: 'The job was discarded', failure: 'The job could not be discarded', refresh })
+
 /** Never cached: it changes while jobs fail. */
 export const useRetryPreview = (name: string | undefined) =>
   useQuery({ ...readOptions(jobs.previewRetry, { query: { name } }), gcTime: 0, refetchOnWindowFocus: false })

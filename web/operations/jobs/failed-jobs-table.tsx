@@ -1,12 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { jobTitle, type FailedJob, type JobState } from '#contract/operations/jobs.ts'
+import { jobTitle, MAIL_JOBS, type FailedJob, type JobState } from '#contract/operations/jobs.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useRetryJob } from './api.ts'
+import { useDiscardJob, useRetryJob } from './api.ts'
 
 type Props = JobState & { footer: ReactNode }
 
@@ -48,37 +48,67 @@ const columnsFor = (describe: Describe): Column<FailedJob>[] => [
     cell: ({ failedAt }) => <DateText value={failedAt} format={formatDateTime} full={formatInstant} />,
   },
   {
-    key: 'retry',
+    key: 'actions',
     header: 'Actions',
     align: 'end',
     phone: 'bare',
-    cell: (job) => <RetryButton {...job} description={describe(job.name)} />,
+    cell: (job) => (
+      <div className="flex justify-end gap-2">
+        <RetryButton {...job} description={describe(job.name)} />
+        <DiscardButton {...job} />
+      </div>
+    ),
   },
 ]
 
-function RetryButton({ id, name, subject, description }: FailedJob & { description: string | undefined }) {
+function RetryButton({ description, ...job }: FailedJob & { description: string | undefined }) {
   const { mutateAsync } = useRetryJob()
+  return (
+    <AskedButton
+      job={job}
+      verb="Retry"
+      tone="primary"
+      description={[description && `${description}.`, 'It runs again at once, emails included.']
+        .filter(Boolean)
+        .join(' ')}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: job.id }, confirmed })}
+    />
+  )
+}
+
+const mailJobs = new Set<string>(MAIL_JOBS)
+
+function DiscardButton(job: FailedJob) {
+  const { mutateAsync } = useDiscardJob()
+  return (
+    <AskedButton
+      job={job}
+      verb="Discard"
+      tone="danger"
+      description={`${mailJobs.has(job.name) ? 'The email is never sent' : 'The job is not retried'}, and its alert ends. This cannot be undone.`}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: job.id }, confirmed })}
+    />
+  )
+}
+
+type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'description' | 'onConfirm'> & {
+  job: FailedJob
+  verb: string
+}
+
+function AskedButton({ job: { name, subject }, verb, ...question }: Question) {
   const [isAsking, ask] = useState(false)
   return (
     <>
       <Button
         size="small"
-        aria-label={`Retry: ${[jobTitle(name), subject].filter(Boolean).join(', ')}`}
+        aria-label={`${verb}: ${[jobTitle(name), subject].filter(Boolean).join(', ')}`}
         onClick={() => ask(true)}
       >
-        Retry
+        {verb}
       </Button>
       {isAsking && (
-        <ConfirmDialog
-          title={`Retry “${jobTitle(name)}”?`}
-          description={[description && `${description}.`, 'It runs again at once, emails included.']
-            .filter(Boolean)
-            .join(' ')}
-          confirm="Retry"
-          tone="primary"
-          onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}
-          onClose={() => ask(false)}
-        >
+        <ConfirmDialog {...question} title={`${verb} “${jobTitle(name)}”?`} confirm={verb} onClose={() => ask(false)}>
           {subject && <p className="font-medium wrap-anywhere">{subject}</p>}
         </ConfirmDialog>
       )}
