@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiFailure } from '#contract/errors.ts'
+import { Role } from '#contract/roles.ts'
+import { seedDemo } from '#demo/demo.ts'
+import { only } from '#server/database/database.ts'
+import { endpoints } from '#server/operations/developers/document/endpoints.ts'
+import { admits, needsUser } from '#server/platform/http/access.ts'
+import { inputsOf } from './testing/platform/hostile-input.ts'
+import { many } from './testing/platform/long-form.ts'
+import { app, config, db, signIn } from './testing/testing.ts'
+
+await seedDemo(db, { ...config, demoPassword: 'a demo password' })
+
+const rowsOf = async (statement: ReturnType<typeof sql>) => (await db.execute<{ name: string }>(statement)).rows
+
+/** The customer with the most licenses. */
+const organizationId = only(
+  await rowsOf(sql`select organization_id as name from licenses group by 1 order by count(*) desc, 1 limit 1`),
+).name
+const ids = await readIds()
+
+/** By table, most of them of the organization. */
+async function readIds() {
+  const tables = await rowsOf(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`)
+  const found = new Map<string, string[]>()
+  for (const { name } of tables) {
+    const table = sql.identifier(name)
+    const rows = await rowsOf(sql`
+      select id as name from ${table} as one
+      order by coalesce(to_jsonb(one) ->> 'organization_id', id::text) = ${organizationId} desc, id limit 20`)
+    if (rows.length > 0)
+      found.set(
+        name,
+        rows.map((row) => row.name),
+      )
+  }
+  return found
+}
+
+const everyId = [...ids.values()].flat()
+
+/** Where the noun of an address is not the name of its table. */
+const tables = new Map([
+  ['customers', 'organizations'],
+  ['files', 'versions'],
+  ['attachments', 'ticket_attachments'],
+])
+
+const idsIn =
+  ({ url }: Endpoint) =>
+  (field: string) => {
+    const noun = field === 'id' ? (/([\w-]+)\/:id/.exec(url)?.[1] ?? '') : field.replace(/Ids?$/, 's')
+    const table = noun.replaceAll(/-|(?=[A-Z])/g, '_').toLowerCase()
+    return ids.get(tables.get(table) ?? table) ?? everyId
+  }
+
+const textsOf = (fields: unknown) =>
+  new Map(
+    Object.entries(Object(fields)).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return [name, encodeURIComponent(text.toWellFormed())]
+    }),
+  )
+
+async function send(endpoint: Endpoint, input: { params: unknown; query: unknown; body: unknown }, role: Role) {
+  const params = textsOf(input.params)
+  const query = [...textsOf(input.query)].map((pair) => pair.join('=')).join('&')
+  const isStaff = role === 'admin' || role === 'agent'
+  const { ip, cookie = '' } = await signIn({ role, organizationId: isStaff ? null : organizationId })
+  return app.inject({
+    method: endpoint.method,
+    url: `${endpoint.url.replace(/:(\w+)/g, (_match, name: string) => params.get(name) ?? '')}?${query}`,
+    remoteAddress: ip,
+    headers: { cookie, ...(input.body !== undefined && { 'content-type': 'application/json' }) },
+    ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
+  })
+}
+
+/** Answers are streams without an end. */
+const ENDLESS = /^\w+\.events$/
+const answered = new Set<string>()
+
+test.each(endpoints.filter(([name]) => !ENDLESS.test(name)))(
+  '%s answers any input, or refuses it with a message [R-ERR-05]',
+  { timeout: many(60_000) },
+  async (name, endpoint) => {
+    const { access } = endpoint.config
+    const roles = Role.options.filter((role) => !needsUser(access) || admits(access, role))
+    await fc.assert(
+      fc.asyncProperty(inputsOf(endpoint, idsIn(endpoint)), fc.constantFrom(...roles), async (input, role) => {
+        const answer = await send(endpoint, input, role)
+        expect(answer.statusCode, answer.payload).toBeLessThan(500)
+        if (answer.statusCode >= 400) expect(ApiFailure.parse(answer.json()).message).toMatch(/\S/)
+        else answered.add(name)
+      }),
+      { numRuns: many(8), endOnFailure: true },
+    )
+  },
+)
+
+test('the inputs of many endpoints are good enough to be answered', () => {
+  expect(answered.size).toBeGreaterThan(80)
+})
