@@ -101,8 +101,8 @@ const optionsOf = (rule: JobRule) => ({
   notify: true,
 })
 
-/** Delays by `after` seconds. The policy limits jobs with the same `key`; `within` seconds there is one. */
-type Adding = { after?: number; key?: string; within?: number }
+/** Delays by `after` seconds. The policy limits jobs with the same `key`; `within` seconds there is one. `first` goes before waiting ones. */
+type Adding = { after?: number; key?: string; within?: number; first?: boolean }
 
 type Options = {
   url: string
@@ -172,11 +172,12 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
   return {
     table: jobs,
     /** Adds a job in the caller's transaction. Returns whether the policy allowed it. */
-    enqueue: async (tx: Database, name: string, data: object, { after = 0, key, within }: Adding = {}) => {
+    enqueue: async (tx: Database, name: string, data: object, { after = 0, key, within, first }: Adding = {}) => {
       await startSender()
       const options = {
         ...(key !== undefined && { singletonKey: key }),
         ...(within !== undefined && { singletonSeconds: within }),
+        ...(first && { priority: 1 }),
       }
       return (await sender.send(name, data, { db: statementsIn(tx), startAfter: after, ...options })) !== null
     },

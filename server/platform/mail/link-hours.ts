@@ -13,5 +13,8 @@ export const LINK_HOURS: Partial<Record<MailKind, number>> = {
   'team-invitation': INVITATION_DAYS * 24,
 }
 
+/** Whether its reader can't continue without its link. */
+export const isAwaited = (kind: MailKind) => LINK_HOURS[kind] !== undefined
+
 /** Why such an email is not sent. */
 export const LINK_OVER = 'Its link expired before it could be sent'

@@ -10,7 +10,7 @@ import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
 import { handOver, openTransport, PATIENCE, type Patience } from './hand-over.ts'
-import { LINK_OVER } from './link-hours.ts'
+import { isAwaited, LINK_OVER } from './link-hours.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
 import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail, type WaitingMail } from './queries.ts'
 
@@ -51,12 +51,13 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
   return {
     /**
      * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
-     * was queued. Returns whether it was queued.
+     * was queued. Returns whether it was queued. One that its reader waits for is sent before all others.
      */
     queue: async (tx: Database, letter: Email, { once: onceKey, attachment }: QueueOptions = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
       const written = await insertOnce(tx, { ...storedEmail(seal, letter), onceKey, attachment })
-      if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
+      const queue = seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL
+      if (written) await jobs.enqueue(tx, queue, { emailId: written.id }, { first: isAwaited(letter.kind) })
       return written !== undefined
     },
     /** The job: sends the email once, unless its link has expired. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
