@@ -29,8 +29,14 @@ test.each([
 })
 
 test.each([
-  [{ S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'S3_BUCKET is missing'],
+  [
+    { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+    'S3_ENDPOINT needs S3_BUCKET',
+  ],
+  [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }, 'S3_ACCESS_KEY_ID needs S3_SECRET_ACCESS_KEY'],
+  [{ S3_SECRET_ACCESS_KEY: 'b' }, 'S3_SECRET_ACCESS_KEY needs S3_BUCKET'],
   [{ SEALING_SECRET_PREVIOUS: 'x'.repeat(32) }, 'SEALING_SECRET_PREVIOUS needs SEALING_SECRET'],
+  [{ BACKUP_TO: '/srv/backups' }, 'BACKUP_TO needs BACKUP_SECRET'],
 ])('a setting without the one it belongs to is refused: %o', (settings, words) => {
   expect(() => read(settings)).toThrow(words)
 })

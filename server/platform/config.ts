@@ -126,8 +126,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const [issue] = error.issues
     throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
+  for (const [name, needed] of NEEDED)
+    if (data[name] && !data[needed]) throw new StartupError(`${name} needs ${needed} beside it.`)
   return { ...shape(data), unset: unsetIn(present) }
 }
+
+/** Settings, each with the one without which it has no effect. */
+const NEEDED = [
+  ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_SECRET_ACCESS_KEY', 'S3_BUCKET'],
+  ['SEALING_SECRET_PREVIOUS', 'SEALING_SECRET'],
+  ['BACKUP_TO', 'BACKUP_SECRET'],
+] as const
 
 /** Of problems without their own words. */
 function problemOf(issue: z.core.$ZodRawIssue) {
@@ -165,10 +177,9 @@ const DEMO_VENDOR = {
 
 function shape(env: Environment) {
   const demo = !env.DATABASE_URL
-  const host = env.HOST ?? (demo ? 'localhost' : '0.0.0.0')
   return {
     demo,
-    host,
+    host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
     port: env.PORT,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     dataDirectory: path.resolve(env.DATA_DIR),
@@ -203,7 +214,7 @@ function shape(env: Environment) {
       staffHours: env.SESSION_STAFF_HOURS,
       customerHours: env.SESSION_CUSTOMER_HOURS,
     },
-    sealing: readSealing(env),
+    sealing: { secret: env.SEALING_SECRET, previous: env.SEALING_SECRET_PREVIOUS },
     backup: { to: env.BACKUP_TO, secret: env.BACKUP_SECRET, kept: env.BACKUPS_KEPT },
     metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
@@ -227,19 +238,8 @@ function readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environme
   return { endpoint: endpoint.replace(/\/$/, ''), service: env.OTEL_SERVICE_NAME, share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
-function readSealing({ SEALING_SECRET: secret, SEALING_SECRET_PREVIOUS: previous }: Environment) {
-  if (previous && !secret) throw new StartupError('SEALING_SECRET_PREVIOUS needs SEALING_SECRET beside it.')
-  return { secret, previous }
-}
-
 function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
-  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY)) {
-    throw new StartupError('S3_BUCKET is missing beside the other settings of the bucket.')
-  }
-  if (!S3_BUCKET) return undefined
-  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    throw new StartupError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
-  }
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
   return {
     bucket: S3_BUCKET,
     endpoint: S3_ENDPOINT,

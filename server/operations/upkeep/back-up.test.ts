@@ -28,9 +28,9 @@ test('the nightly job saves a backup and records that it was verified', async ()
   ])
 })
 
-test('without a secret the job fails with the sentence of the command, and without a place it does nothing', async () => {
+test('the job fails with the sentence of the command, and without a place it does nothing', async () => {
   vi.stubEnv('BACKUP_SECRET', '')
-  await expect(backUp(withPlace(folder))).rejects.toThrow('Set BACKUP_SECRET to 32 characters or more')
+  await expect(backUp(withPlace(folder))).rejects.toThrow('BACKUP_TO needs BACKUP_SECRET beside it.')
   await backUp(withPlace(undefined))
   expect(await db.$count(backups)).toBe(1)
 })
