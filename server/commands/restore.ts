@@ -9,6 +9,9 @@ import { runCommand, UsageError } from './run-command.ts'
 const usage = 'npm run restore -- --from FOLDER|s3://bucket/prefix[/latchkey-….backup]'
 const options = { from: { type: 'string' } } as const
 
+const ITS_START =
+  'Its start sends the emails and events that waited then, and does what is due since. With WORKER=off it does neither: to look at a copy.'
+
 /** Restores the backup, or the newest in a place, into an empty database: that of DATABASE_URL, or of a new DATA_DIR. */
 await runCommand({ usage, options }, async ({ from }) => {
   if (from === undefined) throw new UsageError('Say which backup: --from.')
@@ -21,7 +24,7 @@ await runCommand({ usage, options }, async ({ from }) => {
     await files.probe(AbortSignal.timeout(10_000))
     const schema = await schemaOf(config)
     const { manifest, closing } = await restoreBackup({ url, secret, source, store: files.restore, schema })
-    return `Restored ${name}, the portal as of ${manifest.createdAt}: ${countsOf(closing)}.`
+    return `Restored ${name}, the portal as of ${manifest.createdAt}: ${countsOf(closing)}.\n${ITS_START}`
   } finally {
     await stop()
   }

@@ -1,5 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { uploads } from '#contract/releases/uploads.ts'
@@ -66,18 +68,38 @@ test('a credit note comes with its email', async () => {
   expect(others).toEqual([])
 })
 
-test('a file that was uploaded for an invoice comes byte by byte, by a name that is one', async () => {
-  const { organizationId, user } = await signIn()
+const UPLOADED = Buffer.from('%PDF-1.7\nas it was uploaded\n%%EOF\n')
+
+/** An invoice with an uploaded PDF. */
+async function upload(organizationId: string) {
   const { uploadURL } = (await admin.call(uploads.request)).body
   const { pathname, search } = new URL(uploadURL)
-  const file = Buffer.from('%PDF-1.7\nas it was uploaded\n%%EOF\n')
-  await fetch(origin + pathname + search, { method: 'PUT', body: new Uint8Array(file) })
+  await fetch(origin + pathname + search, { method: 'PUT', body: new Uint8Array(UPLOADED) })
   const unique = randomUUID().slice(0, 8)
   const { body } = await admin.call(invoices.upload, {
     body: { organizationId, invoiceNumber: `A/${unique}`, amount: '10', dueDate: '2026-03-31', pdfUrl: uploadURL },
   })
-  const [sent] = await filesSentTo(user.email, 'invoice-issued', body.id)
-  expect(sent).toMatchObject({ filename: `A-${unique}.pdf`, content: file })
+  return { ...body, unique, key: pathname.split('/').at(-1) ?? '' }
+}
+
+test('a file that was uploaded for an invoice comes byte by byte, by a name that is one', async () => {
+  const { organizationId, user } = await signIn()
+  const { id, unique } = await upload(organizationId)
+  const [sent] = await filesSentTo(user.email, 'invoice-issued', id)
+  expect(sent).toMatchObject({ filename: `A-${unique}.pdf`, content: UPLOADED })
+})
+
+test('an email whose uploaded PDF is lost is not sent without it, and its failure names the file', async () => {
+  const { organizationId, user } = await signIn()
+  const { id, invoiceNumber, key } = await upload(organizationId)
+  await rm(path.join(config.dataDirectory, 'objects', key))
+  await expect(filesSentTo(user.email, 'invoice-issued', id)).rejects.toThrow(key)
+  expect(await db.select().from(emails).where(eq(emails.to, user.email))).toMatchObject([
+    {
+      sentAt: null,
+      lastError: `Error: The PDF that was uploaded for invoice ${invoiceNumber} is lost. Restore the file ${key}`,
+    },
+  ])
 })
 
 test('what its reader may not open any longer stays behind, the email goes', async () => {

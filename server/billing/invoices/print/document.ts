@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import { findItems } from '#server/domain/invoices.ts'
 import { type SessionUser, scopeOf } from '#server/platform/http/access.ts'
-import { notFound } from '#server/platform/http/errors.ts'
+import { isMissing, notFound } from '#server/platform/http/errors.ts'
 import { printedFile } from '#server/platform/pdf/file.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { partiesOf } from './printed-invoice.ts'
@@ -56,7 +56,12 @@ const printers = { invoice: readInvoice, 'credit-note': readCreditNote }
 async function readInvoice(platform: Printer, { organizationId, id }: OwnedDocument) {
   const invoice = await findPrintedInvoice(platform.db, { organizationId }, id)
   if (!invoice?.object) return invoice && print(platform, invoice)
-  return buffer(await platform.objects.read(invoice.object.key))
+  const { key } = invoice.object
+  const file = await platform.objects.read(key).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    throw new Error(`The PDF that was uploaded for invoice ${invoice.invoiceNumber} is lost. Restore the file ${key}`)
+  })
+  return buffer(file)
 }
 
 async function readCreditNote({ db }: Printer, { organizationId, id }: OwnedDocument) {
