@@ -27,7 +27,7 @@ const PLANNING = { soon: 50, every: 500 }
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 export async function startWorkers(platform: Platform, tracing?: Tracing) {
-  const { db, mailer, jobs } = platform
+  const { db, mailer, jobs, seal } = platform
   const sendMail: JobHandler = ({ emailId }) =>
     mailer.send(db, String(emailId), (file) => printAttachment(platform, file))
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
@@ -70,7 +70,7 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
   const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
   // Before the queue deletes what the last servers left. The scheduled job repeats what fails here, and below.
   await keepFailures(db).catch(() => undefined)
-  await jobs.work(Object.fromEntries(followed))
+  await jobs.work(Object.fromEntries(followed), { 'seal-stored': seal.keyId })
   const planning = createPace(PLANNING, () => planDeliveries(platform).catch(() => undefined))
   platform.events.subscribe(WEBHOOKS, planning.ask)
 }

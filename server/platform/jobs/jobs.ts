@@ -196,7 +196,8 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       await startSender()
       await sender.retry(name, id, { db: statementsIn(tx) })
     },
-    work: async (handlers: Record<string, JobHandler>) => {
+    /** `reasons` are why a startup job runs: processes that start together run it once for each. */
+    work: async (handlers: Record<string, JobHandler>, reasons: Record<string, string | undefined> = {}) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
         const { expires = EXPIRE, ...rule } = jobs[name] ?? {}
@@ -205,7 +206,9 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       for (const [name, { cron, atStart, catchesUp }] of Object.entries(jobs)) {
         const missed = catchesUp ? 'once' : 'skip'
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE, missed })
-        if (atStart) await worker.send(name, {}, { singletonSeconds: STARTING })
+        const reason = reasons[name]
+        if (atStart)
+          await worker.send(name, {}, { singletonSeconds: STARTING, ...(reason && { singletonKey: reason }) })
       }
     },
     stopWorking,
