@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
+import { card, expect, test } from './fixtures.ts'
 
 for (const key of ['Enter', 'Space'])
   test(`${key} opens a menu at its first item each time, and a click at none`, async ({ page, signIn }) => {
@@ -17,3 +18,24 @@ for (const key of ['Enter', 'Space'])
     await menu.click()
     await expect(page.getByRole('menu')).toBeFocused()
   })
+
+test('the focus moves to the next row when a choice of the menu removes its own', async ({ page, signIn, db }) => {
+  const names: string[] = []
+  for (let customer = 0; customer < 2; customer++) {
+    const { organizationId, userId, organization } = await signIn()
+    await makeLicenseRequest(db, { organizationId, userId })
+    names.push(organization)
+  }
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/overview')
+  const menus = card(page, 'To Do').getByRole('button', { name: /^Actions for/ })
+  const menu = card(page, 'To Do').getByRole('button', { name: `Actions for ${names[0]}` })
+  await expect(menu).toBeVisible()
+  const labels = await menus.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label') ?? ''))
+  const place = labels.indexOf(`Actions for ${names[0]}`)
+  const heir = labels[place + 1] ?? labels[place - 1] ?? ''
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Snooze for a week' }).press('Enter')
+  await expect(menu).toHaveCount(0)
+  await expect(menus.and(page.getByRole('button', { name: heir }))).toBeFocused()
+})

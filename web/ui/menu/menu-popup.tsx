@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useRef, type FocusEvent, type ReactElement, type ReactNode } from 'react'
+import { passFocusOn } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import type { MenuItem } from './menu-item.ts'
 
@@ -24,10 +25,16 @@ function useFirstItem(startsAtFirst: boolean) {
   }
 }
 
+/** A ref, which replaces the one of the trigger. */
+const keepFocus = (trigger: HTMLElement | null) => {
+  focusOnShow(trigger)
+  return passFocusOn(trigger)
+}
+
 /** Opens on mount. Not modal: Radix would inject a <style> that the content security policy refuses. */
 export const MenuPopup = ({ trigger, header, items, align = 'end', container, startsAtFirst }: Props) => (
   <Radix.Root defaultOpen modal={false}>
-    <Radix.Trigger asChild ref={focusOnShow}>
+    <Radix.Trigger asChild ref={keepFocus}>
       {trigger}
     </Radix.Trigger>
     <Radix.Portal container={container}>

@@ -30,7 +30,7 @@ export function ToDoCard() {
         {!customers && <SkeletonRows rows={5} />}
         {customers?.length === 0 && <Empty icon={CircleCheck}>Nothing waits for you.</Empty>}
         {customers && customers.length > 0 && (
-          <ul className="divide-y">
+          <ul data-rows className="divide-y">
             {customers.map((customer) => (
               <ToDoRow key={customer.key} customer={customer} onDecide={decide} />
             ))}
