@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { showInStrip } from './strip.ts'
 
 export type Tab = { value: string; label: ReactNode; content: ReactNode }
 
@@ -44,6 +45,7 @@ export function Tabs({ label, tabs, value, onChange, even }: Props) {
         {tabs.map((tab) => (
           <button
             key={tab.value}
+            ref={tab === chosen ? showInStrip : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { setUrl } from '#web/app/url-state.ts'
+import { showInStrip } from '#web/ui/page/strip.ts'
 import { useSilentReport } from '../api.ts'
 import type { LicenseFilter } from '../license-filter.ts'
 import { useTags } from '../tags/api.ts'
@@ -39,6 +40,7 @@ export function LicenseChips({ filter }: { filter: LicenseFilter }) {
       {chips.map(({ key, text, count, isOn, changes }) => (
         <li key={key}>
           <button
+            ref={isOn ? showInStrip : undefined}
             type="button"
             aria-pressed={isOn}
             onClick={() => setUrl(isOn ? nothingOf(changes) : changes)}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Bookmark, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { SavedView } from '#contract/support/inbox.ts'
@@ -8,6 +8,7 @@ import { changedSearch } from '#web/app/url-state.ts'
 import { useInboxCounts, useSavedViews } from '#web/support/inbox/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { showInStrip } from '#web/ui/page/strip.ts'
 import { InboxView, NO_FILTER, paramsOf, useInboxQuery } from './ticket-filter.ts'
 
 const RemoveViewDialog = onDemand(async () => (await import('./remove-view-dialog.tsx')).RemoveViewDialog)
@@ -51,23 +52,29 @@ function StandardView({ view }: { view: InboxView }) {
 
 type LinkProps = { href: string; isShown: boolean; count?: number | undefined; children: ReactNode }
 
-const ViewLink = ({ href, isShown, count, children }: LinkProps) => (
-  <li className="shrink-0">
-    <Link
-      href={href}
-      aria-current={isShown ? 'page' : undefined}
-      className={clsx(
-        'flex h-8 items-center justify-between gap-2 rounded-md px-2.5 font-medium whitespace-nowrap max-sm:h-10',
-        isShown ? 'bg-accent-soft text-accent' : 'text-neutral-fg hover:bg-neutral-bg',
-      )}
-    >
-      <span className="truncate">{children}</span>
-      {count !== undefined && (
-        <span className="text-[13px] font-normal tabular-nums">{count.toLocaleString('en-US')}</span>
-      )}
-    </Link>
-  </li>
-)
+function ViewLink({ href, isShown, count, children }: LinkProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const isCounted = count !== undefined
+  useLayoutEffect(() => {
+    if (isShown) showInStrip(link.current)
+  }, [isShown, isCounted])
+  return (
+    <li className="shrink-0">
+      <Link
+        ref={link}
+        href={href}
+        aria-current={isShown ? 'page' : undefined}
+        className={clsx(
+          'flex h-8 items-center justify-between gap-2 rounded-md px-2.5 font-medium whitespace-nowrap max-sm:h-10',
+          isShown ? 'bg-accent-soft text-accent' : 'text-neutral-fg hover:bg-neutral-bg',
+        )}
+      >
+        <span className="truncate">{children}</span>
+        {isCounted && <span className="text-[13px] font-normal tabular-nums">{count.toLocaleString('en-US')}</span>}
+      </Link>
+    </li>
+  )
+}
 
 type InboxQuery = ReturnType<typeof useInboxQuery>
 

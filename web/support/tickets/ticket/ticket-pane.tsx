@@ -54,11 +54,11 @@ const PaneHead = ({ ticket, isFromList, previous, next }: HeadProps) => (
     <IconButton label="Close ticket" onClick={() => openInPane(null)}>
       <ArrowLeft aria-hidden />
     </IconButton>
-    <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+    <div className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full">
       <h2
         ref={isFromList ? takeLostFocus : undefined}
         tabIndex={-1}
-        className="truncate text-[15px] leading-5 font-semibold outline-none"
+        className="text-[15px] leading-5 font-semibold wrap-anywhere outline-none sm:truncate"
         title={ticket?.title}
       >
         {ticket?.title ?? 'Ticket'}
