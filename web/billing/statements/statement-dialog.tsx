@@ -27,7 +27,7 @@ export function StatementDialog({ organizationId, asked, onClose }: Props) {
       description="Invoices, payments and credit notes with the balance after each."
       onClose={onClose}
     >
-      <div className="grid min-h-[min(36rem,70dvh)] content-start gap-4">
+      <div className="grid min-h-[min(36rem,70dvh)] shrink-0 content-start gap-4">
         <div className="flex flex-wrap items-end gap-2">
           <Days asked={asked} {...days} />
           {range && <Files organizationId={organizationId} range={range} />}

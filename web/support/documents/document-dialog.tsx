@@ -28,7 +28,7 @@ export function DocumentDialog({ id, neighbors, onClose }: Props) {
   const [unsent] = useState<UnsentComments>(() => new Map())
   return (
     <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
-      <div className="min-h-[min(24rem,50dvh)]">
+      <div className="min-h-[min(24rem,50dvh)] shrink-0">
         {isNotFound(query.error) ? (
           <Empty icon={FileX}>This document doesn’t exist or is no longer published.</Empty>
         ) : (

@@ -25,7 +25,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
       description="Its subscription, what it was billed and what it has paid."
       onClose={onClose}
     >
-      <div className="min-h-[min(36rem,70dvh)]">
+      <div className="min-h-[min(36rem,70dvh)] shrink-0">
         {isNotFound(query.error) ? (
           <Empty icon={SearchX}>This organization does not exist.</Empty>
         ) : (

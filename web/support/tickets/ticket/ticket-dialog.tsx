@@ -29,7 +29,7 @@ export function TicketDialog({ id, onClose }: Props) {
       description={ticket.data && numberOf(ticket.data)}
       onClose={onClose}
     >
-      <div className="min-h-[min(32rem,60dvh)]">
+      <div className="min-h-[min(32rem,60dvh)] shrink-0">
         {isNotFound(ticket.error) ? (
           <Empty icon={SearchX}>This ticket does not exist.</Empty>
         ) : (

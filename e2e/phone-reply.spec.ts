@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { expect, test, toastOver } from './fixtures.ts'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+
+async function openTicket(page: Page, id: string) {
+  const stream = page.waitForResponse((response) => response.url().endsWith(`/api/tickets/${id}/events`))
+  await page.goto(`/support?ticket=${id}`)
+  await stream
+  await expect(dialog(page).getByRole('region', { name: 'Messages' })).toBeVisible()
+}
+
+test('a failure to send covers neither the reply nor its button', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const ticket = await makeTicket(db, { organizationId, userId })
+  for (let count = 0; count < 4; count++) await makeMessage(db, ticket)
+  await openTicket(page, ticket.id)
+  await dialog(page).getByLabel('Add Comment').fill('It is still so')
+  const send = dialog(page).getByRole('button', { name: 'Send', exact: true })
+  const gapBelow = (part: { bottom: number }) =>
+    dialog(page).evaluate((box, { bottom }) => box.clientHeight - bottom, part)
+  await dialog(page).evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  const bottomOf = () => send.evaluate((button) => ({ bottom: button.getBoundingClientRect().bottom }))
+  expect(await gapBelow(await bottomOf())).toBe(20)
+  await page.route('**/api/tickets/*/messages', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
+  await send.tap()
+  await expect(toastOver(page)).toContainText('Busy')
+  await expect
+    .poll(async () => (await toastOver(page).boundingBox())!.y - (await bottomOf()).bottom)
+    .toBeGreaterThanOrEqual(0)
+})
