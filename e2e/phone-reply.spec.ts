@@ -5,6 +5,7 @@ import { expect, test, toastOver } from './fixtures.ts'
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+const topOf = async (page: Page) => (await dialog(page).getByLabel('Add Comment').boundingBox())!.y
 
 async function openTicket(page: Page, id: string) {
   const stream = page.waitForResponse((response) => response.url().endsWith(`/api/tickets/${id}/events`))
@@ -12,6 +13,24 @@ async function openTicket(page: Page, id: string) {
   await stream
   await expect(dialog(page).getByRole('region', { name: 'Messages' })).toBeVisible()
 }
+
+test('a reply stays under the thumb while the ticket above it changes', async ({ page, openAgent, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const ticket = await makeTicket(db, { organizationId, userId })
+  await openTicket(page, ticket.id)
+  await dialog(page).getByLabel('Add Comment').tap()
+  await page.keyboard.type('Version 4.2.1')
+  const place = await topOf(page)
+  const { page: agent } = await openAgent()
+  const url = `/api/tickets/${ticket.id}`
+  const data = { message: 'Which version?\n\nOpen Help, then About.', isInternal: false, attachments: [] }
+  expect((await agent.request.post(`${url}/messages`, { data })).status()).toBe(201)
+  await expect(dialog(page)).toContainText('Open Help, then About.')
+  await expect.poll(() => topOf(page)).toBe(place)
+  expect((await agent.request.patch(url, { data: { status: 'resolved' } })).status()).toBe(200)
+  await expect(dialog(page)).toContainText('Did this solve it?')
+  await expect.poll(() => topOf(page)).toBe(place)
+})
 
 test('a failure to send covers neither the reply nor its button', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn()

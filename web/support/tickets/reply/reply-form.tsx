@@ -12,6 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Textarea } from '#web/ui/form/textarea.tsx'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
+import { holdPlace } from './hold-place.ts'
 import type { Reply } from './use-reply.ts'
 
 type Props = {
@@ -75,6 +76,7 @@ export function ReplyForm({ reply, label, help, text, onInput, options, buttons,
               readOnly={reply.isSending}
               onChange={({ target }) => reply.change({ message: target.value })}
               onInput={onInput}
+              onFocus={holdPlace}
               onKeyDown={press}
             />
           )}
