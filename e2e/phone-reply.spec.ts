@@ -51,3 +51,18 @@ test('a failure to send covers neither the reply nor its button', async ({ page,
     .poll(async () => (await toastOver(page).boundingBox())!.y - (await bottomOf()).bottom)
     .toBeGreaterThanOrEqual(0)
 })
+
+test('a dialog that covers the screen says that it waits for a connection', async ({ page, context, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const first = await makeTicket(db, { organizationId, userId, title: 'The printer is silent' })
+  await makeTicket(db, { organizationId, userId, title: 'The scanner is silent' })
+  await openTicket(page, first.id)
+  await dialog(page).getByRole('button', { name: 'Dismiss' }).tap()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'The scanner is silent' }).tap()
+  const notice = dialog(page).getByText('You’re offline. This loads when you are back.')
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(dialog(page).getByLabel('Add Comment')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
-type Query<Data> = { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => unknown }
+type Query<Data> = {
+  data: Data | undefined
+  isPending: boolean
+  isError: boolean
+  fetchStatus?: string
+  refetch: () => unknown
+}
 
 type Props<Data> = {
   query: Query<Data>
@@ -15,13 +21,17 @@ type Props<Data> = {
 export function Loaded<Data>({ query, failure, skeleton, empty, children }: Props<Data>) {
   const { data } = query
   if (data !== undefined) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)
-  if (query.isPending) return <Waiting>{skeleton ?? <SkeletonRows />}</Waiting>
+  if (query.isPending)
+    return <Waiting isOffline={query.fetchStatus === 'paused'}>{skeleton ?? <SkeletonRows />}</Waiting>
   return <LoadFailure sentence={failure} retry={() => void query.refetch()} />
 }
 
-const Waiting = ({ children }: { children: ReactNode }) => (
+/** A dialog on a phone covers the strip that says that the browser is offline. */
+const Waiting = ({ isOffline, children }: { isOffline: boolean; children: ReactNode }) => (
   <div aria-busy="true">
-    <output className="sr-only">Loading...</output>
+    <output className={isOffline ? 'block px-5 py-3 text-fg2' : 'sr-only'}>
+      {isOffline ? 'You’re offline. This loads when you are back.' : 'Loading...'}
+    </output>
     {children}
   </div>
 )
