@@ -50,7 +50,9 @@ test('a row opens its ticket beside the list, and keys walk, answer, assign and 
   await pane(page).getByRole('button', { name: 'Close ticket' }).focus()
   await page.keyboard.press('j')
   await expect(title(page, `${word} two`)).toBeVisible()
+  await pane(page).getByRole('link', { name: /@/ }).focus()
   await page.keyboard.press('k')
+  await expect(title(page, `${word} one`)).toBeFocused()
   await expect(title(page, `${word} one`)).toBeVisible()
 
   await page.keyboard.press('a')

@@ -52,12 +52,12 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
 )
 
 /**
- * A ref: when the button disappears with its row, the focus moves to the next row of `data-rows`, or to its list or dialog, the heading of
- * its `data-part` or the page, instead of getting lost. A dialog that closes returns the focus itself.
+ * A ref: when the button, or a part with the focus in it, disappears, the focus moves to the next row of `data-rows`, or to its list or
+ * dialog, the heading of its `data-part` or the page, instead of getting lost. A dialog that closes returns the focus itself.
  */
 export function passFocusOn(button: HTMLElement | null) {
   return () => {
-    if (!button || document.activeElement !== button) return
+    if (!button?.contains(document.activeElement)) return
     const list = button.closest<HTMLElement>('[data-scroll-box]')
     const dialog = button.closest<HTMLElement>(DIALOG)
     const part = button.closest('[data-part]')

@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, ChevronDown, ChevronUp, Maximize2, RotateCcw, SearchX, UserRoundCheck } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
@@ -8,7 +8,7 @@ import { useLive } from '#web/app/api/live.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Colleagues, SnoozeMenu } from '#web/support/teamwork/parts.tsx'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, passFocusOn } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -150,17 +150,18 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
+/** A ref. On a phone the pane replaces a list that may be scrolled. */
+function takePlace(whole: HTMLElement | null) {
+  const pane = whole?.closest('section')
+  if (pane && pane.getBoundingClientRect().top < 0) pane.scrollIntoView()
+  return passFocusOn(whole)
+}
+
 function Whole({ ticket }: { ticket: TicketDetail }) {
-  const top = useRef<HTMLDivElement>(null)
   useReadMark(ticket)
   useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), (event) => void readUpdate(ticket.id, event))
-  // On a phone the pane replaces a list that may be scrolled.
-  useEffect(() => {
-    const pane = top.current?.closest('section')
-    if (pane && pane.getBoundingClientRect().top < 0) pane.scrollIntoView()
-  }, [])
   return (
-    <div ref={top} className="flex min-h-0 flex-1 flex-col gap-3 p-3 @2xl/pane:flex-row-reverse">
+    <div ref={takePlace} className="flex min-h-0 flex-1 flex-col gap-3 p-3 @2xl/pane:flex-row-reverse">
       <div className="grid shrink-0 grid-cols-1 content-start gap-4 overflow-y-auto @2xl/pane:w-58 print:overflow-visible">
         <TicketProperties ticket={ticket} />
         <CustomerCard ticket={ticket} />
