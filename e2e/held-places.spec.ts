@@ -1,10 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, test, unique } from './fixtures.ts'
+import { hold, placesOf } from './held.ts'
 
 const LAPTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
@@ -92,21 +92,3 @@ test('a comment can be written once the conversation above it is there', async (
   await expect(ticket.getByText('No messages yet.')).toBeVisible()
   await expect(ticket.getByRole('button', { name: 'Send' })).toBeVisible()
 })
-
-/** Lets the answers to this path wait. */
-async function hold(page: Page, path: string) {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
-
-/** Waits for them and for the end of the animation with which a dialog appears. */
-async function placesOf(...controls: Locator[]) {
-  for (const control of controls) await control.click({ trial: true })
-  const read = () => Promise.all(controls.map((control) => control.boundingBox()))
-  const places = await read()
-  return async () => expect(await read()).toEqual(places)
-}

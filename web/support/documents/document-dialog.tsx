@@ -13,6 +13,7 @@ import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Markdown } from '#web/ui/text/markdown.tsx'
@@ -32,7 +33,11 @@ export function DocumentDialog({ id, neighbors, onClose }: Props) {
         {isNotFound(query.error) ? (
           <Empty icon={FileX}>This document doesn’t exist or is no longer published.</Empty>
         ) : (
-          <Loaded query={query} failure="Failed to load the document. Please try again.">
+          <Loaded
+            query={query}
+            failure="Failed to load the document. Please try again."
+            skeleton={<SkeletonRows rows={12} />}
+          >
             {(document) => <Article key={document.id} document={document} neighbors={neighbors} unsent={unsent} />}
           </Loaded>
         )}

@@ -7,6 +7,7 @@ import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { BILLING_FAILED } from '../api.ts'
 import type { Action, TabProps } from '../organization-action.ts'
@@ -29,7 +30,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
         {isNotFound(query.error) ? (
           <Empty icon={SearchX}>This organization does not exist.</Empty>
         ) : (
-          <Loaded query={query} failure={BILLING_FAILED}>
+          <Loaded query={query} failure={BILLING_FAILED} skeleton={<SkeletonRows rows={14} />}>
             {(billing) => <Billing billing={billing} />}
           </Loaded>
         )}

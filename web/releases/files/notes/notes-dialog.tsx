@@ -4,6 +4,7 @@ import { versionName } from '#contract/releases/downloads.ts'
 import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -23,7 +24,11 @@ export function NotesDialog({ versions, about, onClose }: Props) {
       description="Customers read those of the latest version on their Downloads page."
       onClose={onClose}
     >
-      <Loaded query={notes} failure="Failed to load the release notes. Please try again.">
+      <Loaded
+        query={notes}
+        failure="Failed to load the release notes. Please try again."
+        skeleton={<SkeletonRows rows={12} />}
+      >
         {(all) => <NotesFields versions={versions} notes={all} about={about} onClose={onClose} />}
       </Loaded>
     </Dialog>

@@ -39,7 +39,7 @@ export function PublishDialog({ onClose, ...asked }: Props) {
       }
       onClose={onClose}
     >
-      <WithImpact version={version}>
+      <WithImpact version={version} height="h-156">
         {(impact) => <Fields version={version} latest={latest} impact={impact} onClose={onClose} />}
       </WithImpact>
     </Dialog>

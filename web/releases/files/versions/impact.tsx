@@ -7,14 +7,14 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useImpact } from '../api.ts'
 
-type Props = { version: Version; children: (impact: VersionImpact) => ReactNode }
+type Props = { version: Version; height?: string; children: (impact: VersionImpact) => ReactNode }
 
 /** Shows its children once the affected devices are known: nothing is confirmed before. */
-export const WithImpact = ({ version, children }: Props) => (
+export const WithImpact = ({ version, height = 'h-108', children }: Props) => (
   <Loaded
     query={useImpact(version.id)}
     failure="Failed to load who uses this version. Please try again."
-    skeleton={<Skeleton className="h-40" />}
+    skeleton={<Skeleton className={height} />}
   >
     {children}
   </Loaded>

@@ -73,7 +73,9 @@ function Choice({ onChoose, takesFocus }: { onChoose: (customer: Customer) => vo
           />
         )}
       </Field>
-      <Found search={asked} onChoose={onChoose} />
+      <div className="h-44">
+        <Found search={asked} onChoose={onChoose} />
+      </div>
     </div>
   )
 }
@@ -87,7 +89,7 @@ function Found({ search, onChoose }: { search: string; onChoose: (customer: Cust
       empty={<output className="text-[13px] text-fg2">No customers found.</output>}
     >
       {(customers) => (
-        <ul aria-label="Customers" className="max-h-44 divide-y overflow-y-auto rounded-md border">
+        <ul aria-label="Customers" className="max-h-full divide-y overflow-y-auto rounded-md border">
           {customers.map((customer) => (
             <li key={customer.id}>
               <button
