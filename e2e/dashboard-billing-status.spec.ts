@@ -55,8 +55,11 @@ test('an overdue invoice that is not the subscription’s is said to stop device
     await expect(banner).toContainText(words)
     await expect(page.getByRole('main')).not.toContainText('operational')
   }
+  await page.goto('/licenses')
+  await expect(page.getByRole('main')).toContainText(/0 of \d+/)
+  await expect(banner).toHaveCount(0)
   await makeInvoice(db, { organizationId, status: 'overdue', dueDate: day(-15), createdAt: inDays(-40) })
-  for (const screen of ['/', '/billing']) {
+  for (const screen of ['/', '/billing', '/licenses']) {
     await page.goto(screen)
     await expect(banner).toContainText('overdue. Devices don’t run until no invoice is more than 14 days overdue.')
   }

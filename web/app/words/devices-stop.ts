@@ -1,3 +1,4 @@
+import { isOutstanding, isPastDue, type Invoice } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS, stopDayOf } from '#contract/licensing/devices.ts'
 import { today } from './business-days.ts'
@@ -11,3 +12,10 @@ export function whenDevicesStop(oldestDue: string) {
     : `If it isn’t paid, devices stop on ${formatDate(stopDay)}.`
   return { hasStopped, sentence }
 }
+
+/** The due day of the oldest overdue invoice. */
+export const oldestOverdue = (invoices: Invoice[]) =>
+  invoices
+    .filter((invoice) => isOutstanding(invoice) && (invoice.status === 'overdue' || isPastDue(invoice, today())))
+    .map(({ dueDate }) => dueDate)
+    .toSorted()[0]

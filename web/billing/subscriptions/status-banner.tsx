@@ -1,9 +1,8 @@
 import { Link } from 'wouter'
-import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import { shownStatus, type Billing, type ShownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
-import { formatLongLastDay, today } from '#web/app/words/business-days.ts'
-import { whenDevicesStop } from '#web/app/words/devices-stop.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
+import { oldestOverdue, whenDevicesStop } from '#web/app/words/devices-stop.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -23,12 +22,6 @@ export function StatusBanner({ subscription, invoices, isSuspended }: Props) {
     </>
   )
 }
-
-const oldestOverdue = (invoices: Invoice[]) =>
-  invoices
-    .filter((invoice) => isOutstanding(invoice) && (invoice.status === 'overdue' || invoice.dueDate < today()))
-    .map(({ dueDate }) => dueDate)
-    .toSorted()[0]
 
 type StatusProps = Pick<Props, 'subscription' | 'isSuspended'> & { status: ShownStatus; devices: string | undefined }
 

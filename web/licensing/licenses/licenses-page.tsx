@@ -18,6 +18,7 @@ import { DeviceSetupCard } from './list/device-setup-card.tsx'
 import { useAreChipsKnown } from './list/license-chips.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
 import { UsageCard } from './list/usage-card.tsx'
+import { StoppedBanner } from './stopped-banner.tsx'
 
 const CreateLicenseDialog = onDemand(
   async () => (await import('./creation/create-license-dialog.tsx')).CreateLicenseDialog,
@@ -33,16 +34,17 @@ export function LicensesPage() {
   const [adding] = useUrlState('add')
   const { isPending } = useLicensePages(useLicenseFilter())
   const areChipsKnown = useAreChipsKnown()
-  const subscription = useSubscription()
+  const { data: billing } = useSubscription()
   const isAdmin = useIsAdmin()
-  const hasNoPlan = !isAdmin && subscription.data?.subscription === null
+  const hasNoPlan = !isAdmin && billing?.subscription === null
   const create =
     isOrgAdmin &&
     (hasNoPlan ? <RequestLicensesButton variant="primary" isOffered={canChange} /> : canChange && <CreateButtons />)
 
   return (
     <Page {...HEADINGS['/licenses']} actions={create}>
-      {subscription.data?.isSuspended && <SuspendedBanner />}
+      {billing?.isSuspended && <SuspendedBanner />}
+      {billing && !billing.isSuspended && <StoppedBanner invoices={billing.invoices} />}
       <UsageCard />
       {isFirst && <DeviceSetupCard />}
       <LicensesCard />
