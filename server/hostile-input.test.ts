@@ -3,14 +3,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiFailure } from '#contract/errors.ts'
-import { Role } from '#contract/roles.ts'
+import { isStaff, Role } from '#contract/roles.ts'
 import { seedDemo } from '#demo/demo.ts'
 import { only } from '#server/database/database.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { admits, needsUser } from '#server/platform/http/access.ts'
 import { inputsOf } from './testing/platform/hostile-input.ts'
 import { many } from './testing/platform/long-form.ts'
-import { app, config, db, signIn } from './testing/testing.ts'
+import { app, config, db, signIn, stranger } from './testing/testing.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 
@@ -42,6 +43,16 @@ async function readIds() {
   return found
 }
 
+/** A call may end a session, so each has its own. */
+const people = new Map(
+  await Promise.all(
+    Role.options.map(async (role) => {
+      const person = await signIn({ role, organizationId: isStaff(role) ? null : organizationId })
+      return [role, person] as const
+    }),
+  ),
+)
+
 const everyId = [...ids.values()].flat()
 
 /** Where the noun of an address is not the name of its table. */
@@ -70,13 +81,15 @@ const textsOf = (fields: unknown) =>
 async function send(endpoint: Endpoint, input: { params: unknown; query: unknown; body: unknown }, role: Role) {
   const params = textsOf(input.params)
   const query = [...textsOf(input.query)].map((pair) => pair.join('=')).join('&')
-  const isStaff = role === 'admin' || role === 'agent'
-  const { ip, cookie = '' } = await signIn({ role, organizationId: isStaff ? null : organizationId })
+  const token = await openSession(db, { userId: people.get(role)!.user.id, hours: 1, ip: null, userAgent: null })
   return app.inject({
     method: endpoint.method,
     url: `${endpoint.url.replace(/:(\w+)/g, (_match, name: string) => params.get(name) ?? '')}?${query}`,
-    remoteAddress: ip,
-    headers: { cookie, ...(input.body !== undefined && { 'content-type': 'application/json' }) },
+    remoteAddress: stranger().ip,
+    headers: {
+      cookie: `__Host-session=${token}`,
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
   })
 }
