@@ -7,6 +7,8 @@ const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Insta
 
 /** Side effects of a status change. Amounts in rand with two decimals. */
 export const StatusChangePreview = z.object({
+  /** Whether the customer sees the invoice. */
+  isShown: z.object({ before: z.boolean(), after: z.boolean() }),
   /** Recorded as received today. */
   recordedAmount: z.string(),
   reversedAmount: z.string(),

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
 import type { Age } from '#contract/billing/ages.ts'
+import { wasIssued } from '#server/database/customer-entries.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
+import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -20,11 +21,8 @@ export const isCountedStatus = (status: SQLWrapper) => holds(counts, status)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 
-/** Was ever issued. Customers and agents see neither drafts nor those that were canceled before their issue. */
-export const isShownToCustomers = sql<boolean>`(${isCounted} or ${invoices.status} <> 'draft' and exists (
-  select from ${invoiceStatusChanges}
-  where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
-    and ${invoiceStatusChanges.invoiceId} = ${invoices.id} and ${isCountedStatus(invoiceStatusChanges.toStatus)}))`
+/** Customers and agents see neither drafts nor those that were canceled before their issue. */
+export const isShownToCustomers = sql<boolean>`(${isCounted} or ${invoices.status} <> 'draft' and ${wasIssued(invoices)})`
 
 /** Cents neither paid nor credited, also of an invoice that no longer counts. */
 export const balance = sql`(${invoices.amountCents} - ${invoices.creditedCents} - ${invoices.paidCents})`.mapWith(

@@ -1,19 +1,13 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceFilter } from '#contract/billing/invoices.ts'
+import { wasIssued } from '#server/database/customer-entries.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import {
-  awaitsPayment,
-  isCountedStatus,
-  isOfAge,
-  isOutstanding,
-  isShownToCustomers,
-  type Item,
-} from '#server/domain/invoices.ts'
+import { awaitsPayment, isOfAge, isOutstanding, isShownToCustomers, type Item } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -160,17 +154,13 @@ export const findTaxed = (db: Database, { organizationId, id }: OwnedRecord) =>
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .then(only)
 
-export const wasIssued = (db: Database, { organizationId, id }: OwnedRecord) =>
+/** Whether it was ever issued, and whether customers see it. */
+export const findIssue = (db: Database, { organizationId, id }: OwnedRecord) =>
   db
-    .$count(
-      invoiceStatusChanges,
-      and(
-        eq(invoiceStatusChanges.organizationId, organizationId),
-        eq(invoiceStatusChanges.invoiceId, id),
-        isCountedStatus(invoiceStatusChanges.toStatus),
-      ),
-    )
-    .then((count) => count > 0)
+    .select({ wasIssued: wasIssued(invoices), isShown: isShownToCustomers })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .then(only)
 
 type Issue = Pick<NewInvoice, 'particulars' | 'vatBasisPoints' | 'createdAt' | 'dueDate'>
 

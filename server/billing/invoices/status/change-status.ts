@@ -12,7 +12,7 @@ import { sumCents, toCents } from '#contract/money.ts'
 import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
-import { setIssue, wasIssued } from '#server/billing/invoices/queries.ts'
+import { findIssue, setIssue } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
 import { undoAll } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
@@ -54,8 +54,9 @@ export async function moveInvoice(
   status: InvoiceStatus,
 ) {
   await refuseReturn(lock.tx, before, status)
-  const isIssued = before.status === 'draft' && isCounted({ status })
-  const invoice = isIssued ? await writeIssue(platform, lock, before, status) : before
+  const isFirst = isCounted({ status }) && !(await findIssue(lock.tx, before)).wasIssued
+  const isIssued = isFirst || (isCounted({ status }) && before.status === 'draft')
+  const invoice = isIssued ? await writeIssue(platform, lock, before, { status, isFirst }) : before
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
   const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
@@ -65,7 +66,7 @@ export async function moveInvoice(
     await notifyPaymentReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
   if (status === 'paid')
     await notifyPaymentReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
-  if (status === 'issued' && before.status === 'draft') await notifyInvoiceIssued(platform, lock, moved)
+  if (isIssued && status === 'issued') await notifyInvoiceIssued(platform, lock, moved)
   return { moved, entries, others }
 }
 
@@ -86,9 +87,10 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
 /** Another invoice may have replaced it. */
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
+type Issue = { status: InvoiceStatus; isFirst: boolean }
+
 /** A draft gets both parties' details on the day it is issued, and that day the first time. */
-async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice, status: InvoiceStatus) {
-  const isFirst = !(await wasIssued(lock.tx, invoice))
+async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice, { status, isFirst }: Issue) {
   const written = {
     particulars: particularsOf(platform, lock),
     vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform),

@@ -53,7 +53,9 @@ test('previews every status change exactly as it then happens, and changes nothi
         toAmount(Math.abs(added.reduce((cents, row) => cents + (row.kind === kind ? row.amountCents : 0), 0)))
       expect([from, to, body.recordedAmount, body.reversedAmount]).toEqual([from, to, sum('payment'), sum('reversal')])
       expect((await emailsTo(email)).length - sent.length).toBe(body.emails.length)
-      if (from === to) expect(body).toEqual(NOTHING)
+      const isShown = { before: from !== 'draft', after: to !== 'draft' }
+      expect(body.isShown).toEqual(isShown)
+      if (from === to) expect(body).toEqual({ ...NOTHING, isShown })
       await set(invoice, from)
     }
   }
@@ -64,6 +66,7 @@ test('previews the payment and the receipt of a draft that is set to paid', asyn
   const draft = await owe({ organizationId, status: 'draft' })
   expect((await preview(draft, 'paid')).body).toEqual({
     ...NOTHING,
+    isShown: { before: false, after: true },
     recordedAmount: '1000.00',
     emails: [{ kind: 'payment-received', to: email }],
   })

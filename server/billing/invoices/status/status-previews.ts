@@ -3,6 +3,7 @@ import type { StatusChangePreview } from '#contract/billing/status-previews.ts'
 import { sumCents, toAmount } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { findQueuedEmails } from '#server/billing/emails/queries.ts'
+import { findIssue } from '#server/billing/invoices/queries.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
 import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
@@ -26,12 +27,14 @@ async function change(
   status: InvoiceStatus,
 ): Promise<StatusChangePreview> {
   const before = stateOf(lock, invoice)
+  const wasShown = await isShownIn(lock, invoice)
   const { moved, entries, others } =
     invoice.status === status
       ? { moved: invoice, entries: [], others: [] }
       : await moveInvoice(platform, lock, actor, invoice, status)
   const after = stateOf(lock, invoice)
   return {
+    isShown: { before: wasShown, after: await isShownIn(lock, invoice) },
     recordedAmount: amountOf(entries, 'payment'),
     reversedAmount: amountOf(entries, 'reversal'),
     returnedCredit: amountOf(entries, 'credit_kept'),
@@ -41,6 +44,8 @@ async function change(
     emails: await findQueuedEmails(lock.tx),
   }
 }
+
+const isShownIn = async ({ tx }: BillingLock, invoice: LockedInvoice) => (await findIssue(tx, invoice)).isShown
 
 const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
   subscription?.id === subscriptionId

@@ -5,8 +5,10 @@ import { statusEffects } from './status-effects.ts'
 const open = { status: 'issued', periodStart: null, organizationName: 'Acme Mining' } as const
 const renewal = { ...open, periodStart: '2027-07-01T00:00:00Z' }
 const draft = { ...open, status: 'draft' } as const
+const appears = { before: false, after: true }
 
 const nothing: StatusChangePreview = {
+  isShown: { before: true, after: true },
   recordedAmount: '0.00',
   reversedAmount: '0.00',
   returnedCredit: '0.00',
@@ -17,7 +19,7 @@ const nothing: StatusChangePreview = {
 }
 
 test('names the new due date of a draft that is issued too late', () => {
-  expect(statusEffects(draft, 'issued', { ...nothing, dueDate: '2027-03-05' })).toEqual([
+  expect(statusEffects(draft, 'issued', { ...nothing, isShown: appears, dueDate: '2027-03-05' })).toEqual([
     'Acme Mining can see it.',
     'Makes it due on March 05, 2027, because its due date has passed.',
   ])
@@ -31,7 +33,7 @@ test('says when a change moves no money and sends no email', () => {
 
 test('names the payment and who is emailed', () => {
   const emails = ['a', 'b', 'c', 'd'].map((name) => ({ kind: 'payment-received', to: `${name}@acme.example` }))
-  expect(statusEffects(draft, 'paid', { ...nothing, recordedAmount: '9650.00', emails })).toEqual([
+  expect(statusEffects(draft, 'paid', { ...nothing, isShown: appears, recordedAmount: '9650.00', emails })).toEqual([
     'Acme Mining can see it.',
     'Records a payment of R9650.00, received today.',
     'Emails “Payment received” to a@acme.example, b@acme.example, c@acme.example, 1 more.',
@@ -46,7 +48,8 @@ test('names money that is reversed, credit that returns and invoices that are ou
     'Makes INV-2, INV-3 outstanding again: credit from this invoice paid them.',
     'It is outstanding again.',
   ])
-  expect(statusEffects(open, 'draft', preview)).toContain('Acme Mining can no longer see it.')
+  const hidden = { ...preview, isShown: { before: true, after: false } }
+  expect(statusEffects(open, 'draft', hidden)).toContain('Acme Mining can no longer see it.')
 })
 
 test('names the new subscription status and the renewal', () => {

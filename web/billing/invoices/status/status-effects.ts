@@ -9,7 +9,7 @@ type ChangedInvoice = Pick<Invoice, 'status' | 'periodStart' | 'organizationName
 
 export function statusEffects(invoice: ChangedInvoice, next: InvoiceStatus, preview: StatusChangePreview) {
   const effects = [
-    ...visibility(invoice, next),
+    ...visibility(invoice, preview),
     ...newDueDay(preview),
     ...money(preview),
     ...balance(invoice, next),
@@ -19,9 +19,9 @@ export function statusEffects(invoice: ChangedInvoice, next: InvoiceStatus, prev
   return effects.length > 0 ? effects : ['Only the status changes: no money moves and no email is sent.']
 }
 
-function visibility({ status, organizationName }: ChangedInvoice, next: InvoiceStatus) {
-  if (next === 'draft') return status === 'draft' ? [] : [`${organizationName} can no longer see it.`]
-  return status === 'draft' ? [`${organizationName} can see it.`] : []
+function visibility({ organizationName }: ChangedInvoice, { isShown: { before, after } }: StatusChangePreview) {
+  if (before === after) return []
+  return [after ? `${organizationName} can see it.` : `${organizationName} can no longer see it.`]
 }
 
 const newDueDay = ({ dueDate }: StatusChangePreview) =>
