@@ -107,7 +107,13 @@ test('what was stored in clear is sealed, is sealed again with a new secret, and
     const sealed = (await stored()).map(({ value }) => value)
     for (const value of sealed) expect(value).toMatch(/^sealed:v1:/)
     expect(sealed.map((value) => seal?.open(value))).toEqual(clear)
-    await sealStored({ db, seal: seal ?? createSeal() })
+    await sealStored({ db, seal: seal ?? createSeal() }, seal?.keyId)
+    expect((await stored()).map(({ value }) => value)).toEqual(sealed)
+    const job = sealStored(
+      { db, seal: createSeal({ secret: SECOND, previous: FIRST }) },
+      createSeal({ secret: FIRST }).keyId,
+    )
+    await expect(job).rejects.toThrow('another SEALING_SECRET')
     expect((await stored()).map(({ value }) => value)).toEqual(sealed)
   }
   const seal = second ?? createSeal()

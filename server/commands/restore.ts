@@ -10,7 +10,7 @@ const usage = 'npm run restore -- --from FOLDER|s3://bucket/prefix[/latchkey-…
 const options = { from: { type: 'string' } } as const
 
 const ITS_START =
-  'Its start sends the emails and events that waited then, and does what is due since. With WORKER=off it does neither: to look at a copy.'
+  'Its start sends the emails and events that waited then, and does what is due since. To look at a copy, start it with WORKER=off: it does neither.'
 
 /** Restores the backup, or the newest in a place, into an empty database: that of DATABASE_URL, or of a new DATA_DIR. */
 await runCommand({ usage, options }, async ({ from }) => {

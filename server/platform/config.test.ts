@@ -33,7 +33,11 @@ test.each([
     { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
     'S3_ENDPOINT needs S3_BUCKET',
   ],
-  [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }, 'S3_ACCESS_KEY_ID needs S3_SECRET_ACCESS_KEY'],
+  [
+    { S3_BUCKET: 'files' },
+    'S3_BUCKET needs S3_ACCESS_KEY_ID beside it. S3_BUCKET needs S3_SECRET_ACCESS_KEY beside it.',
+  ],
+  [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }, 'S3_BUCKET needs S3_SECRET_ACCESS_KEY beside it.'],
   [{ S3_SECRET_ACCESS_KEY: 'b' }, 'S3_SECRET_ACCESS_KEY needs S3_BUCKET'],
   [{ SEALING_SECRET_PREVIOUS: 'x'.repeat(32) }, 'SEALING_SECRET_PREVIOUS needs SEALING_SECRET'],
   [{ BACKUP_TO: '/srv/backups' }, 'BACKUP_TO needs BACKUP_SECRET'],

@@ -126,16 +126,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const [issue] = error.issues
     throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
-  for (const [name, needed] of NEEDED)
-    if (data[name] && !data[needed]) throw new StartupError(`${name} needs ${needed} beside it.`)
+  const alone = NEEDED.filter(([name, needed]) => data[name] && !data[needed])
+  if (alone.length > 0) throw new StartupError(alone.map((pair) => `${pair.join(' needs ')} beside it.`).join(' '))
   return { ...shape(data), unset: unsetIn(present) }
 }
 
-/** Settings, each with the one without which it has no effect. */
+/** Settings, each with one without which it has no effect. */
 const NEEDED = [
   ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['S3_ACCESS_KEY_ID', 'S3_BUCKET'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
-  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['S3_SECRET_ACCESS_KEY', 'S3_BUCKET'],
   ['SEALING_SECRET_PREVIOUS', 'SEALING_SECRET'],
   ['BACKUP_TO', 'BACKUP_SECRET'],
@@ -238,13 +239,9 @@ function readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environme
   return { endpoint: endpoint.replace(/\/$/, ''), service: env.OTEL_SERVICE_NAME, share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
-function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
-  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
-  return {
-    bucket: S3_BUCKET,
-    endpoint: S3_ENDPOINT,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  }
+function readS3({ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region, ...env }: Environment) {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  return bucket && accessKeyId && secretAccessKey
+    ? { bucket, endpoint, region, accessKeyId, secretAccessKey }
+    : undefined
 }

@@ -138,6 +138,7 @@ export const jobTable = {
   'seal-stored': {
     description: 'Encrypts secrets in the database with the current SEALING_SECRET',
     ...HOURLY,
+    retries: 30,
     atStart: true,
   },
   'back-up': {

@@ -63,14 +63,16 @@ export async function startWorkers(platform: Platform, tracing?: Tracing) {
     'publish-due': () => publishDue(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
     'map-blocks': ({ objectId }) => mapBlocks(platform, typeof objectId === 'string' ? objectId : undefined),
-    'seal-stored': () => sealStored(platform),
+    'seal-stored': ({ keyId }) => sealStored(platform, textOrNull(keyId)),
     'back-up': () => backUp(platform),
     sweep: () => sweep(platform),
   }
   const followed = Object.entries(handlers).map(([name, handle]) => [name, tracing?.followJob(name, handle) ?? handle])
   // Before the queue deletes what the last servers left. The scheduled job repeats what fails here, and below.
   await keepFailures(db).catch(() => undefined)
-  await jobs.work(Object.fromEntries(followed), { 'seal-stored': seal.keyId })
+  await jobs.work(Object.fromEntries(followed), {
+    'seal-stored': { keyId: seal.keyId },
+  })
   const planning = createPace(PLANNING, () => planDeliveries(platform).catch(() => undefined))
   platform.events.subscribe(WEBHOOKS, planning.ask)
 }

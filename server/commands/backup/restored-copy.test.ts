@@ -16,7 +16,9 @@ test('what waited waits in a restored database, and the command says that a star
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: await temporaryFolder(), BACKUP_SECRET }
   const command = path.join(import.meta.dirname, '../restore.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [command, '--from', file], { env })
-  expect(stdout).toMatch(/^Restored .*\nIts start sends the emails and events that waited then, .* With WORKER=off/)
+  expect(stdout).toMatch(
+    /^Restored .*\nIts start sends the emails and events that waited then, .* WORKER=off: it does neither/,
+  )
   const restored = await connect(url)
   const ofIt = `data ->> 'emailId' = (select id::text from emails where "to" = $1)`
   const { rows } = await restored.query(`select state from pgboss.job where ${ofIt}`, [email])

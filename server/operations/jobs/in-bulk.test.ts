@@ -152,3 +152,11 @@ test('a failed job is kept for thirty days, and one that was done later no longe
   await db.execute(sql`update pgboss.job set completed_on = now() - interval '29 days' where name = 'send-mail'`)
   expect(await failedOf('send-mail')).toBe(1)
 })
+
+test('emails that someone waits for stay ahead of the others, behind new ones of their kind', async () => {
+  await failMails(2)
+  await db.execute(sql`update pgboss.job set priority = 1 where id = (select id from pgboss.job limit 1)`)
+  expect((await press({ until: (await preview()).until })).status).toBe(200)
+  const { rows } = await db.execute(sql`select priority from pgboss.job order by priority desc`)
+  expect(rows).toEqual([{ priority: 0 }, { priority: -1 }])
+})

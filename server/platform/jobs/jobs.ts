@@ -196,8 +196,8 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       await startSender()
       await sender.retry(name, id, { db: statementsIn(tx) })
     },
-    /** `reasons` are why a startup job runs: processes that start together run it once for each. */
-    work: async (handlers: Record<string, JobHandler>, reasons: Record<string, string | undefined> = {}) => {
+    /** Processes that start together run a startup job once; one with `data` runs again at each start unless one with the same waits or runs. */
+    work: async (handlers: Record<string, JobHandler>, data: Record<string, object> = {}) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
         const { expires = EXPIRE, ...rule } = jobs[name] ?? {}
@@ -206,9 +206,13 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       for (const [name, { cron, atStart, catchesUp }] of Object.entries(jobs)) {
         const missed = catchesUp ? 'once' : 'skip'
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE, missed })
-        const reason = reasons[name]
+        const own = data[name]
         if (atStart)
-          await worker.send(name, {}, { singletonSeconds: STARTING, ...(reason && { singletonKey: reason }) })
+          await worker.send(
+            name,
+            own ?? {},
+            own ? { singletonKey: JSON.stringify(own) } : { singletonSeconds: STARTING },
+          )
       }
     },
     stopWorking,
