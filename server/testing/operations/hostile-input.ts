@@ -158,3 +158,11 @@ export const inputsOf = ({ schema }: Endpoint, idsOf: World['idsOf']) =>
       body: partsOf(schema.body, { idsOf, fitting }),
     }),
   )
+
+type Input = { params: unknown; query: unknown; body: unknown }
+
+/** Whether the contract accepts the input. */
+export const fits = ({ schema }: Endpoint, { params, query, body }: Input) =>
+  [[schema.params, params] as const, [schema.querystring, query] as const, [schema.body, body] as const].every(
+    ([part, value]) => !part || z.safeParse(part, value).success,
+  )

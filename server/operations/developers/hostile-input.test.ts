@@ -9,9 +9,9 @@ import { only } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { admits, needsUser } from '#server/platform/http/access.ts'
-import { inputsOf } from './testing/platform/hostile-input.ts'
-import { many } from './testing/platform/long-form.ts'
-import { app, config, db, signIn, stranger } from './testing/testing.ts'
+import { fits, inputsOf } from '#server/testing/operations/hostile-input.ts'
+import { many } from '#server/testing/platform/long-form.ts'
+import { app, config, db, signIn, stranger } from '#server/testing/testing.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 
@@ -57,9 +57,19 @@ const everyId = [...ids.values()].flat()
 
 /** Where the noun of an address is not the name of its table. */
 const tables = new Map([
-  ['customers', 'organizations'],
-  ['files', 'versions'],
   ['attachments', 'ticket_attachments'],
+  ['attachment', 'ticket_attachments'],
+  ['customers', 'organizations'],
+  ['deliveries', 'webhook_deliveries'],
+  ['docs', 'documents'],
+  ['downloads', 'versions'],
+  ['files', 'versions'],
+  ['members', 'users'],
+  ['notes', 'customer_notes'],
+  ['outbox', 'emails'],
+  ['sign_ups', 'users'],
+  ['views', 'inbox_views'],
+  ['webhooks', 'webhook_endpoints'],
 ])
 
 const idsIn =
@@ -96,26 +106,28 @@ async function send(endpoint: Endpoint, input: { params: unknown; query: unknown
 
 /** Answers are streams without an end. */
 const ENDLESS = /^\w+\.events$/
-const answered = new Set<string>()
 
 test.each(endpoints.filter(([name]) => !ENDLESS.test(name)))(
   '%s answers any input, or refuses it with a message [R-ERR-05]',
   { timeout: many(60_000) },
-  async (name, endpoint) => {
+  async (_name, endpoint) => {
     const { access } = endpoint.config
     const roles = Role.options.filter((role) => !needsUser(access) || admits(access, role))
-    await fc.assert(
-      fc.asyncProperty(inputsOf(endpoint, idsIn(endpoint)), fc.constantFrom(...roles), async (input, role) => {
+    for (const role of roles) {
+      const check = fc.asyncProperty(inputsOf(endpoint, idsIn(endpoint)), async (input) => {
         const answer = await send(endpoint, input, role)
         expect(answer.statusCode, answer.payload).toBeLessThan(500)
         if (answer.statusCode >= 400) expect(ApiFailure.parse(answer.json()).message).toMatch(/\S/)
-        else answered.add(name)
-      }),
-      { numRuns: many(8), endOnFailure: true },
-    )
+      })
+      await fc.assert(check, { numRuns: many(3), endOnFailure: true })
+    }
   },
 )
 
-test('the inputs of many endpoints are good enough to be answered', () => {
-  expect(answered.size).toBeGreaterThan(80)
+test('inputs fit nine of ten endpoints at times, so that they get past the contract', () => {
+  const reached = endpoints.filter(([, endpoint]) => {
+    const inputs = fc.sample(inputsOf(endpoint, idsIn(endpoint)), 200)
+    return inputs.some((input) => fits(endpoint, input))
+  })
+  expect(reached.length / endpoints.length).toBeGreaterThan(0.9)
 })
