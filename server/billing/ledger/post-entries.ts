@@ -50,7 +50,7 @@ async function changeInvoice(
   const { status, creditedCents } = { ...invoice, ...change }
   const state = { status, creditedCents, paidCents: invoice.paidCents + sumCents(entries) }
   const after = await setState(lock.tx, invoice, state)
-  if (status !== invoice.status) await recordMoves(lock.tx, actor, [invoice], status)
+  if (status !== invoice.status) await recordStatusChanges(lock.tx, actor, [invoice], status)
   await followSubscription(platform, lock, actor, invoice, after)
   if (auditEntry) await auditInvoice(lock.tx, actor, invoice, auditEntry)
   return after
@@ -65,20 +65,25 @@ async function followSubscription(
   after: LockedInvoice,
 ) {
   const [wasPaid, isPaid] = [before.status === 'paid', after.status === 'paid']
-  const [stood, stands] = [isCounted(before), isCounted(after)]
-  if (stands && !stood) await claimSeatCharges(lock.tx, after)
-  if (stood && !stands) {
+  const [wasCounted, isCountedNow] = [isCounted(before), isCounted(after)]
+  if (isCountedNow && !wasCounted) await claimSeatCharges(lock.tx, after)
+  if (wasCounted && !isCountedNow) {
     await freeSeatCharges(lock.tx, after)
     await onInvoiceVoided(platform, lock, actor, after)
   } else if (wasPaid && !isPaid) await onInvoiceReopened(lock, actor, after)
   if (isPaid && !wasPaid) await onInvoicePaid(platform, lock, actor, after)
 }
 
-type MovedInvoice = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
+type ChangedInvoice = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
 
 /** Records a status change in the log of each locked invoice and in the audit log. */
-export async function recordMoves(tx: Database, actor: Actor, moved: MovedInvoice[], toStatus: InvoiceStatus) {
-  const changes = moved.map(({ id, organizationId, status }) => ({
+export async function recordStatusChanges(
+  tx: Database,
+  actor: Actor,
+  changed: ChangedInvoice[],
+  toStatus: InvoiceStatus,
+) {
+  const changes = changed.map(({ id, organizationId, status }) => ({
     organizationId,
     invoiceId: id,
     fromStatus: status,
@@ -86,7 +91,7 @@ export async function recordMoves(tx: Database, actor: Actor, moved: MovedInvoic
     userId: actor.id,
   }))
   await insertStatusChanges(tx, changes)
-  for (const invoice of moved) {
+  for (const invoice of changed) {
     const auditEntry: AuditEntry = { action: 'invoice.status-changed', changes: { status: [invoice.status, toStatus] } }
     await auditInvoice(tx, actor, invoice, auditEntry)
   }
@@ -95,6 +100,6 @@ export async function recordMoves(tx: Database, actor: Actor, moved: MovedInvoic
 const auditInvoice = (
   tx: Database,
   actor: Actor,
-  { id, organizationId }: Omit<MovedInvoice, 'status'>,
+  { id, organizationId }: Omit<ChangedInvoice, 'status'>,
   auditEntry: AuditEntry,
 ) => audit(tx, actor, { ...auditEntry, organizationId, subject: { kind: 'invoice', id } })

@@ -11,7 +11,7 @@ import { notifyInvoiceCredited } from '#server/billing/emails/notify.ts'
 import { readInvoice } from '#server/billing/invoices/detail.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { nextNumber } from '#server/billing/invoices/number-queries.ts'
-import { moveInvoice } from '#server/billing/invoices/status/change-status.ts'
+import { applyStatus } from '#server/billing/invoices/status/change-status.ts'
 import { keepExcess, statusWith } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { lockInvoice, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
@@ -97,7 +97,7 @@ export async function voidOrCreditInvoice(platform: Platform, lock: BillingLock,
   const invoice = await lockInvoice(lock, id)
   const amountCents = invoice.amountCents - invoice.creditedCents
   if (!isCounted(invoice) || amountCents === 0) return
-  if (invoice.paidCents === 0 && invoice.status !== 'paid') await moveInvoice(platform, lock, actor, invoice, 'void')
+  if (invoice.paidCents === 0 && invoice.status !== 'paid') await applyStatus(platform, lock, actor, invoice, 'void')
   else await creditInvoice(platform, lock, actor, invoice, { amountCents, reason: TAKEN_BACK })
 }
 

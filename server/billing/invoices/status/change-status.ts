@@ -26,14 +26,18 @@ import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-type Move = InvoiceStatusUpdate & { id: string }
+type StatusChange = InvoiceStatusUpdate & { id: string }
 
-export const changeStatus = (platform: Platform, actor: Actor, { id, status, ...shown }: Move): Promise<Invoice> =>
+export const changeStatus = (
+  platform: Platform,
+  actor: Actor,
+  { id, status, ...shown }: StatusChange,
+): Promise<Invoice> =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     if (invoice.status === status) return presentLocked(lock, invoice)
     refuseOutdated(invoice, shown)
-    const { moved } = await moveInvoice(platform, lock, actor, invoice, status)
-    return presentLocked(lock, moved)
+    const { changed } = await applyStatus(platform, lock, actor, invoice, status)
+    return presentLocked(lock, changed)
   })
 
 function refuseOutdated(invoice: LockedInvoice, { from, owed }: Omit<InvoiceStatusUpdate, 'status'>) {
@@ -46,7 +50,7 @@ function refuseOutdated(invoice: LockedInvoice, { from, owed }: Omit<InvoiceStat
  * 'paid' records the balance as received today; any other status reverses the payments when the invoice is no longer
  * paid or is voided. Returns the changed invoice, its entries, and other invoices that became outstanding again.
  */
-export async function moveInvoice(
+export async function applyStatus(
   platform: Platform,
   lock: BillingLock,
   actor: Actor,
@@ -59,15 +63,15 @@ export async function moveInvoice(
   const invoice = isIssued ? await writeIssue(platform, lock, before, { status, isFirst }) : before
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
-  const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
+  const [changed = invoice, ...others] = await postEntries(platform, lock, actor, postings)
   const reversedCents = -sumCents(entries.filter(({ kind }) => kind === 'reversal'))
   // Customers cannot see drafts.
   if (reversedCents > 0 && status !== 'draft')
-    await notifyPaymentReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
+    await notifyPaymentReversed(platform, lock, { invoice: changed, amountCents: reversedCents, reason: null, others })
   if (status === 'paid')
-    await notifyPaymentReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
-  if (isIssued && status === 'issued') await notifyInvoiceIssued(platform, lock, moved)
-  return { moved, entries, others }
+    await notifyPaymentReceived(platform, lock, { invoice: changed, amountCents: balanceOf(invoice) })
+  if (isIssued && status === 'issued') await notifyInvoiceIssued(platform, lock, changed)
+  return { changed, entries, others }
 }
 
 const payRest = (invoice: LockedInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]
@@ -78,9 +82,9 @@ const undoFor = async (tx: Database, invoice: LockedInvoice, status: InvoiceStat
 
 /** Refuses to reopen an invoice that was credited in full or replaced. */
 async function refuseReturn(tx: Database, invoice: LockedInvoice, status: InvoiceStatus) {
-  const stands = isCounted({ status })
-  if (stands && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
-  const returns = isGone(invoice) ? !isGone({ status }) : invoice.status === 'draft' && stands
+  const becomesCounted = isCounted({ status })
+  if (becomesCounted && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
+  const returns = isGone(invoice) ? !isGone({ status }) : invoice.status === 'draft' && becomesCounted
   if (returns && (await isRebilled(tx, invoice))) throw conflict(REBILLED)
 }
 

@@ -1,4 +1,4 @@
-import { recordMoves } from '#server/billing/ledger/post-entries.ts'
+import { recordStatusChanges } from '#server/billing/ledger/post-entries.ts'
 import { lockLate, setStatus } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
@@ -23,6 +23,6 @@ const markSome = (db: Database, batch: number) =>
       late.map(({ id }) => id),
       'overdue',
     )
-    await recordMoves(tx, systemActor, late, 'overdue')
+    await recordStatusChanges(tx, systemActor, late, 'overdue')
     return late.length
   })

@@ -9,17 +9,19 @@ import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { moveInvoice } from './change-status.ts'
+import { applyStatus } from './change-status.ts'
 
 type Change = { id: string; status: InvoiceStatus }
 
 /** Makes the change, records its effects and rolls it back. */
 export const previewStatus = (platform: Platform, actor: Actor, { id, status }: Change) =>
   dryRun<StatusChangePreview>((end) =>
-    withInvoiceLock(platform, id, async (lock, invoice) => end(await change(platform, lock, actor, invoice, status))),
+    withInvoiceLock(platform, id, async (lock, invoice) =>
+      end(await changeAndDescribe(platform, lock, actor, invoice, status)),
+    ),
   )
 
-async function change(
+async function changeAndDescribe(
   platform: Platform,
   lock: BillingLock,
   actor: Actor,
@@ -28,10 +30,10 @@ async function change(
 ): Promise<StatusChangePreview> {
   const before = stateOf(lock, invoice)
   const wasShown = await isShownIn(lock, invoice)
-  const { moved, entries, others } =
+  const { changed, entries, others } =
     invoice.status === status
-      ? { moved: invoice, entries: [], others: [] }
-      : await moveInvoice(platform, lock, actor, invoice, status)
+      ? { changed: invoice, entries: [], others: [] }
+      : await applyStatus(platform, lock, actor, invoice, status)
   const after = stateOf(lock, invoice)
   return {
     isShown: { before: wasShown, after: await isShownIn(lock, invoice) },
@@ -40,7 +42,7 @@ async function change(
     returnedCredit: amountOf(entries, 'credit_kept'),
     reopened: others.map(({ invoiceNumber }) => invoiceNumber).toSorted(),
     subscription: before && after && JSON.stringify(before) !== JSON.stringify(after) ? { before, after } : null,
-    dueDate: moved.dueDate === invoice.dueDate ? null : moved.dueDate,
+    dueDate: changed.dueDate === invoice.dueDate ? null : changed.dueDate,
     emails: await findQueuedEmails(lock.tx),
   }
 }
