@@ -45,7 +45,7 @@ export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }
     await notifyPaymentReceived(platform, lock, { invoice: posted, amountCents: toCents(draft.amount) })
   })
 
-/** By the day in South Africa. */
+/** By the day in the vendor’s time zone. */
 function refuseFuture({ today }: BillingLock, day: string) {
   if (day > today) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
 }

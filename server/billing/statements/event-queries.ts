@@ -15,7 +15,7 @@ export type AccountEvent = {
   place: number
   id: string
   kind: StatementLineKind
-  /** In South Africa. */
+  /** In the vendor’s time zone. */
   day: string
   cents: string
   invoiceNumber: string | null

@@ -10,7 +10,7 @@ export function scheduleWords({ cron, atStart }: Pick<JobRule, 'cron' | 'atStart
   return parts.length > 0 ? capital(parts.join(', and ')) : null
 }
 
-/** In South African time. Unusual schedules are shown as cron text. */
+/** In the vendor’s time zone. Unusual schedules are shown as cron text. */
 function cronWords(cron: string) {
   if (cron === '* * * * *') return 'every minute'
   const [, minute = ''] = EVERY_HOUR.exec(cron) ?? []

@@ -80,7 +80,7 @@ export const updateOrganization = (tx: Database, id: string, changes: Columns) =
 export const findPause = (tx: Database, id: string) =>
   tx.select({ remindersPausedUntil: pausedUntil }).from(organizations).where(eq(organizations.id, id)).then(only)
 
-/** Whether the day is between today and that many days later, in South Africa. */
+/** Whether the day is between today and that many days later, in the vendor’s time zone. */
 export const isWithinDays = (tx: Database, day: string, days: number) =>
   tx
     .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
