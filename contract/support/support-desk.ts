@@ -59,18 +59,18 @@ type Range = { from: string; to: string }
 /** Neither the year before nor the day after leaves the years that dates can have. */
 const [EARLIEST, LATEST] = ['2000-01-01', '2999-12-31']
 
-/** NaN for what is no day. */
-const lengthOf = ({ from, to }: Range) => daysBetween(from, to) + 1
+/** NaN if one of them is no day. */
+export const daysIn = ({ from, to }: Range) => daysBetween(from, to) + 1
 
 /** Business days, both included. */
 export const ReportRange = z.object({ from: Day, to: Day }).check(
   z.refine(({ from }: Range) => from >= EARLIEST, { path: ['from'], message: `Not before ${EARLIEST}` }),
   z.refine(({ to }: Range) => to <= LATEST, { path: ['to'], message: `Not after ${LATEST}` }),
-  z.refine((range: Range) => !(lengthOf(range) < 1), {
+  z.refine((range: Range) => !(daysIn(range) < 1), {
     path: ['to'],
     message: 'The last day can’t be before the first',
   }),
-  z.refine((range: Range) => !(lengthOf(range) > REPORT_MAX_DAYS), {
+  z.refine((range: Range) => !(daysIn(range) > REPORT_MAX_DAYS), {
     path: ['to'],
     message: `At most ${REPORT_MAX_DAYS} days`,
   }),

@@ -1,6 +1,12 @@
-import { daysBetween, plusDays } from '#contract/dates.ts'
+import { plusDays } from '#contract/dates.ts'
 import { isAdmin } from '#contract/roles.ts'
-import type { ReportRange, ReportRow, ReportTable, SupportReports } from '#contract/support/support-desk.ts'
+import {
+  daysIn,
+  type ReportRange,
+  type ReportRow,
+  type ReportTable,
+  type SupportReports,
+} from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -25,8 +31,6 @@ async function readReports(db: Database, range: ReportRange): Promise<SupportRep
   const trend = await readTrend(db, range, step)
   return { ...figures, previous, step, trend }
 }
-
-const daysIn = ({ from, to }: ReportRange) => daysBetween(from, to) + 1
 
 const before = (range: ReportRange): ReportRange => ({
   from: plusDays(range.from, -daysIn(range)),

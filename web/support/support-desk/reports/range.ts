@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
-import { daysBetween, plusDays } from '#contract/dates.ts'
-import { REPORT_DAYS, ReportRange } from '#contract/support/support-desk.ts'
+import { plusDays } from '#contract/dates.ts'
+import { daysIn, REPORT_DAYS, ReportRange } from '#contract/support/support-desk.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { today } from '#web/app/words/business-days.ts'
 
@@ -13,8 +13,6 @@ export const presets = [
 ]
 
 export const lastDays = (days: number): ReportRange => ({ from: plusDays(today(), 1 - days), to: today() })
-
-export const daysIn = ({ from, to }: ReportRange) => daysBetween(from, to) + 1
 
 /** The days of ?from= and ?to=, or the last thirty. `error`: why the typed days are no range. */
 export function useReportRange() {

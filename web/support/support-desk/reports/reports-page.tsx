@@ -1,6 +1,5 @@
 import { ChartLine, Download } from 'lucide-react'
-import type { ReportRange, ReportTable } from '#contract/support/support-desk.ts'
-import { supportDesk } from '#contract/support/support-desk.ts'
+import { daysIn, supportDesk, type ReportRange, type ReportTable } from '#contract/support/support-desk.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
@@ -16,7 +15,7 @@ import { Page } from '#web/ui/page/page.tsx'
 import { useSupportReports } from '../api.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { RangeChoice } from './range-choice.tsx'
-import { daysIn, useReportRange } from './range.ts'
+import { useReportRange } from './range.ts'
 import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
 
 const chartPlace = <Skeleton className="h-63 rounded-lg" />
