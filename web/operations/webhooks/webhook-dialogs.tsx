@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatDateTime } from '#contract/dates.ts'
-import type { Webhook } from '#contract/operations/webhooks.ts'
+import { ROTATION_HOURS, type Webhook } from '#contract/operations/webhooks.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { Secret } from '#web/app/parts/secret.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -63,7 +63,7 @@ export function EditWebhookDialog({ webhook, onClose }: Closing & { webhook: Web
   )
 }
 
-const BOTH_SIGN = 'Requests are signed with both secrets for 24 hours, so that you have time to change your program.'
+const BOTH_SIGN = `Requests are signed with both secrets for ${ROTATION_HOURS} hours, so that you have time to change your program.`
 
 /** A request has two signatures at most. */
 const endOf = ({ previousSecretUntil }: Webhook) =>
