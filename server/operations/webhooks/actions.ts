@@ -21,20 +21,20 @@ import { badRequest, conflict, forbidden, notFound } from '#server/platform/http
 import type { Platform } from '#server/platform/platform.ts'
 import { readTarget } from './delivery/targets.ts'
 import {
-  deleteEndpoint,
-  insertEndpoint,
+  deleteWebhook,
+  insertWebhook,
   lockAndCount,
-  lockEndpoint,
+  lockWebhook,
   replaceSecret,
-  saveEndpoint,
-  selectEndpoints,
+  saveWebhook,
+  selectWebhooks,
   type Owner,
 } from './queries.ts'
 
 export const ownerOf = ({ role, organizationId }: Pick<SessionUser, 'role' | 'organizationId'>): Owner =>
   isAdmin(role) ? null : organizationId
 
-export const listWebhooks = (db: Database, user: SessionUser): Promise<Webhook[]> => selectEndpoints(db, ownerOf(user))
+export const listWebhooks = (db: Database, user: SessionUser): Promise<Webhook[]> => selectWebhooks(db, ownerOf(user))
 
 /** The only answer that contains the secret, beside that of a rotation. */
 export async function createWebhook(platform: Platform, actor: Actor, user: SessionUser, draft: WebhookDraft) {
@@ -46,8 +46,14 @@ export async function createWebhook(platform: Platform, actor: Actor, user: Sess
     if ((await lockAndCount(tx, owner)) >= MAX_WEBHOOKS) throw conflict(TOO_MANY_WEBHOOKS)
     const secret = newSecret()
     const kept = { ...draft, url, organizationId: owner, secret: platform.seal.seal(secret) }
-    const webhook = await insertEndpoint(tx, kept)
-    await auditWebhook(tx, actor, 'webhook.created', kept, webhook.id, { events: [null, eventWords(draft.events)] })
+    const webhook = await insertWebhook(tx, kept)
+    await auditWebhook(
+      tx,
+      actor,
+      'webhook.created',
+      { ...kept, id: webhook.id },
+      { events: [null, eventWords(draft.events)] },
+    )
     return { ...webhook, secret }
   })
 }
@@ -81,16 +87,16 @@ export async function changeWebhook(
   return platform.db.transaction(async (tx) => {
     const before = await lockOwned(tx, owner, id)
     const changes = { ...wanted, ...(target && { url: target }), ...(wanted.isEnabled && { disabledReason: null }) }
-    const after = await saveEndpoint(tx, owner, id, changes)
+    const after = await saveWebhook(tx, owner, id, changes)
     const audited = changedFields(auditedFields(before), auditedFields(after))
     if (Object.keys(audited).length > 0)
-      await auditWebhook(tx, actor, 'webhook.updated', { ...after, organizationId: owner }, id, audited)
+      await auditWebhook(tx, actor, 'webhook.updated', { ...after, organizationId: owner }, audited)
     return after
   })
 }
 
 export async function lockOwned(tx: Database, owner: Owner, id: string) {
-  const webhook = await lockEndpoint(tx, owner, id)
+  const webhook = await lockWebhook(tx, owner, id)
   if (!webhook) throw notFound('Webhook')
   return webhook
 }
@@ -102,21 +108,21 @@ export const rotateSecret = ({ db, seal }: Platform, actor: Actor, user: Session
     const before = await lockOwned(tx, owner, id)
     const secret = newSecret()
     const webhook = await replaceSecret(tx, owner, id, seal.seal(secret))
-    await auditWebhook(tx, actor, 'webhook.secret-rotated', before, id)
+    await auditWebhook(tx, actor, 'webhook.secret-rotated', before)
     return { ...webhook, secret }
   })
 
-export const deleteWebhook = (db: Database, actor: Actor, user: SessionUser, id: string) =>
+export const removeWebhook = (db: Database, actor: Actor, user: SessionUser, id: string) =>
   db.transaction(async (tx) => {
     const owner = ownerOf(user)
     const webhook = await lockOwned(tx, owner, id)
-    await deleteEndpoint(tx, owner, id)
-    await auditWebhook(tx, actor, 'webhook.deleted', webhook, id)
+    await deleteWebhook(tx, owner, id)
+    await auditWebhook(tx, actor, 'webhook.deleted', webhook)
   })
 
 const eventWords = (events: string[] | null) => events?.join(', ') ?? 'all'
 
-type AuditedWebhook = { url: string; organizationId: Owner }
+type AuditedWebhook = { id: string; url: string; organizationId: Owner }
 
 /** Without the path, which is a secret of some receivers. */
 const hostOf = ({ url }: Pick<AuditedWebhook, 'url'>) => new URL(url).host
@@ -124,7 +130,7 @@ const hostOf = ({ url }: Pick<AuditedWebhook, 'url'>) => new URL(url).host
 type Fields = Pick<Webhook, 'url' | 'description' | 'format' | 'events' | 'isEnabled'>
 
 const auditedFields = ({ url, description, format, events, isEnabled }: Fields) => ({
-  url: new URL(url).host,
+  url: hostOf({ url }),
   description,
   format,
   events: eventWords(events),
@@ -136,12 +142,11 @@ export const auditWebhook = (
   actor: Actor,
   action: ActionOn<'webhook'>,
   webhook: AuditedWebhook,
-  id: string,
   changes: Changes = {},
 ) =>
   audit(tx, actor, {
     action,
     organizationId: webhook.organizationId,
-    subject: { kind: 'webhook', id },
+    subject: { kind: 'webhook', id: webhook.id },
     changes: { host: [null, hostOf(webhook)], ...changes },
   })

@@ -15,8 +15,8 @@ const TEST = 'webhook.test'
 type LockedWebhook = Awaited<ReturnType<typeof lockOwned>>
 type By = { platform: Platform; user: SessionUser }
 
-/** Locks a webhook that is on, and spends one of the user's test events. */
-async function withEnabled<Result>(
+/** Locks a webhook that is on, and sends what `run` makes due. Counts towards the user’s limit. */
+async function withWebhookOn<Result>(
   { platform, user }: By,
   id: string,
   run: (tx: Database, webhook: LockedWebhook) => Promise<Result>,
@@ -32,7 +32,7 @@ async function withEnabled<Result>(
 }
 
 export const sendTest = (by: By, id: string) =>
-  withEnabled(by, id, async (tx, { organizationId: owner }) => {
+  withWebhookOn(by, id, async (tx, { organizationId: owner }) => {
     const { user } = by
     const actor = { kind: 'user' as const, id: user.id, name: fullName(user) }
     const data = { organizationId: owner, actor, subject: null, changes: {} }
@@ -44,19 +44,19 @@ export async function resend(by: By, actor: Actor, id: string) {
   const owner = ownerOf(by.user)
   const delivery = await findDelivery(by.platform.db, owner, id)
   if (!delivery) throw notFound('Delivery')
-  return withEnabled(by, delivery.endpointId, async (tx, webhook) => {
+  return withWebhookOn(by, delivery.endpointId, async (tx, webhook) => {
     const due = await setDueAgain(tx, owner, id)
     if (!due) throw notFound('Delivery')
-    await auditWebhook(tx, actor, 'webhook.replayed', webhook, delivery.endpointId, { events: [null, 1] })
+    await auditWebhook(tx, actor, 'webhook.replayed', webhook, { events: [null, 1] })
     return due
   })
 }
 
 export async function replay(by: By, actor: Actor, id: string, since: string) {
   if (!(await isRecent(by.platform.db, since, KEPT_DAYS))) throw badRequest(NOT_RECENT, { since: NOT_RECENT })
-  return withEnabled(by, id, async (tx, webhook) => {
+  return withWebhookOn(by, id, async (tx, webhook) => {
     const { count, last } = await replaySince(tx, webhook.organizationId, id, since)
-    await auditWebhook(tx, actor, 'webhook.replayed', webhook, id, { since: [null, since], events: [null, count] })
+    await auditWebhook(tx, actor, 'webhook.replayed', webhook, { since: [null, since], events: [null, count] })
     const nextSince = last !== null && count >= MOST_REPLAYED ? new Date(Date.parse(last) + 1).toISOString() : null
     return { count, nextSince }
   })

@@ -14,7 +14,7 @@ export type Owner = string | null
 
 export const ownedBy = (column: PgColumn, owner: Owner) => (owner === null ? isNull(column) : eq(column, owner))
 
-const isEndpoint = (owner: Owner, id: string) => and(ownedBy(endpoints.organizationId, owner), eq(endpoints.id, id))
+const isWebhook = (owner: Owner, id: string) => and(ownedBy(endpoints.organizationId, owner), eq(endpoints.id, id))
 
 const previousUntil = sql<string | null>`case when ${endpoints.previousSecretUntil} > now() then
   ${endpoints.previousSecretUntil} end`.mapWith(endpoints.previousSecretUntil)
@@ -43,18 +43,18 @@ const shown = {
   lastDelivery,
 }
 
-export const selectEndpoints = (db: Database, owner: Owner) =>
+export const selectWebhooks = (db: Database, owner: Owner) =>
   db
     .select(shown)
     .from(endpoints)
     .where(ownedBy(endpoints.organizationId, owner))
     .orderBy(desc(endpoints.createdAt), desc(endpoints.id))
 
-export const findEndpoint = (db: Database, owner: Owner, id: string) =>
-  db.select(shown).from(endpoints).where(isEndpoint(owner, id)).then(first)
+export const findWebhook = (db: Database, owner: Owner, id: string) =>
+  db.select(shown).from(endpoints).where(isWebhook(owner, id)).then(first)
 
-export const lockEndpoint = (tx: Database, owner: Owner, id: string) =>
-  tx.select().from(endpoints).where(isEndpoint(owner, id)).for('no key update').then(first)
+export const lockWebhook = (tx: Database, owner: Owner, id: string) =>
+  tx.select().from(endpoints).where(isWebhook(owner, id)).for('no key update').then(first)
 
 /** Counts after the rows are locked, so that the limit counts rows of other transactions. */
 export async function lockAndCount(tx: Database, owner: Owner) {
@@ -62,13 +62,13 @@ export async function lockAndCount(tx: Database, owner: Owner) {
   return tx.$count(endpoints, ownedBy(endpoints.organizationId, owner))
 }
 
-type NewEndpoint = Pick<
+type NewWebhook = Pick<
   typeof endpoints.$inferInsert,
   'organizationId' | 'url' | 'description' | 'format' | 'events' | 'secret'
 >
 
-export const insertEndpoint = (tx: Database, endpoint: NewEndpoint) =>
-  tx.insert(endpoints).values(endpoint).returning(shown).then(only)
+export const insertWebhook = (tx: Database, webhook: NewWebhook) =>
+  tx.insert(endpoints).values(webhook).returning(shown).then(only)
 
 type Changes = Partial<
   Pick<
@@ -77,14 +77,14 @@ type Changes = Partial<
   >
 >
 
-export const updateEndpoint = (tx: Database, owner: Owner, id: string, changes: Changes) =>
+export const updateWebhook = (tx: Database, owner: Owner, id: string, changes: Changes) =>
   tx
     .update(endpoints)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(isEndpoint(owner, id))
+    .where(isWebhook(owner, id))
 
-export const saveEndpoint = (tx: Database, owner: Owner, id: string, changes: Changes) =>
-  updateEndpoint(tx, owner, id, changes).returning(shown).then(only)
+export const saveWebhook = (tx: Database, owner: Owner, id: string, changes: Changes) =>
+  updateWebhook(tx, owner, id, changes).returning(shown).then(only)
 
 export const replaceSecret = (tx: Database, owner: Owner, id: string, secret: string) =>
   tx
@@ -95,12 +95,12 @@ export const replaceSecret = (tx: Database, owner: Owner, id: string, secret: st
       previousSecretUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
       updatedAt: sql`now()`,
     })
-    .where(isEndpoint(owner, id))
+    .where(isWebhook(owner, id))
     .returning(shown)
     .then(only)
 
-export async function deleteEndpoint(tx: Database, owner: Owner, id: string) {
-  await tx.delete(endpoints).where(isEndpoint(owner, id))
+export async function deleteWebhook(tx: Database, owner: Owner, id: string) {
+  await tx.delete(endpoints).where(isWebhook(owner, id))
   await tx.delete(deliveries).where(and(ownedBy(deliveries.organizationId, owner), eq(deliveries.endpointId, id)))
 }
 
@@ -123,7 +123,7 @@ const newestFirst = { by: deliveries.createdAt, id: deliveries.id, descending: t
 
 type DeliveryQuery = ListQuery & { status?: DeliveryStatus | undefined }
 
-const ofEndpoint = (owner: Owner, endpointId: string, status?: DeliveryStatus) =>
+const ofWebhook = (owner: Owner, endpointId: string, status?: DeliveryStatus) =>
   and(
     ownedBy(deliveries.organizationId, owner),
     eq(deliveries.endpointId, endpointId),
@@ -134,12 +134,12 @@ export const selectDeliveries = (db: Database, owner: Owner, endpointId: string,
   db
     .select({ ...shownDelivery, sortKey: sql<string>`${deliveries.createdAt}::text` })
     .from(deliveries)
-    .where(and(ofEndpoint(owner, endpointId, query.status), after(query, newestFirst)))
+    .where(and(ofWebhook(owner, endpointId, query.status), after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
 
 export const countDeliveries = (db: Database, owner: Owner, endpointId: string, { status }: DeliveryQuery) =>
-  db.$count(deliveries, ofEndpoint(owner, endpointId, status))
+  db.$count(deliveries, ofWebhook(owner, endpointId, status))
 
 const isDelivery = (owner: Owner, id: string) => and(ownedBy(deliveries.organizationId, owner), eq(deliveries.id, id))
 

@@ -5,9 +5,9 @@ import { userOf } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, ownerOf, rotateSecret } from './actions.ts'
+import { changeWebhook, createWebhook, removeWebhook, listWebhooks, ownerOf, rotateSecret } from './actions.ts'
 import { replay, resend, sendTest } from './deliveries.ts'
-import { countDeliveries, findEndpoint, selectDeliveries } from './queries.ts'
+import { countDeliveries, findWebhook, selectDeliveries } from './queries.ts'
 
 export const webhookRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -36,7 +36,7 @@ export const webhookRoutes =
     app.route({
       ...webhooks.remove,
       handler: async (request) => {
-        await deleteWebhook(db, actorOf(request), userOf(request), request.params.id)
+        await removeWebhook(db, actorOf(request), userOf(request), request.params.id)
         return { message: 'Webhook deleted' }
       },
     })
@@ -51,7 +51,7 @@ export const webhookRoutes =
       ...webhooks.deliveries,
       handler: async (request, reply) => {
         const [owner, { id }] = [ownerOf(userOf(request)), request.params]
-        if (!(await findEndpoint(db, owner, id))) throw notFound('Webhook')
+        if (!(await findWebhook(db, owner, id))) throw notFound('Webhook')
         const page = await pageFrom(
           selectDeliveries(db, owner, id, request.query),
           countDeliveries(db, owner, id, request.query),

@@ -4,7 +4,7 @@ import { DAY } from '#contract/dates.ts'
 import type { DisabledReason } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
-import { lockEndpoint, updateEndpoint } from '#server/operations/webhooks/queries.ts'
+import { lockWebhook, updateWebhook } from '#server/operations/webhooks/queries.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { bodyOf } from './bodies.ts'
@@ -100,14 +100,14 @@ async function settle(platform: Platform, tx: Database, settled: SettledDelivery
   const wait = WAITS[delivery.attempts - 1] ?? null
   const retry = () => recordResult(tx, delivery, { ...last, status: wait === null ? 'failed' : 'pending', wait })
   if (status !== GONE && wait !== null) return retry()
-  const webhook = await lockEndpoint(tx, target.organizationId, target.id)
+  const webhook = await lockWebhook(tx, target.organizationId, target.id)
   // This answer says nothing about its new address.
   if (webhook && webhook.url !== target.url) return retry()
   if (webhook?.isEnabled) await endAfterFailure(platform, tx, settled, webhook)
   return recordResult(tx, delivery, { ...last, status: 'failed', wait: null })
 }
 
-type Webhook = NonNullable<Awaited<ReturnType<typeof lockEndpoint>>>
+type Webhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
 /** Turns the webhook off if its address is gone or nothing arrives, and emails its administrators, at most once a day. */
 async function endAfterFailure(
@@ -118,11 +118,11 @@ async function endAfterFailure(
 ) {
   const reason = await reasonToEnd(tx, delivery, { id, status: answer.status })
   if (reason) {
-    await updateEndpoint(tx, organizationId, id, { isEnabled: false, disabledReason: reason })
-    await auditWebhook(tx, systemActor, 'webhook.disabled', webhook, id, { reason: [null, reason] })
+    await updateWebhook(tx, organizationId, id, { isEnabled: false, disabledReason: reason })
+    await auditWebhook(tx, systemActor, 'webhook.disabled', webhook, { reason: [null, reason] })
   }
   if (!isEmailDue(webhook, delivery)) return
-  await updateEndpoint(tx, organizationId, id, { failureMailedAt: delivery.now })
+  await updateWebhook(tx, organizationId, id, { failureMailedAt: delivery.now })
   const about = { url: webhook.url, answer: answer.error ?? `HTTP ${answer.status}`, isOff: reason !== null }
   const page = organizationId === null ? '/account' : '/team?tab=webhooks'
   for (const { email: to, firstName } of await selectAdministrators(tx, organizationId))
