@@ -4,11 +4,11 @@ import type { Platform } from '#server/platform/platform.ts'
 import { releaseChanged, type ReleaseEvent } from './emails.ts'
 import { listActiveAdmins, readVersion } from './queries.ts'
 
-export type Office = Pick<Platform, 'config' | 'mailer'>
+export type Mailing = Pick<Platform, 'config' | 'mailer'>
 
 /** Emails every admin, also the one who did it: a stolen session must not ship a file unnoticed. */
 export async function announceRelease(
-  { config, mailer }: Office,
+  { config, mailer }: Mailing,
   tx: Database,
   actor: Actor,
   event: ReleaseEvent,

@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { announceRelease, type Office } from './announce.ts'
+import { announceRelease, type Mailing } from './announce.ts'
 import { clearLatest, latestOf, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
 
 /** Makes an active version the latest. Repeating it does nothing. */
@@ -24,7 +24,7 @@ export const setLatestVersion = (platform: Platform, actor: Actor, id: string): 
     return readVersion(tx, id)
   })
 
-export async function makeLatest(office: Office, tx: Database, actor: Actor, id: string) {
+export async function makeLatest(mailing: Mailing, tx: Database, actor: Actor, id: string) {
   const version = await lockVersion(tx, id)
   if (!version) throw notFound('Version')
   if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
@@ -37,7 +37,7 @@ export async function makeLatest(office: Office, tx: Database, actor: Actor, id:
     subject: { kind: 'version', id },
     changes: { latest: [before?.version ?? null, version.version] },
   })
-  await announceRelease(office, tx, actor, 'latest', id)
+  await announceRelease(mailing, tx, actor, 'latest', id)
 }
 
 const isLatestOf = ({ isLatest, isLatestArm64, architecture }: StoredVersion) =>
@@ -47,7 +47,7 @@ type Activity = Pick<VersionChanges, 'nextLatestId' | 'reason'> & { isActive: bo
 
 /** Withdraws or restores a locked version. The latest one is replaced in the same step. */
 export async function setActive(
-  office: Office,
+  mailing: Mailing,
   tx: Database,
   actor: Actor,
   version: StoredVersion,
@@ -57,7 +57,7 @@ export async function setActive(
   const isLatest = isLatestOf(version)
   if (isActive && !publishedAt) throw conflict(NOT_PUBLISHED_YET)
   const withdrawnReason = isActive ? null : reason || null
-  if (!isActive) await replaceLatest(office, tx, actor, version, nextLatestId)
+  if (!isActive) await replaceLatest(mailing, tx, actor, version, nextLatestId)
   await updateVersion(tx, id, { isActive, isLatest: false, isLatestArm64: false, withdrawnReason })
   await audit(tx, actor, {
     action: isActive ? 'version.restored' : 'version.withdrawn',
@@ -68,12 +68,12 @@ export async function setActive(
       ...(withdrawnReason && { reason: [null, withdrawnReason] }),
     },
   })
-  if (isActive) await announceRelease(office, tx, actor, 'activated', id)
+  if (isActive) await announceRelease(mailing, tx, actor, 'activated', id)
 }
 
 /** Leaving customers without a latest version requires an explicit null. */
 async function replaceLatest(
-  office: Office,
+  mailing: Mailing,
   tx: Database,
   actor: Actor,
   version: StoredVersion,
@@ -86,5 +86,5 @@ async function replaceLatest(
   if (nextLatestId === id) throw conflict(INACTIVE_CANNOT_BE_LATEST)
   const next = nextLatestId && (await lockVersion(tx, nextLatestId))
   if (next && !sharesLatest(next, version)) throw conflict(OTHER_ARCHITECTURE)
-  if (nextLatestId) await makeLatest(office, tx, actor, nextLatestId)
+  if (nextLatestId) await makeLatest(mailing, tx, actor, nextLatestId)
 }

@@ -18,7 +18,7 @@ import { makeLatest } from '#server/releases/files/latest.ts'
 import { deleteVersion, lockVersion, readVersion, secondsUntil, updateVersion } from '#server/releases/files/queries.ts'
 import { changeOffer } from '#server/releases/files/rollout.ts'
 import { findPackageOf } from '#server/releases/packages/queries.ts'
-import { release } from './release.ts'
+import { publishNow } from './publish-now.ts'
 import { requirePublishable, requireUnchanged } from './rules.ts'
 
 type PublicationRequest = Publication & { id: string }
@@ -47,7 +47,7 @@ export const publishVersion = (
     if (shown.channel !== channel) await updateVersion(tx, id, { channel })
     if (shown.state === 'published') await reachMore(platform, tx, actor, { id, isPromoted, isLatest })
     else if (publishAt) await schedule(platform, tx, actor, { id, publishAt, isLatest })
-    else await release(platform, tx, actor, await readVersion(tx, id), isLatest)
+    else await publishNow(platform, tx, actor, await readVersion(tx, id), isLatest)
     return readVersion(tx, id)
   })
 

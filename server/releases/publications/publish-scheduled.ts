@@ -6,7 +6,7 @@ import { attemptEach } from '#server/platform/jobs/attempt-each.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease } from '#server/releases/files/announce.ts'
 import { listDue, lockVersion, readVersion, secondsUntil, updateVersion } from '#server/releases/files/queries.ts'
-import { release } from './release.ts'
+import { publishNow } from './publish-now.ts'
 import { requirePublishable } from './rules.ts'
 
 /** Job: publishes a version at its time. Repeated runs, and those of an earlier schedule, change nothing. */
@@ -19,7 +19,7 @@ export const publishScheduled = (platform: Platform, id: string) =>
     if (isEarly) return
     const refusal = await refusalOf(() => requirePublishable(platform.config, version, version.publishesAsLatest))
     if (refusal) await returnToDraft(platform, tx, id, refusal)
-    else await release(platform, tx, systemActor, version, version.publishesAsLatest)
+    else await publishNow(platform, tx, systemActor, version, version.publishesAsLatest)
   })
 
 /** Job: publishes what is due, if its own job was lost or has failed. */

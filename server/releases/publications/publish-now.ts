@@ -2,12 +2,12 @@ import type { Version } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { announceRelease, type Office } from '#server/releases/files/announce.ts'
+import { announceRelease, type Mailing } from '#server/releases/files/announce.ts'
 import { makeLatest } from '#server/releases/files/latest.ts'
 import { setPublished } from '#server/releases/files/queries.ts'
 
 /** Publishes a locked version that may be published. */
-export async function release(office: Office, tx: Database, actor: Actor, version: Version, isLatest: boolean) {
+export async function publishNow(mailing: Mailing, tx: Database, actor: Actor, version: Version, isLatest: boolean) {
   const { id, channel, rolloutPercent, minimumVersion, sha256 } = version
   await setPublished(tx, id)
   await audit(tx, actor, {
@@ -21,6 +21,6 @@ export async function release(office: Office, tx: Database, actor: Actor, versio
       sha256: [null, sha256],
     },
   })
-  await announceRelease(office, tx, actor, 'published', id)
-  if (isLatest) await makeLatest(office, tx, actor, id)
+  await announceRelease(mailing, tx, actor, 'published', id)
+  if (isLatest) await makeLatest(mailing, tx, actor, id)
 }
