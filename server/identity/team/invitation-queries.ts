@@ -77,7 +77,7 @@ export const renewInvitation = (db: Database, organizationId: string, id: string
     .returning()
     .then(first)
 
-export const revokeInvitation = (db: Database, organizationId: string, id: string) =>
+export const setRevoked = (db: Database, organizationId: string, id: string) =>
   db
     .update(invitations)
     .set({ revokedAt: sql`now()` })

@@ -14,13 +14,7 @@ import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  findInvitation,
-  insertInvitation,
-  renewInvitation,
-  revokeInvitation,
-  revokeOpenTo,
-} from './invitation-queries.ts'
+import { findInvitation, insertInvitation, renewInvitation, setRevoked, revokeOpenTo } from './invitation-queries.ts'
 import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
 import { findMember } from './queries.ts'
@@ -62,11 +56,11 @@ export async function resendInvitation(platform: Platform, inviter: Inviter, id:
   })
 }
 
-export const withdrawInvitation = (db: Database, { actor, organizationId, id: by }: Inviter, id: string) =>
+export const revokeInvitation = (db: Database, { actor, organizationId, id: by }: Inviter, id: string) =>
   db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId)
     await requireAdministrator(tx, organizationId, by)
-    const revoked = await revokeInvitation(tx, organizationId, id)
+    const revoked = await setRevoked(tx, organizationId, id)
     if (!revoked) throw notFound('Invitation')
     await audit(tx, actor, {
       action: 'invitation.revoked',
@@ -101,14 +95,14 @@ async function whyNotInvited(tx: Database, { organizationId, id }: Pick<Inviter,
 type Email = { id: string; organization: string; token: string; known: ExistingUser }
 
 /** For an address with an account elsewhere, the answer is the same, but its owner gets a notice instead of a link. */
-async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Email): Promise<Invitation> {
+async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...facts }: Email): Promise<Invitation> {
   const invitation = await findInvitation(tx, id)
   const { email: to, invitedBy } = invitation
-  if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
+  if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...facts }))
   else {
     const { email, firstName } = known
     const once = onceADay('invitation-not-possible', known.id)
-    await mailer.queue(tx, invitationNotPossible({ config, to: email, firstName, invitedBy, ...letter }), { once })
+    await mailer.queue(tx, invitationNotPossible({ config, to: email, firstName, invitedBy, ...facts }), { once })
   }
   return invitation
 }

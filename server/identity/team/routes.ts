@@ -8,7 +8,7 @@ import { forbidden } from '#server/platform/http/errors.ts'
 import { pageFrom, sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countInvitations, selectInvitations } from './invitation-queries.ts'
-import { invite, resendInvitation, withdrawInvitation } from './invitations.ts'
+import { invite, resendInvitation, revokeInvitation } from './invitations.ts'
 import { acceptInvitation, readInvitation } from './joining.ts'
 import { changeRole, reactivateMember, removeMember } from './members.ts'
 import { changeMfaRule, readMfaRule } from './mfa-rule.ts'
@@ -72,7 +72,7 @@ export const teamRoutes =
     app.route({
       ...team.revoke,
       handler: async (request) => {
-        await withdrawInvitation(db, administratorOf(request), request.params.id)
+        await revokeInvitation(db, administratorOf(request), request.params.id)
         return { message: 'Invitation revoked' }
       },
     })
