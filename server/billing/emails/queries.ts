@@ -89,7 +89,7 @@ export const findOldestDue = (tx: Database, organizationId: string) =>
 
 export type OldestDue = Awaited<ReturnType<typeof findOldestDue>>
 
-export const findOffice = (tx: Database, organizationId: string) =>
+export const findContactAddress = (tx: Database, organizationId: string) =>
   tx
     .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })
     .from(organizations)

@@ -5,14 +5,14 @@ import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findOffice } from './queries.ts'
+import { findContactAddress } from './queries.ts'
 
 export type Reader = { id: string; email: string; firstName: string | null }
 
 /** Returns the administrators with this notification on, or the organization's address if it has no administrator. */
 export async function readersOf(tx: Database, organizationId: string, kind: NotificationKind): Promise<Reader[]> {
   const wanting = await orgAdminsWanting(tx, organizationId, kind)
-  return wanting.length > 0 ? wanting : findOffice(tx, organizationId)
+  return wanting.length > 0 ? wanting : findContactAddress(tx, organizationId)
 }
 
 type EmailDraft = { once: string; compose: (reader: Reader) => Email; attachment?: Attachment | undefined }

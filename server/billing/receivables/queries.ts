@@ -27,7 +27,7 @@ export type PaymentFilter = {
   to?: string | undefined
 }
 
-const moved = ({ organizationId, from, to }: PaymentFilter) =>
+const matching = ({ organizationId, from, to }: PaymentFilter) =>
   and(
     movesMoney,
     organizationId === undefined ? undefined : eq(payments.organizationId, organizationId),
@@ -56,8 +56,8 @@ export const findPayments = (db: Database, filter: PaymentFilter, page: ListQuer
     .innerJoin(organizations, eq(organizations.id, payments.organizationId))
     .leftJoin(invoices, and(eq(invoices.organizationId, payments.organizationId), eq(invoices.id, payments.invoiceId)))
     .leftJoin(users, eq(users.id, payments.userId))
-    .where(and(moved(filter), after(page, newestFirst)))
+    .where(and(matching(filter), after(page, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(page))
 
-export const countPayments = (db: Database, filter: PaymentFilter) => db.$count(payments, moved(filter))
+export const countPayments = (db: Database, filter: PaymentFilter) => db.$count(payments, matching(filter))
