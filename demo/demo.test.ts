@@ -20,7 +20,7 @@ import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/databas
 import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
-import { readDays } from '#server/operations/dashboard/actions.ts'
+import { readDays } from '#server/operations/dashboard/totals-queries.ts'
 import { config, db, stranger } from '#server/testing/testing.ts'
 import { seedDemo } from './demo.ts'
 

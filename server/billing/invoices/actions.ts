@@ -17,10 +17,6 @@ import {
 } from './queries.ts'
 import { findBilled, type BilledTotals } from './totals-queries.ts'
 
-export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.ts'
-export { listPayments } from './detail.ts'
-export { issueInvoice } from './issue.ts'
-
 export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
   const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
   return { rows: rows.map(present), total }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import { creditInvoice } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import { withInvoiceLock } from '#server/billing/lock.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'

@@ -21,7 +21,7 @@ import {
   today,
 } from '#server/testing/billing/renewals.ts'
 import { db } from '#server/testing/testing.ts'
-import { previewRenewal } from './run.ts'
+import { previewRenewal } from './preview.ts'
 
 test('a month is billed from seven days before its first day on, South African days', async () => {
   const [early, due] = [

@@ -4,13 +4,9 @@ import type { Period } from '#server/domain/calendar.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findDue } from './due-queries.ts'
 import { findCovered, findPeriods, findPreviousPeriod } from './queries.ts'
-import { endCanceled, endSubscription, voidRenewal } from './steps/end-canceled.ts'
-import { issueFirst } from './steps/issue-renewal.ts'
+import { endCanceled } from './steps/end-canceled.ts'
 import { chargeSeats } from './steps/settle-seats.ts'
-import { bringUpToDate, takeStep } from './take-step.ts'
-
-export { previewRenewal } from './preview.ts'
-export { bringUpToDate, endSubscription, issueFirst, voidRenewal }
+import { takeStep } from './take-step.ts'
 
 export const BILL_SUBSCRIPTION = 'bill-subscription'
 

@@ -12,8 +12,6 @@ import { createAlerts } from './alerts.ts'
 import { findFacts } from './queries.ts'
 import { readTotals } from './totals-queries.ts'
 
-export { readDays } from './totals-queries.ts'
-
 /** Limits without a `limit`, more than the screen shows. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { toAmount } from '#contract/money.ts'
-import { previewRenewal } from '#server/billing/renewal-run/run.ts'
+import { previewRenewal } from '#server/billing/renewal-run/preview.ts'
 import { takeStep } from '#server/billing/renewal-run/take-step.ts'
 import { findItems } from '#server/domain/invoices.ts'
 import { db, platform } from '#server/testing/testing.ts'

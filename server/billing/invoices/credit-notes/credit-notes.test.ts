@@ -9,7 +9,6 @@ import {
   payments,
   TOO_MUCH_CREDIT,
 } from '#contract/billing/payments.ts'
-import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
 import { withInvoiceLock } from '#server/billing/lock.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
@@ -17,6 +16,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { expectBooksAgree, readBooks } from '#server/testing/billing/books.ts'
 import { admin, credit, creditLeft, issue, kindsOf, owe, pay, read, set } from '#server/testing/billing/invoices.ts'
 import { config, db, platform, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
+import { voidOrCreditInvoice } from './credit-notes.ts'
 
 const agree = async ({ organizationId }: { organizationId: string }) =>
   expectBooksAgree(await readBooks(organizationId))

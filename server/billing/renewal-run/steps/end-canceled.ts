@@ -1,5 +1,5 @@
 import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
-import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
+import { voidOrCreditInvoice } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { closePending, deleteUnbilledFrom, findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { switchOff } from '#server/domain/switch-licenses.ts'

@@ -1,5 +1,5 @@
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
-import { issueInvoice } from '#server/billing/invoices/actions.ts'
+import { issueInvoice } from '#server/billing/invoices/issue.ts'
 import { changeSubscriptionRow, type BillingLock, billedOf, type BilledSubscription } from '#server/billing/lock.ts'
 import { draftRenewal } from '#server/billing/renewal-run/draft.ts'
 import { chargeLine, periodLine } from '#server/billing/renewal-run/lines.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeSubscriptionRow, withBillingLock, billedOf } from '#server/billing/lock.ts'
-import { previewRenewal } from '#server/billing/renewal-run/run.ts'
+import { previewRenewal } from '#server/billing/renewal-run/preview.ts'
 import {
   bill,
   chargesOf,

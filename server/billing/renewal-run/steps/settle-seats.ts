@@ -1,5 +1,5 @@
 import { countOf } from '#contract/quantities.ts'
-import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import { creditInvoice } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import type { BillingLock, BilledSubscription } from '#server/billing/lock.ts'
 import { inDays } from '#server/billing/renewal-run/lines.ts'
 import { restCents, shareOf } from '#server/billing/renewal-run/prices.ts'
