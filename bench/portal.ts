@@ -1,7 +1,7 @@
-import { serverEnvironment, serverFlags } from '../scripts/setup.mjs'
 import { freePort } from '#server/testing/platform/server-process.ts'
-import { forkChild, ready, type Server } from './child.ts'
+import { serverEnvironment, serverFlags } from '../scripts/setup.mjs'
 import type { BenchmarkDatabase } from './benchmark-database.ts'
+import { forkChild, ready, type Server } from './child.ts'
 
 /** Database connections of the portal and of the floor. */
 export const DATABASE_POOL = '20'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Architecture } from './downloads.ts'
 import { line } from '#contract/text.ts'
+import type { Architecture } from './downloads.ts'
 
 export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
 

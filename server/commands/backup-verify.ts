@@ -1,8 +1,8 @@
-import { openBackup } from './backup/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
-import { runCommand, UsageError } from './run-command.ts'
+import { openBackup } from './backup/places.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
+import { runCommand, UsageError } from './run-command.ts'
 
 const usage = 'npm run backup:verify -- --from FOLDER|s3://bucket/prefix[/latchkey-….backup]'
 const options = { from: { type: 'string' } } as const

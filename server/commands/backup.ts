@@ -1,9 +1,9 @@
 import { StartupError } from '#server/database/startup-error.ts'
-import { openPlace } from './backup/places.ts'
-import { saveBackup } from './backup/save.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
+import { openPlace } from './backup/places.ts'
+import { saveBackup } from './backup/save.ts'
 import { announceDatabase, runCommand, UsageError } from './run-command.ts'
 
 const usage = 'npm run backup -- --to FOLDER|s3://bucket/prefix [--keep 14]'

@@ -1,9 +1,9 @@
-import { openBackup } from './backup/places.ts'
-import { restoreBackup } from './backup/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { openAsOwner, schemaOf } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
+import { openBackup } from './backup/places.ts'
+import { restoreBackup } from './backup/restore.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
 const usage = 'npm run restore -- --from FOLDER|s3://bucket/prefix[/latchkey-….backup]'

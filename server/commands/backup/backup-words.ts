@@ -1,7 +1,7 @@
 import { countOf } from '#contract/quantities.ts'
 import { StartupError } from '#server/database/startup-error.ts'
-import { countFiles } from './manifest.ts'
 import type { Config } from '#server/platform/config.ts'
+import { countFiles } from './manifest.ts'
 
 export function backupSecret({ backup }: Config) {
   if (backup.secret) return backup.secret

@@ -8,13 +8,12 @@ import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
-import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { backups } from '#server/database/schema/platform.ts'
+import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
-import { verifyBackup } from './verify-backup.ts'
 import {
   BACKUP_SECRET as SECRET,
   connect,
@@ -26,6 +25,7 @@ import {
 import { until } from '#server/testing/platform/server-process.ts'
 import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 import { openPlace } from './places.ts'
+import { verifyBackup } from './verify-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 // Each restores a whole database.

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db, newOrganization, pool } from '#server/testing/testing.ts'
 import { first } from '#server/database/database.ts'
-import { prepared } from './prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { db, newOrganization, pool } from '#server/testing/testing.ts'
+import { prepared } from './prepared.ts'
 
 function counted() {
   const forms: string[] = []

@@ -1,7 +1,7 @@
 import { sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { statementName, type Database, type Preparable } from '#server/database/database.ts'
-import { builder, builtQuery, type BuiltQuery } from './building.ts'
 import { dialect } from '#server/database/transactions/transaction.ts'
+import { builder, builtQuery, type BuiltQuery } from './building.ts'
 
 /** Placeholders for values passed with each call. */
 type Placeholders<Name extends string> = Record<Name, Placeholder>

@@ -3,11 +3,11 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabaseUrl } from '#server/testing/testing.ts'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
-import { together } from './together.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { newWork, runWork } from '#server/database/transactions/work.ts'
+import { testDatabaseUrl } from '#server/testing/testing.ts'
+import { together } from './together.ts'
 
 function ownPool(max: number) {
   const pool = openPool({ url: testDatabaseUrl, max })

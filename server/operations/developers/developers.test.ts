@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoints } from './document/endpoints.ts'
 import { requiredScope } from '#server/platform/http/access.ts'
 import { app } from '#server/testing/testing.ts'
 import type { ApiDocument } from './document/document.ts'
+import { endpoints } from './document/endpoints.ts'
 import { EXAMPLES } from './document/examples/examples.ts'
 
 const { body: text, statusCode } = await app.inject({ url: '/developers/openapi.json' })

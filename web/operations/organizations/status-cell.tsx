@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/operations/organizations.ts'
-import { billingBadge } from './billing-badge.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
+import { billingBadge } from './billing-badge.ts'
 
 type Props = Pick<Organization, 'isActive' | 'subscriptionStatus' | 'billingStatus'>
 
