@@ -11,7 +11,7 @@ import type { By, Reader } from '#server/support/tickets/list/readable-queries.t
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { recordNote } from '#server/support/tickets/messages/effects.ts'
 import { insertMessage } from '#server/support/tickets/messages/queries.ts'
-import { movedTo, touch } from '#server/support/tickets/move-queries.ts'
+import { statusColumns, touch } from '#server/support/tickets/status-queries.ts'
 import { lockForMerge, updateTicket, visibleChange, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { redirectMerged } from './queries.ts'
 
@@ -22,7 +22,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
     const [source, target] = await lockPair(tx, by.reader, id, into)
     requireMergeable(source, target)
     const [from, to] = await Promise.all([numberOf(tx, by.reader, id), numberOf(tx, by.reader, into)])
-    await updateTicket(tx, source, { ...movedTo('closed'), ...visibleChange, mergedInto: into })
+    await updateTicket(tx, source, { ...statusColumns('closed'), ...visibleChange, mergedInto: into })
     await redirectMerged(tx, source, into)
     await touch(tx, target)
     await auditTicket(tx, by.actor, 'ticket.merged', source, { mergedInto: [null, to] })

@@ -12,7 +12,7 @@ import { markRead } from './customer/read-queries.ts'
 import { auditTicket } from './history.ts'
 import type { By } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
-import { movedTo } from './move-queries.ts'
+import { statusColumns } from './status-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, visibleChange, type LockedTicket } from './queries.ts'
 
@@ -64,7 +64,7 @@ const isInternal = (changes: object) => Object.keys(changes).every((field) => fi
 const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
   updateTicket(tx, before, {
     ...others,
-    ...(status && status !== before.status && movedTo(status)),
+    ...(status && status !== before.status && statusColumns(status)),
     ...(!isHidden && visibleChange),
   })
 

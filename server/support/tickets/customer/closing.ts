@@ -4,7 +4,7 @@ import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
 import type { By } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
-import { moveTo } from '#server/support/tickets/move-queries.ts'
+import { updateStatus } from '#server/support/tickets/status-queries.ts'
 import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { markRead } from './read-queries.ts'
 
@@ -23,7 +23,7 @@ const setStatus = (
   db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, reader, id)
     const status = statusFor(ticket)
-    if (await moveTo(tx, ticket, status)) {
+    if (await updateStatus(tx, ticket, status)) {
       await auditTicket(tx, actor, 'ticket.updated', ticket, { status: [ticket.status, status] })
       await markRead(tx, ticket, reader.id)
       await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })

@@ -8,7 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { announce } from '#server/support/tickets/emails/announce.ts'
 import { auditTicket } from '#server/support/tickets/history.ts'
-import { moveTo, touch } from '#server/support/tickets/move-queries.ts'
+import { updateStatus, touch } from '#server/support/tickets/status-queries.ts'
 import { updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { setAnswered } from './queries.ts'
 
@@ -27,7 +27,7 @@ export async function recordAnswer(
   if (isByStaff) await setAnswered(tx, ticket)
   else if (ticket.snoozedUntil) await updateTicket(tx, ticket, { snoozedUntil: null })
   const next = isByStaff ? setBy(status, ticket) : takenUp(ticket)
-  if (next && (await moveTo(tx, ticket, next))) {
+  if (next && (await updateStatus(tx, ticket, next))) {
     await auditTicket(tx, actor, 'ticket.updated', ticket, { status: [ticket.status, next] })
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
   } else await touch(tx, ticket)

@@ -5,7 +5,7 @@ import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { newTicketOf, stored } from '#server/testing/support/tickets.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
-import { moveTo, touch } from './move-queries.ts'
+import { updateStatus, touch } from './status-queries.ts'
 
 const customer = await signIn({ role: 'customer' })
 
@@ -25,7 +25,7 @@ async function wait({ id }: { id: string }, seconds: number) {
 }
 
 const move = (ticket: { organizationId: string; id: string }, to: TicketStatus) =>
-  db.transaction((tx) => moveTo(tx, ticket, to))
+  db.transaction((tx) => updateStatus(tx, ticket, to))
 
 const journey = fc.array(
   fc.record({ to: fc.constantFrom(...TicketStatus.options), after: fc.integer({ min: 0, max: 400_000 }) }),

@@ -11,10 +11,10 @@ import { resolutionTarget } from './target-queries.ts'
 const clock = sql`clock_timestamp()`
 
 /**
- * Columns of a status change. Time waiting for the customer, or after resolution, does not count toward targets. A settled ticket is no
+ * For a status change. Time waiting for the customer, or after resolution, does not count toward targets. A settled ticket is no
  * longer snoozed, a reopened one no longer merged.
  */
-export const movedTo = (status: TicketStatus) => ({
+export const statusColumns = (status: TicketStatus) => ({
   status,
   ...(isSettled({ status }) ? { snoozedUntil: null } : { mergedInto: null }),
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
@@ -35,10 +35,14 @@ const waitedUntilNow = (since: SQL) => ({
 })
 
 /** Changes the status of a locked ticket. Returns undefined without writing if it is the same. */
-export const moveTo = (tx: Database, ticket: OwnedRecord, status: TicketStatus): Promise<LockedTicket | undefined> =>
+export const updateStatus = (
+  tx: Database,
+  ticket: OwnedRecord,
+  status: TicketStatus,
+): Promise<LockedTicket | undefined> =>
   tx
     .update(tickets)
-    .set({ ...movedTo(status), ...visibleChange })
+    .set({ ...statusColumns(status), ...visibleChange })
     .where(and(isTicket(ticket), ne(tickets.status, status)))
     .returning(lockedColumns)
     .then(first)
