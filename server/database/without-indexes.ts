@@ -5,7 +5,7 @@ type Index = { name: string; definition: string }
 type Run = (statement: string) => Promise<{ rows: unknown[] }>
 
 /** Drops indexes and keys of the tables while `fill` runs, then recreates and checks them: much faster for millions of rows. */
-export async function withoutIndexes(run: Run, tables: string[], fill: () => Promise<unknown>) {
+export async function withoutIndexes<Result>(run: Run, tables: string[], fill: () => Promise<Result>) {
   const oids = `array[${tables.map((table) => `'${table}'::regclass`).join(', ')}]::oid[]`
   // Foreign keys depend on primary keys: drop them first, recreate them last.
   const constraints = (
@@ -23,9 +23,10 @@ export async function withoutIndexes(run: Run, tables: string[], fill: () => Pro
   ).rows as Index[]
   for (const { name } of indexes) await run(`drop index ${name}`)
 
-  await fill()
+  const result = await fill()
   await run(`set local maintenance_work_mem = '512MB'`)
   for (const { definition } of indexes) await run(definition)
   for (const { table, name, definition } of constraints.toReversed())
     await run(`alter table ${table} add constraint ${name} ${definition}`)
+  return result
 }

@@ -88,19 +88,7 @@ function migrationsOf({ migrations, release }: Manifest) {
 
 type Source = { entries: AsyncGenerator<Entry>; store: Job['store'] }
 
-async function fill(client: pg.Client, { tables }: Manifest, { entries, store }: Source) {
-  const [measures, rows] = [new Map<string, Measure>(), new Map<string, number>()]
-  let closing: Closing | undefined
-  const take = async ({ name, chunks }: Entry) => {
-    const table = tables.find((one) => TABLES + one.name === name)
-    const measure: Measure = { bytes: 0, sha256: '' }
-    const measured = measuring(chunks, measure)
-    if (table) rows.set(table.name, await fillTable(client, table, measured))
-    else if (name.startsWith(FILES)) await store(keyOf(name), Readable.from(measured))
-    else if (name === CLOSING) closing = parseEntry(Closing, await text(measured))
-    measures.set(name, measure)
-  }
-
+async function fill(client: pg.Client, { tables }: Manifest, source: Source) {
   // After a failure the connection ends without a commit.
   await client.query('begin')
   // Another restoration may have filled the database since the first look.
@@ -111,18 +99,31 @@ async function fill(client: pg.Client, { tables }: Manifest, { entries, store }:
   const ofThePortal = own.filter((name) => name.startsWith('public.'))
   // The backup also has the rows that triggers wrote.
   for (const name of ofThePortal) await client.query(`alter table ${name} disable trigger user`)
-  await withoutIndexes(
+  const closing = await withoutIndexes(
     (statement) => client.query(statement),
     ofThePortal,
-    async () => {
-      for await (const entry of entries) await take(entry)
-      requireWhole(closing, measures, rows)
-    },
+    () => storeEntries(client, tables, source),
   )
   for (const name of ofThePortal) await client.query(`alter table ${name} enable trigger user`)
-  for (const sequence of closing?.sequences ?? []) await setSequence(client, sequence)
+  for (const sequence of closing.sequences) await setSequence(client, sequence)
   await client.query('commit')
-  if (!closing) throw new StartupError(INCOMPLETE)
+  return closing
+}
+
+async function storeEntries(client: pg.Client, tables: Manifest['tables'], { entries, store }: Source) {
+  const [measures, rows] = [new Map<string, Measure>(), new Map<string, number>()]
+  let closing: Closing | undefined
+  for await (const { name, chunks } of entries) {
+    const table = tables.find((one) => TABLES + one.name === name)
+    const measure: Measure = { bytes: 0, sha256: '' }
+    const measured = measuring(chunks, measure)
+    if (table) rows.set(table.name, await fillTable(client, table, measured))
+    else if (name.startsWith(FILES)) await store(keyOf(name), Readable.from(measured))
+    else if (name === CLOSING) closing = parseEntry(Closing, await text(measured))
+    measures.set(name, measure)
+  }
+  if (!closing) throw new StartupError('The backup is incomplete: its end is missing.')
+  requireWhole(closing, measures, rows)
   return closing
 }
 
@@ -133,10 +134,7 @@ function keyOf(name: string) {
   return key
 }
 
-const INCOMPLETE = 'The backup is incomplete: its end is missing.'
-
-function requireWhole(closing: Closing | undefined, measures: Map<string, Measure>, rows: Map<string, number>) {
-  if (!closing) throw new StartupError(INCOMPLETE)
+function requireWhole(closing: Closing, measures: Map<string, Measure>, rows: Map<string, number>) {
   for (const [name, { bytes, sha256 }] of Object.entries(closing.entries)) {
     const found = measures.get(name)
     if (found?.bytes !== bytes || found.sha256 !== sha256)

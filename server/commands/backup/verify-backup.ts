@@ -2,6 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { devices } from '#contract/licensing/devices.ts'
 import { countOf } from '#contract/quantities.ts'
 import { buildApp } from '#server/app.ts'
@@ -90,24 +91,27 @@ async function tryDevices(config: Config, databaseUrl: string) {
   const app = await buildApp(platform)
   try {
     const { rows } = await platform.pool.query<Device>(LATEST_DEVICES)
-    let [worked, refused] = [0, 0]
-    for (const device of rows) {
-      const activated = await app.inject({ ...post(devices.activate.url), payload: device })
-      if (activated.statusCode >= 500) throw new StartupError(`A restored device can’t activate: ${activated.body}`)
-      if (activated.statusCode !== 200 && activated.statusCode !== MAY_NOT_RUN) refused += 1
-      if (activated.statusCode !== 200) continue
-      const authorization = `Device ${activated.json<{ deviceToken: string }>().deviceToken}`
-      const { licenseKey: _key, ...facts } = device
-      const checkedIn = await app.inject({ ...post(devices.checkIn.url), headers: { authorization }, payload: facts })
-      if (checkedIn.statusCode !== 200) throw new StartupError(`A restored device can’t check in: ${checkedIn.body}`)
-      worked += 1
-    }
+    const outcomes = { worked: 0, refused: 0, mayNotRun: 0 }
+    for (const device of rows) outcomes[await tryDevice(app, device)] += 1
+    const { worked, refused } = outcomes
     if (refused > 0 && worked === 0) throw new StartupError('None of the restored devices can activate.')
     return `${countOf(worked, 'device')} activated and checked in`
   } finally {
     await app.close()
     await close()
   }
+}
+
+async function tryDevice(app: FastifyInstance, device: Device) {
+  const activated = await app.inject({ ...post(devices.activate.url), payload: device })
+  if (activated.statusCode >= 500) throw new StartupError(`A restored device can’t activate: ${activated.body}`)
+  if (activated.statusCode === MAY_NOT_RUN) return 'mayNotRun'
+  if (activated.statusCode !== 200) return 'refused'
+  const authorization = `Device ${activated.json<{ deviceToken: string }>().deviceToken}`
+  const { licenseKey: _key, ...facts } = device
+  const checkedIn = await app.inject({ ...post(devices.checkIn.url), headers: { authorization }, payload: facts })
+  if (checkedIn.statusCode !== 200) throw new StartupError(`A restored device can’t check in: ${checkedIn.body}`)
+  return 'worked'
 }
 
 const post = (url: string) => ({ method: 'POST', url }) as const
