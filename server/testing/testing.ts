@@ -124,6 +124,10 @@ export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?:
   }
 }
 
+/** All at the same time. */
+export const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
 /** The statuses of several answers, sorted, because their order is random. */
 export const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)

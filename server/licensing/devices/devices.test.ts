@@ -6,8 +6,8 @@ import { buildApp } from '#server/app.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
-import { stored, times } from '#server/testing/licensing/licenses.ts'
-import { app, caller, db, inDays, platform, pool } from '#server/testing/testing.ts'
+import { stored } from '#server/testing/licensing/licenses.ts'
+import { app, caller, db, inDays, platform, pool, times } from '#server/testing/testing.ts'
 import { createCheckInLog } from './check-ins.ts'
 
 const lastCheckIn = (licenseId: string) =>

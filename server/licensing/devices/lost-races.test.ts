@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
-import { change, countMoves, move, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { db, signIn, type Person } from '#server/testing/testing.ts'
+import { change, countMoves, move, statuses, stored } from '#server/testing/licensing/licenses.ts'
+import { db, signIn, type Person, times } from '#server/testing/testing.ts'
 
 async function inUse(owner: Person) {
   const license = await makeLicense(db, { organizationId: owner.organizationId })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Decision, DeviceRefusal, devices } from '#contract/licensing/devices.ts'
 import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
-import { stored, times } from '#server/testing/licensing/licenses.ts'
-import { app, caller, db } from '#server/testing/testing.ts'
+import { stored } from '#server/testing/licensing/licenses.ts'
+import { app, caller, db, times } from '#server/testing/testing.ts'
 
 describe('limits', () => {
   test('ten unknown keys a minute from one address; a good key is answered all the same', async () => {

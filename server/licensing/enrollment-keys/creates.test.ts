@@ -10,8 +10,8 @@ import {
   ownerWithKey,
   storedKey,
 } from '#server/testing/licensing/enrollment-keys.ts'
-import { suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, statusesOf } from '#server/testing/testing.ts'
+import { suspend } from '#server/testing/licensing/licenses.ts'
+import { db, statusesOf, times } from '#server/testing/testing.ts'
 
 /** A key that may create licenses, with free seats. */
 const ownerWithSeats = (licenseLimit: number, more: object = {}) =>

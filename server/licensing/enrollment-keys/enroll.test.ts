@@ -18,8 +18,7 @@ import {
   remove,
   storedKey,
 } from '#server/testing/licensing/enrollment-keys.ts'
-import { times } from '#server/testing/licensing/licenses.ts'
-import { caller, db, inDays, statusesOf } from '#server/testing/testing.ts'
+import { caller, db, inDays, statusesOf, times } from '#server/testing/testing.ts'
 
 const usesOf = async (key: { id: string }) => (await storedKey(key)).uses
 

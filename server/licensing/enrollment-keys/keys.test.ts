@@ -6,8 +6,8 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { enrollmentKeys as keyTable } from '#server/database/schema/licensing/licenses.ts'
 import { idempotencyKeys } from '#server/database/schema/platform.ts'
 import { change, create, draft, ownerWithKey, remove, storedKey } from '#server/testing/licensing/enrollment-keys.ts'
-import { suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+import { suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, signIn, statusesOf, type Person, times } from '#server/testing/testing.ts'
 
 const list = (person: Person, query: object = {}) => person.call(enrollmentKeys.list, { query })
 

@@ -14,8 +14,8 @@ import {
   openRevocations,
   stories,
 } from '#server/testing/licensing/license-files.ts'
-import { change, statuses, stored, suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn } from '#server/testing/testing.ts'
+import { change, statuses, stored, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, signIn, times } from '#server/testing/testing.ts'
 
 describe('a file that an administrator makes for a machine', () => {
   test('sets the license aside for it, and lets it run', async () => {

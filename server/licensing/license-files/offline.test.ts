@@ -4,8 +4,8 @@ import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { ask, askFor, contentFor, daysBetween, openFile, stories } from '#server/testing/licensing/license-files.ts'
-import { statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { inDays } from '#server/testing/testing.ts'
+import { statuses, stored } from '#server/testing/licensing/licenses.ts'
+import { inDays, times } from '#server/testing/testing.ts'
 
 describe('a request that was carried from a machine without internet', () => {
   test('activates its license and brings a file of thirty days for that machine', async () => {

@@ -12,8 +12,8 @@ import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { rotateSecrets } from '#server/platform/secrets/secrets.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { openFile, openRevocations } from '#server/testing/licensing/license-files.ts'
-import { change, suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, newOrganization, platform, stranger } from '#server/testing/testing.ts'
+import { change, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, newOrganization, platform, stranger, times } from '#server/testing/testing.ts'
 
 const listed = async (licenseId: string) =>
   (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)

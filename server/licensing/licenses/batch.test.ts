@@ -4,8 +4,8 @@ import { LIMIT_REACHED, NO_SUBSCRIPTION, ORGANIZATION_SUSPENDED } from '#contrac
 import { BATCH_MAX, COUNT_RULE, LABEL_TOO_LONG, creation, onlySoMany } from '#contract/licensing/creation.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
-import { create, suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+import { create, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, signIn, statusesOf, stranger, type Person, times } from '#server/testing/testing.ts'
 
 const createMany = ({ call }: Pick<Person, 'call'>, body: object, headers: Record<string, string> = {}) =>
   call(creation.create, { body: { label: 'Lab PC', count: 3, ...body }, headers })

@@ -6,8 +6,8 @@ import { BULK_MAX, licenses, type BulkAction } from '#contract/licensing/license
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { checkIns, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
-import { makeWith, stored, suspend, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { makeWith, stored, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, signIn, stranger, type Person, times } from '#server/testing/testing.ts'
 
 const bulk = ({ call }: Pick<Person, 'call'>, action: BulkAction, ids: string[]) =>
   call(licenses.bulk, { body: { action, ids } })

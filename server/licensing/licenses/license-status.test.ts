@@ -3,17 +3,8 @@ import { DEVICE_TAKEN, ORGANIZATION_SUSPENDED, UUID_REQUIRED } from '#contract/l
 import { licenses, type LicenseStatus } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
-import {
-  change,
-  create,
-  makeWith,
-  remove,
-  statuses,
-  stored,
-  suspend,
-  times,
-} from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn } from '#server/testing/testing.ts'
+import { change, create, makeWith, remove, statuses, stored, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, signIn, times } from '#server/testing/testing.ts'
 
 describe('the status machine', () => {
   const outcome = async (from: LicenseStatus, changes: object) => {

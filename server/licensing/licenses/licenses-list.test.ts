@@ -8,9 +8,8 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { times } from '#server/testing/licensing/licenses.ts'
 import { planOf } from '#server/testing/operations/plans.ts'
-import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
+import { db, inDays, insertMany, newOrganization, signIn, type Person, times } from '#server/testing/testing.ts'
 import { selectLicenses } from './list/queries.ts'
 
 type Query = z.input<typeof licenses.list.schema.querystring>

@@ -13,8 +13,8 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
-import { body, change, create, makeWith, remove, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, newOrganization, signIn } from '#server/testing/testing.ts'
+import { body, change, create, makeWith, remove, statuses, stored } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, newOrganization, signIn, times } from '#server/testing/testing.ts'
 
 describe('creating', () => {
   test('a new license is unassigned and has its own key [R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29]', async () => {

@@ -5,8 +5,8 @@ import { MOVES } from '#contract/licensing/moves.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
-import { change, countMoves, makeMoves, move, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { db, signIn, type Person } from '#server/testing/testing.ts'
+import { change, countMoves, makeMoves, move, statuses, stored } from '#server/testing/licensing/licenses.ts'
+import { db, signIn, type Person, times } from '#server/testing/testing.ts'
 
 const moveShown = (person: Person, { id, updatedAt }: License) =>
   person.call(licenses.move, { params: { id }, headers: { 'if-match': updatedAt } })

@@ -16,9 +16,8 @@ import {
   movesOf,
   stored,
   suspend,
-  times,
 } from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, signIn, stranger, type Person, times } from '#server/testing/testing.ts'
 
 const reset = (person: Pick<Person, 'call'>, { id }: { id: string }) =>
   person.call(licenses.resetMoves, { params: { id } })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { change, newCategory, newTicketOf, stored, times, trailOf } from '#server/testing/support/tickets.ts'
-import { signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+import { change, newCategory, newTicketOf, stored, trailOf } from '#server/testing/support/tickets.ts'
+import { signIn, statusesOf, type Person, times } from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const agent = await signIn({ role: 'agent' })
@@ -41,7 +41,7 @@ test('with one that is not there, none is changed', async () => {
   expect(await trailOf(ticket)).toEqual([])
 })
 
-test('what is wrong is refused', async () => {
+test('refuses invalid ids and changes, and customers', async () => {
   const { id } = await newTicketOf(customer)
   for (const ids of [[], undefined, id, ['one'], [id, id]]) {
     expect((await changeAll(agent, ids, { priority: 'low' })).status).toBe(400)

@@ -5,8 +5,8 @@ import { fullName } from '#contract/identity/session.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import { ticketMails } from '#server/database/schema/support/tickets.ts'
-import { change, newCategory, newTicketOf, read, stored, times, trailOf } from '#server/testing/support/tickets.ts'
-import { db, newUser, signIn, statusesOf } from '#server/testing/testing.ts'
+import { change, newCategory, newTicketOf, read, stored, trailOf } from '#server/testing/support/tickets.ts'
+import { db, newUser, signIn, statusesOf, times } from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const agent = await signIn({ role: 'agent' })

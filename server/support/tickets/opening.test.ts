@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { TITLE_AND_DESCRIPTION } from '#contract/support/ticket-fields.ts'
 import { CUSTOMER_REQUIRED, NO_SUCH_CUSTOMER, tickets } from '#contract/support/tickets.ts'
 import { ticketMails } from '#server/database/schema/support/tickets.ts'
-import { idsOf, stored, times, trailOf } from '#server/testing/support/tickets.ts'
-import { db, newUser, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+import { idsOf, stored, trailOf } from '#server/testing/support/tickets.ts'
+import { db, newUser, signIn, statusesOf, stranger, type Person, times } from '#server/testing/testing.ts'
 
 const body = { title: 'No sound', description: 'The alarm stays silent.' }
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fullName } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { times } from '#server/testing/support/tickets.ts'
-import { newOrganization, newUser, signIn } from '#server/testing/testing.ts'
+import { newOrganization, newUser, signIn, times } from '#server/testing/testing.ts'
 
 const agent = await signIn({ role: 'agent' })
 const admin = await signIn({ role: 'admin' })

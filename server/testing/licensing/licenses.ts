@@ -35,10 +35,6 @@ export const makeMoves = (
 
 export const countMoves = (licenseId: string) => db.$count(deviceMoves, eq(deviceMoves.licenseId, licenseId))
 
-/** All at the same time. */
-export const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
 export const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 export const stored = (id: string) =>

@@ -34,7 +34,3 @@ export const trailOf = ({ id }: TicketRef) =>
     .from(auditLog)
     .where(and(eq(auditLog.subjectKind, 'ticket'), eq(auditLog.subjectId, id)))
     .orderBy(auditLog.id)
-
-/** All at the same time. */
-export const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))

@@ -5,8 +5,8 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
-import { change, remove, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
-import { db, inDays } from '#server/testing/testing.ts'
+import { change, remove, statuses, stored } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, times } from '#server/testing/testing.ts'
 
 const activations = (subjectId: string) =>
   db.$count(auditLog, and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, 'license.activated')))

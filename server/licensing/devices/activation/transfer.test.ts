@@ -13,8 +13,8 @@ import {
   statuses,
   stored,
   suspend,
-  times,
 } from '#server/testing/licensing/licenses.ts'
+import { times } from '#server/testing/testing.ts'
 
 /** The computer has a new mainboard, and so another UUID, but the same disk. */
 async function withNewHardware() {

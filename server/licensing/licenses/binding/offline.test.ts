@@ -14,17 +14,8 @@ import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
-import {
-  change,
-  countMoves,
-  makeMoves,
-  makeWith,
-  move,
-  stored,
-  suspend,
-  times,
-} from '#server/testing/licensing/licenses.ts'
-import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
+import { change, countMoves, makeMoves, makeWith, move, stored, suspend } from '#server/testing/licensing/licenses.ts'
+import { db, inDays, signIn, type Person, times } from '#server/testing/testing.ts'
 import { bindOffline } from './offline.ts'
 import { keepOffline } from './queries.ts'
 

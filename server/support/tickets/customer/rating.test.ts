@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ONLY_OWN_RATING, RATED_WHEN_SETTLED, tickets } from '#contract/support/tickets.ts'
-import { change, newTicketOf, read, stored, times, trailOf } from '#server/testing/support/tickets.ts'
-import { signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+import { change, newTicketOf, read, stored, trailOf } from '#server/testing/support/tickets.ts'
+import { signIn, statusesOf, type Person, times } from '#server/testing/testing.ts'
 
 const agent = await signIn({ role: 'agent' })
 

@@ -6,8 +6,8 @@ import { ticketMails, ticketMessages } from '#server/database/schema/support/tic
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { say } from '#server/testing/support/attachments.ts'
 import { emailTo, emailsTo, run } from '#server/testing/support/ticket-mails.ts'
-import { change, newTicketOf, times } from '#server/testing/support/tickets.ts'
-import { config, db, platform, pool, signIn, type Person } from '#server/testing/testing.ts'
+import { change, newTicketOf } from '#server/testing/support/tickets.ts'
+import { config, db, platform, pool, signIn, type Person, times } from '#server/testing/testing.ts'
 import { mailTicket, TICKET_MAIL_DELAY } from './announce.ts'
 
 const customer = await signIn({ role: 'customer' })

@@ -6,8 +6,18 @@ import { makeMessage } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages as messageTable } from '#server/database/schema/support/tickets.ts'
 import { say } from '#server/testing/support/attachments.ts'
-import { newTicketOf, stored, times, trailOf } from '#server/testing/support/tickets.ts'
-import { db, inDays, platform, pool, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+import { newTicketOf, stored, trailOf } from '#server/testing/support/tickets.ts'
+import {
+  db,
+  inDays,
+  platform,
+  pool,
+  signIn,
+  statusesOf,
+  stranger,
+  type Person,
+  times,
+} from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const orgAdmin = await customer.colleague('org_admin')
