@@ -62,7 +62,7 @@ test('days in the wrong order, too many days and a failing server are explained'
   await expect(page.getByRole('region', { name: 'Tickets Created' })).toBeVisible()
 })
 
-test('on a phone nothing sticks out', async ({ page, signIn }) => {
+test('the page fits a phone', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/reports')

@@ -213,7 +213,7 @@ test('staff open a ticket for a customer, whom they must choose', async ({ page,
   await expect(rows(page).filter({ hasText: title })).toContainText(anna.email)
 })
 
-test('other screens and a key lead here', async ({ page, signIn }) => {
+test('other screens and the key n open the form', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/billing')
   await page.getByRole('button', { name: 'Contact Sales' }).click()

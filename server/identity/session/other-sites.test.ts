@@ -19,7 +19,7 @@ test.each([
   expect(answer.cookies).toEqual([])
 })
 
-test('the own page may write, and only JSON', async () => {
+test('the portal’s own page may write, but only with JSON', async () => {
   const user = await account()
   const body = { email: user.email, password: PASSWORD }
   const headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }

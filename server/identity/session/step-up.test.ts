@@ -74,7 +74,7 @@ const others = endpoints.filter(
   ([, { config, url }]) => levelOf(config.access) === 'admin' && !config.stepUp && !url.endsWith('/events'),
 )
 
-test.each(guarded)('%s asks', async (_name, endpoint) => {
+test.each(guarded)('%s asks for a confirmation', async (_name, endpoint) => {
   expect(await ask(await adminAfter(16), endpoint, crypto.randomUUID())).toEqual(REFUSED)
   expect((await ask(await signIn({ role: 'agent' }), endpoint, crypto.randomUUID())).body.code).toBeUndefined()
   expect((await ask({ ip: stranger().ip, cookie: '' }, endpoint, crypto.randomUUID())).status).toBe(401)

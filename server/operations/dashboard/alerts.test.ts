@@ -35,7 +35,7 @@ test('nothing is said of a customer with whom all is well', async () => {
   expect(await alertsAbout(admin, name)).toEqual([])
 })
 
-test('an account that waits for approval', async () => {
+test('an account that waits for approval is an alert', async () => {
   const { name, organizationId } = await quietCustomer()
   await newUser({ role: 'customer', organizationId, status: 'pending', firstName: 'Thandi', lastName: 'Nkosi' })
   expect(await alertsAbout(admin, name)).toMatchObject([
@@ -48,7 +48,7 @@ test('an account that waits for approval', async () => {
   ])
 })
 
-test('a pending license request [R-GEN-07]', async () => {
+test('a pending license request is an alert [R-GEN-07]', async () => {
   const { name, organizationId, userId } = await quietCustomer()
   await makeLicenseRequest(db, { organizationId, userId, additionalLicenses: 1, businessJustification: 'A new depot' })
   expect(await alertsAbout(admin, name)).toMatchObject([
@@ -149,7 +149,7 @@ test('an urgent ticket whose customer has waited four hours for an answer, whate
   expect(await alertsAbout(admin, name)).toEqual([])
 })
 
-test('jobs that failed for good', async () => {
+test('jobs that failed for good are an alert', async () => {
   await db.transaction((tx) => platform.jobs.enqueue(tx, 'sweep', {}))
   await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now() where name = 'sweep'`)
   const { alerts } = (await read(admin)).body

@@ -72,7 +72,7 @@ test('a database that takes no changes makes the whole unhealthy', async () => {
   expect(await look('database')).toEqual([false, 'It is read-only, so nothing can be saved'])
 })
 
-test('a folder that takes no files', async () => {
+test('reports a folder that files cannot be written to', async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
   onTestFinished(() => rm(dataDirectory, { recursive: true }))
   await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')

@@ -184,7 +184,7 @@ test.each([[{}], [{ isActive: 'yes' }], [{ isActive: null }], [{ fileUrl: '' }],
   },
 )
 
-test('what is not there is not found', async () => {
+test('an unknown version is a 404', async () => {
   const id = randomUUID()
   expect((await change(id, { isActive: false })).status).toBe(404)
   expect((await change(id, { fileUrl: 'x' })).status).toBe(404)

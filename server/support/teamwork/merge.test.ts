@@ -46,7 +46,7 @@ test('closes a ticket, informs its customer, and shows its conversation in the o
   expect((await trailOf(source)).map(({ action }) => action)).toEqual(['ticket.merged', 'message.sent'])
 })
 
-test('a customer reads in it only what was their own', async () => {
+test('shows a customer in the target only the messages of tickets that they can read', async () => {
   const source = await newTicketOf(colleague, { description: 'Of a colleague' })
   const target = await newTicketOf(customer)
   await makeMessage(db, source, { message: 'A note', isInternal: true, userId: agent.user.id })
@@ -69,7 +69,7 @@ test('files of the merged ticket are found at their own ticket', async () => {
   expect(withFile).toMatchObject({ ticketId: source.id, attachments: [{ fileName: 'log.txt' }] })
 })
 
-test('the customer’s next message in it reopens and separates it', async () => {
+test('the customer’s next message in the merged ticket reopens and separates it', async () => {
   const source = await newTicketOf(customer, { description: 'The first one' })
   const target = await newTicketOf(customer)
   await merge(agent, source, target)
@@ -78,7 +78,7 @@ test('the customer’s next message in it reopens and separates it', async () =>
   expect(await wordsFor(customer, target)).toEqual([])
 })
 
-test('merged again, all of it continues in the last one', async () => {
+test('a ticket merged into one that is merged later continues in the last one', async () => {
   const [one, two, three] = [await newTicketOf(customer), await newTicketOf(customer), await newTicketOf(customer)]
   await merge(agent, one, two)
   await merge(agent, two, three)

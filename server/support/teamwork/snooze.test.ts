@@ -43,13 +43,13 @@ test('comes back at once when the customer writes, not when staff do', async () 
   expect(await viewOf('needs-answer')).toContain(ticket.id)
 })
 
-test('a late ticket stays in its view', async () => {
+test('a late ticket stays in the late view while it is snoozed', async () => {
   const ticket = await newTicketOf(customer, { createdAt: inDays(-30) })
   await snooze(agent, ticket, inDays(2))
   expect(await viewOf('late')).toContain(ticket.id)
 })
 
-test('null ends it, and so does a solution', async () => {
+test('null and resolving the ticket end its snooze', async () => {
   const ticket = await newTicketOf(customer)
   await snooze(agent, ticket, inDays(2))
   expect((await snooze(agent, ticket, null)).body.snoozedUntil).toBeNull()

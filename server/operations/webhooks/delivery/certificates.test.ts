@@ -47,11 +47,11 @@ test.each([
     { name: 'localhost', issuer: stranger },
     'The certificate cannot be verified: use one of a public authority, and send its intermediate certificates, too',
   ],
-])('a receiver with a certificate that is %s', async (_kind, facts, answer) => {
+])('reports the answer of a receiver with a certificate that is %s', async (_kind, facts, answer) => {
   expect(await answerFrom(await openSecure(makeCertificate(facts)))).toEqual([answer])
 })
 
-test('a receiver that is not there', async () => {
+test('says that nothing answers at an address, or that there is no such host', async () => {
   expect(await answerFrom(`http://127.0.0.1:${await freePort()}/`)).toEqual([
     'Nothing answers at this address: start the receiver, or check the port',
   ])

@@ -56,7 +56,7 @@ test.each([
   expect(asked).toHaveLength(4)
 })
 
-test('the same from a bucket', async () => {
+test('electron-updater downloads only what has changed from a bucket', async () => {
   const objects = await openBucket()
   await publishBoth(objects, () => 'Setup.exe')
   const { share, bytes } = await update(await serve(objects))
