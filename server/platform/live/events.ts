@@ -7,7 +7,7 @@ const CHANNEL = 'latchkey'
 /** An event of a ticket. Says what to refetch and contains no content. */
 export type TicketSignal = {
   ticketId: string
-  /** 'presence': colleagues came, went or type. */
+  /** 'presence': colleagues came, went, type or follow. */
   kind: 'message' | 'changed' | 'presence'
   isInternal: boolean
 }

@@ -19,7 +19,7 @@ import {
   storePresence,
 } from './queries.ts'
 
-const publishPresence = (tx: Database, ticketId: string) =>
+const notifyColleagues = (tx: Database, ticketId: string) =>
   publish(tx, { ticketId, kind: 'presence', isInternal: true })
 
 export async function readPresence(db: Database, reader: Reader, id: string) {
@@ -32,7 +32,7 @@ export const showPresence = (db: Database, reader: Reader, id: string, isTyping:
     const ticket = await requireReadable(tx, reader, id)
     const before = await findOwnPresence(tx, ticket, reader.id)
     await storePresence(tx, ticket, reader.id, isTyping)
-    if (before?.isTyping !== isTyping) await publishPresence(tx, id)
+    if (before?.isTyping !== isTyping) await notifyColleagues(tx, id)
     return findColleagues(tx, ticket, reader.id)
   })
 
@@ -40,7 +40,7 @@ export const endPresence = (db: Database, reader: Reader, id: string) =>
   db.transaction(async (tx) => {
     const ticket = await requireReadable(tx, reader, id)
     await deletePresence(tx, ticket, reader.id)
-    await publishPresence(tx, id)
+    await notifyColleagues(tx, id)
     return { message: 'Left' }
   })
 
@@ -66,6 +66,6 @@ export const followTicket = (db: Database, reader: Reader, id: string, follows: 
     const ticket = await requireReadable(tx, reader, id)
     if (follows) await insertFollowers(tx, ticket, [reader.id])
     else await deleteFollower(tx, ticket, reader.id)
-    await publishPresence(tx, id)
+    await notifyColleagues(tx, id)
     return findFollowers(tx, ticket)
   })
