@@ -21,7 +21,7 @@ export const deviceRoutes =
     const { db, pool, limits, validations } = platform
     const checkIns = createCheckInLog(pool, app.log)
     const context = { ...(await openDeviceContext(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
-    const factsByKey = createFactsReader(validations, 'key')
+    const factsForValidation = createFactsReader(validations, 'key')
     app.addHook('onClose', checkIns.flush)
     answerDevices(app)
 
@@ -31,7 +31,7 @@ export const deviceRoutes =
       ...devices.validate,
       handler: async (request) => {
         spendKey(request.body.licenseKey)
-        const decision = await validate({ factsByKey }, request.body)
+        const decision = await validate({ factsByKey: factsForValidation }, request.body)
         await spendGuess(request, decision)
         return decision
       },

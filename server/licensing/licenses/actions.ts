@@ -97,8 +97,8 @@ function requireTransition(license: LicenseRow, changes: LicenseChanges): Wanted
   if (!wanted) return undefined
   if (wanted === 'assigned' && hasOfflineFile(license)) throw conflict(MOVE_FIRST)
   if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
-  const hasDevice = changes.deviceFingerprint ?? license.deviceFingerprint
-  if (wanted === 'assigned' && !hasDevice) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
+  const device = changes.deviceFingerprint ?? license.deviceFingerprint
+  if (wanted === 'assigned' && !device) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
   if (changes.deviceFingerprint) refusePlaceholder(changes.deviceFingerprint)
   return wanted
 }

@@ -35,7 +35,7 @@ export const insertMove = (tx: Database, { id: licenseId, organizationId }: Lice
   tx.insert(deviceMoves).values({ licenseId, organizationId, movedAt: sql`clock_timestamp()` })
 
 /** Older transfers no longer count. */
-export const forgiveMoves = (tx: Database, license: LicenseRow) =>
+export const setMovesReset = (tx: Database, license: LicenseRow) =>
   updateLicense(tx, license, { movesResetAt: sql`clock_timestamp()` })
 
 /** SQL over a license row: its use on this device is no transfer. */

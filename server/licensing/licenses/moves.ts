@@ -9,7 +9,7 @@ import { lockLicenseForChange, type VersionedTarget } from './actions.ts'
 import { recordLoss } from './binding/lost-device-queries.ts'
 import { voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
-import { forgiveMoves, insertMove, readMoves } from './move-queries.ts'
+import { insertMove, readMoves, setMovesReset } from './move-queries.ts'
 import { NO_DEVICE, deleteCheckIn, findShown, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 
 /** Rolls back: the license has moved too often. */
@@ -64,7 +64,7 @@ export async function moveLocked(tx: Database, actor: Actor, license: LicenseRow
 }
 
 /** Releases a locked license for its own device. */
-export async function giveBackLocked(tx: Database, actor: Actor, license: LicenseRow) {
+export async function deactivateLocked(tx: Database, actor: Actor, license: LicenseRow) {
   await recordLoss(tx, license, { reason: 'RELEASED', byDevice: true })
   await freeLocked(tx, actor, license, 'license.deactivated')
 }
@@ -87,7 +87,7 @@ export const resetMoves = (db: Database, actor: Actor, id: string) =>
     const license = await lockLicense(tx, 'all', id)
     if (!license) throw notFound('License')
     const before = await readMoves(tx, license)
-    await forgiveMoves(tx, license)
+    await setMovesReset(tx, license)
     await audit(tx, actor, {
       action: 'license.moves-reset',
       organizationId: license.organizationId,

@@ -2,7 +2,7 @@ import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { auditLicense } from '#server/licensing/licenses/history/history.ts'
-import { MovesUsedUp, countMove, giveBackLocked } from '#server/licensing/licenses/moves.ts'
+import { MovesUsedUp, countMove, deactivateLocked } from '#server/licensing/licenses/moves.ts'
 import {
   claimLicense,
   findByDevice,
@@ -157,5 +157,5 @@ export const releaseDevice = (
     const before = await lockLicense(tx, held, held.id)
     const isHeld = before?.status === 'active' || before?.status === 'assigned'
     if (!isHeld || before.fingerprintKey !== fingerprintKey) return
-    await giveBackLocked(tx, actor, before)
+    await deactivateLocked(tx, actor, before)
   })
