@@ -6,11 +6,10 @@ import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver, unique } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToastOver, test, unique } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const told = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 const drawerOf = (page: Page, invoiceNumber: string) => page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
 const amounts = (drawer: Locator) => drawer.getByLabel('Amounts')
 const part = (drawer: Locator, name: string) => drawer.getByRole('region', { name })
@@ -66,7 +65,7 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   await expect(dialog).toContainText('R734.50 stays outstanding.')
   await dialog.getByLabel('Bank reference').fill('EFT 77')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
-  await told(page, 'Payment Recorded')
+  await expectToastOver(page, 'Payment Recorded')
   await expect(dialog).toHaveCount(0)
   await expect(record).toBeFocused()
   await expect(amounts(drawer)).toContainText('BalanceR734.50')
@@ -96,7 +95,7 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   await expectAccessible(page)
   await asked.getByLabel('Reason').fill('The bank returned it')
   await asked.getByRole('button', { name: 'Reverse Payment' }).click()
-  await told(page, 'Payment Reversed')
+  await expectToastOver(page, 'Payment Reversed')
   await expect(amounts(drawer)).toContainText('BalanceR734.50')
   await expect(part(drawer, 'Payments')).toContainText('The bank returned it')
   await expect(drawer.getByRole('button', { name: 'Reverse payment of R754.50' })).toHaveCount(0)
@@ -139,7 +138,7 @@ test('a credit note starts empty, shows the balance after it, and asks before it
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('One week without service')
   await issue.click()
-  await told(page, 'Credit Note Issued')
+  await expectToastOver(page, 'Credit Note Issued')
   await expect(amounts(drawer)).toContainText('BalanceR1000.00')
   const notes = part(drawer, 'Credit Notes')
   await expect(notes).toContainText('One week without service')
@@ -194,10 +193,10 @@ test('credit pays an invoice, and what is left of it is paid out', async ({ page
   await refund.getByLabel('Amount (ZAR)').fill('31')
   await refund.getByLabel('Bank reference').fill('OUT 9')
   await refund.getByRole('button', { name: 'Record Refund' }).click()
-  await told(page, 'The organization does not have that much credit.')
+  await expectToastOver(page, 'The organization does not have that much credit.')
   await refund.getByLabel('Amount (ZAR)').fill('30')
   await refund.getByRole('button', { name: 'Record Refund' }).click()
-  await told(page, `${organizationName} was paid R30.00.`)
+  await expectToastOver(page, `${organizationName} was paid R30.00.`)
   const refunded = card.getByRole('row').filter({ hasText: 'Refund' })
   for (const text of ['OUT 9', '−R30.00']) await expect(refunded).toContainText(text)
   await expect(card.getByRole('button', { name: 'Record Refund' })).toHaveCount(0)

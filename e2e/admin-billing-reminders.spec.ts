@@ -7,11 +7,10 @@ import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToastOver, test, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const told = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 const drawerOf = (page: Page, invoiceNumber: string) => page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
 
 const southAfrican = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' })
@@ -39,7 +38,7 @@ test('an admin sends a reminder once a day and sees when the next automatic one 
   await expect(asked).toContainText(`Those at ${name} who get payment reminders are sent a reminder immediately.`)
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Send Reminder' }).click()
-  await told(page, 'Reminder Sent')
+  await expectToastOver(page, 'Reminder Sent')
   await expect(asked).toHaveCount(0)
   await expect(drawer).toBeFocused()
   await expect(part).toContainText(/Last reminder on \w{3} \d\d, \d{4} \d\d:\d\d/)
@@ -78,7 +77,7 @@ test('a second reminder on one day is refused with the time of the first', async
   await page.request.post(reminders.send.url.replace(':id', id))
   const asked = page.getByRole('alertdialog', { name: `Remind of ${invoiceNumber} now?` })
   await asked.getByRole('button', { name: 'Send Reminder' }).click()
-  await told(page, 'A reminder for this invoice was sent today at')
+  await expectToastOver(page, 'A reminder for this invoice was sent today at')
   await expect(part).toContainText('Another one can be sent tomorrow.')
 })
 
@@ -110,7 +109,7 @@ test('reminders are paused on the billing screen, show as paused beside the bala
   await expect(day).toHaveAccessibleDescription(/Choose a day from today to 90 days from now\./)
   await day.fill(dayIn(20))
   await save.click()
-  await told(page, `${name}: until ${formatDate(dayIn(20))}`)
+  await expectToastOver(page, `${name}: until ${formatDate(dayIn(20))}`)
   await expect(dialog).toHaveCount(0)
   const badge = `Reminders paused until ${formatDate(dayIn(20))}`
   await expect(card).toContainText(badge)
@@ -128,12 +127,12 @@ test('reminders are paused on the billing screen, show as paused beside the bala
   await expect(card).toContainText(badge)
   const resume = card.getByRole('button', { name: 'Resume Reminders' })
   await resume.press('Enter')
-  await told(page, 'Reminders Resumed')
+  await expectToastOver(page, 'Reminders Resumed')
   await toastOver(page).getByRole('button', { name: 'Undo', includeHidden: true }).click()
-  await told(page, `${name}: until ${formatDate(dayIn(20))}`)
+  await expectToastOver(page, `${name}: until ${formatDate(dayIn(20))}`)
   await expect(card).toContainText(badge)
   await resume.press('Enter')
-  await told(page, 'Reminders Resumed')
+  await expectToastOver(page, 'Reminders Resumed')
   await expect(pause).toBeVisible()
   await expect(card).not.toContainText('paused until')
   await expect(page.getByRole('dialog', { name })).toBeFocused()

@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { expect, test, toastOver, unique } from './fixtures.ts'
+import { expect, expectToastOver, test, unique } from './fixtures.ts'
 import { address } from './organizations.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
-
-const toast = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 
 test('a price for fewer licenses than a colleague has added since is saved only after a check', async ({
   page,
@@ -21,7 +18,7 @@ test('a price for fewer licenses than a colleague has added since is saved only 
   const grown = await page.request.patch(`/api/admin/subscriptions/${id}`, { data: { licenseLimit: 20 } })
   expect(grown.status()).toBe(200)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Someone has changed the number of licenses: it is 20 now.')
+  await expectToastOver(page, 'Someone has changed the number of licenses: it is 20 now.')
   await expect(dialog.getByLabel('Monthly total')).toHaveText('R300.00')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
@@ -37,7 +34,7 @@ test('a change of the price keeps the licenses that a colleague has added since'
   await dialog.getByLabel('Price per License').fill('15')
   await page.request.patch(`/api/admin/subscriptions/${id}`, { data: { licenseLimit: 20 } })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Someone has changed the number of licenses: it is 20 now.')
+  await expectToastOver(page, 'Someone has changed the number of licenses: it is 20 now.')
   await expect(dialog.getByLabel('Number of Licenses')).toHaveValue('20')
   await expect(dialog.getByLabel('Price per License')).toHaveValue('15')
   await expect(dialog.getByLabel('Monthly total')).toHaveText('R300.00')
@@ -54,7 +51,7 @@ test('more licenses keep the price and the plan that a colleague has changed sin
   expect((await page.request.patch(`/api/admin/subscriptions/${id}`, { data })).status()).toBe(200)
   const save = dialog.getByRole('button', { name: 'Save' })
   await save.click()
-  await toast(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
+  await expectToastOver(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
   await expect(dialog.getByLabel('Price per License')).toHaveValue('18.00')
   await expect(dialog.getByLabel('Number of Licenses')).toHaveValue('20')
   await save.click()
@@ -77,7 +74,7 @@ test('more licenses from a list that shows an older price are saved only after a
   const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
   await dialog.getByLabel('Number of Licenses').fill('20')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
+  await expectToastOver(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
   await expect(dialog.getByLabel('Price per License')).toHaveValue('18.00')
   await expect(dialog.getByLabel('Number of Licenses')).toHaveValue('20')
 })
@@ -92,7 +89,7 @@ test('a price that replaces a colleague’s newer one is saved only after a chec
   const data = { price: '180.00' }
   expect((await page.request.patch(`/api/admin/subscriptions/${id}`, { data })).status()).toBe(200)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
+  await expectToastOver(page, 'Someone has changed the price: it is R180.00 a month now. Check it and save again.')
   await expect(dialog.getByLabel('Price per License')).toHaveValue('15')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { CANCELED_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
 import { formatLongDate, lastBusinessDay } from '#contract/dates.ts'
@@ -7,12 +6,10 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
-import { expect, expectAccessible, test, toastOver, unique } from './fixtures.ts'
+import { expect, expectAccessible, expectToastOver, test, unique } from './fixtures.ts'
 import { address, tab } from './organizations.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
-
-const toast = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 
 test('the subscription shows price, seats and every change of them [R-AORG-25]', async ({ page, db }) => {
   const { id: organizationId } = await makeOrganization(db, { name: unique('Seats') })
@@ -51,7 +48,7 @@ test('a subscription is created where its absence shows, and the focus stays on 
   await dialog.getByLabel('Price per License').fill('10')
   await dialog.getByLabel('Number of Licenses').fill('3')
   await dialog.getByRole('button', { name: 'Create Subscription' }).click()
-  await toast(page, 'Subscription Created')
+  await expectToastOver(page, 'Subscription Created')
   await expect(page.getByText('R30.00 per month')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change Subscription' })).toBeFocused()
   await page.getByRole('button', { name: 'Edit Price' }).click()
@@ -93,7 +90,7 @@ test('an admin sees when a subscription will end, cancels it, and keeps it after
   await expect(asking).toContainText('Its administrators are notified by email.')
   await expectAccessible(page)
   await asking.getByRole('button', { name: 'Cancel Subscription' }).click()
-  await toast(page, 'Subscription Cancelled')
+  await expectToastOver(page, 'Subscription Cancelled')
   await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toBeVisible()
   await expect(cancel).toHaveCount(0)
 
@@ -103,7 +100,7 @@ test('an admin sees when a subscription will end, cancels it, and keeps it after
   await expect(resuming).toContainText('Its administrators are notified by email.')
   await expectAccessible(page)
   await resuming.getByRole('button', { name: 'Resume Subscription' }).click()
-  await toast(page, 'Subscription Resumed')
+  await expectToastOver(page, 'Subscription Resumed')
   await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toHaveCount(0)
   await expect(cancel).toBeFocused()
 
@@ -147,7 +144,7 @@ test('a change of seats and price shows the next invoice and who gets an email, 
   await expect(dialog.getByRole('region', { name: 'Next invoice' })).toHaveCount(0)
   await dialog.getByLabel('Number of Licenses').fill('12')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Subscription Updated')
+  await expectToastOver(page, 'Subscription Updated')
 
   await page.getByRole('button', { name: 'Edit Price' }).click()
   const price = page.getByRole('dialog', { name: 'Edit Price' })

@@ -3,10 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { expect, test } from './fixtures.ts'
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
-const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
-const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+import { button, dialog, messages } from './ticket-dialog.ts'
 
 /** Waits until the event stream is open: the page receives every message from now on. */
 async function openTicket(page: Page, id: string) {

@@ -159,6 +159,9 @@ export const toastOver = (page: Page) =>
     .getByRole('region', { name: /notifications/i, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
 
+export const expectToastOver = (page: Page, text: string) =>
+  expect(toastOver(page).filter({ hasText: text })).toBeVisible()
+
 /** The card with this title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

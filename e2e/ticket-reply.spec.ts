@@ -1,29 +1,14 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
-import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { button, dialog, makeForeign, messages, open } from './ticket-dialog.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
-const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
-const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const internal = (page: Page) => dialog(page).getByLabel('Internal message (not visible to customer)')
 const text = (page: Page, name = 'Reply to customer') => dialog(page).getByLabel(name, { exact: true })
-
-async function open(page: Page, id: string) {
-  await page.goto(`/support?ticket=${id}`)
-  await expect(messages(page)).toBeVisible()
-}
-
-async function makeForeign(db: Database) {
-  const { id: organizationId } = await makeOrganization(db)
-  const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
-  return makeTicket(db, { organizationId, userId })
-}
 
 const storedOf = (db: Database, ticketId: string) =>
   db
@@ -40,7 +25,7 @@ test('staff open the form, answer, and find the focus where they left it [R-SUP-
   db,
 }) => {
   await signIn({ role: 'agent' })
-  const { id } = await makeForeign(db)
+  const { id } = (await makeForeign(db)).ticket
   await open(page, id)
   await expect(text(page)).toHaveCount(0)
   await button(page, 'Reply').press('Enter')
@@ -62,7 +47,7 @@ test('an internal message looks like nothing else and moves nothing [R-SUP-97 R-
   db,
 }) => {
   await signIn({ role: 'agent' })
-  const { id } = await makeForeign(db)
+  const { id } = (await makeForeign(db)).ticket
   await open(page, id)
   await button(page, 'Reply').click()
   await internal(page).check()
@@ -82,7 +67,7 @@ test('a draft outlives the dialog and a reload, and an internal one comes back i
   db,
 }) => {
   await signIn({ role: 'agent' })
-  const { id } = await makeForeign(db)
+  const { id } = (await makeForeign(db)).ticket
   await open(page, id)
   await button(page, 'Reply').click()
   await internal(page).check()
@@ -102,7 +87,7 @@ for (const [words, status] of [
 ] as const)
   test(`‘${words}’ does both at once`, async ({ page, signIn, db }) => {
     await signIn({ role: 'agent' })
-    const { id } = await makeForeign(db)
+    const { id } = (await makeForeign(db)).ticket
     await open(page, id)
     await button(page, 'Reply').click()
     await text(page).fill('Please try again now.')
@@ -119,7 +104,7 @@ test('a canned reply is found by its words, filled, and put where the cursor is'
   await signIn({ role: 'agent' })
   const word = crypto.randomUUID().slice(0, 8)
   await db.insert(cannedReplies).values({ title: `Ask ${word}`, text: 'Hello {customer}, this is {agent}. {other}' })
-  const { id } = await makeForeign(db)
+  const { id } = (await makeForeign(db)).ticket
   await open(page, id)
   await button(page, 'Reply').click()
   await expect(text(page)).toBeFocused()
@@ -197,7 +182,7 @@ test('the author of a resolved ticket rates it, and may change the rating', asyn
 
 test('asks only the customer for a rating, which staff can read', async ({ page, signIn, db }) => {
   await signIn({ role: 'agent' })
-  const { id } = await makeForeign(db)
+  const { id } = (await makeForeign(db)).ticket
   await db.update(tickets).set({ status: 'resolved', rating: 2, ratingComment: 'Slow' }).where(eq(tickets.id, id))
   await open(page, id)
   await expect(dialog(page)).toContainText('2 of 5 stars')
