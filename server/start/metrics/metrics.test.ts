@@ -10,9 +10,14 @@ import { openEventStream } from '#server/platform/live/event-stream.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { inUse } from '#server/testing/licensing/devices.ts'
 import { addWebhook, deliver, openReceiver } from '#server/testing/operations/webhooks.ts'
-import { samplesOf } from '#server/testing/platform/metric-samples.ts'
 import { config, db, inDays, platform, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createMetrics } from './metrics.ts'
+
+const SAMPLE = /^(\w+)(\{.*\})? (\S+)$/gm
+
+/** The values of a Prometheus answer by 'name{label="value"}'. */
+const samplesOf = (text: string) =>
+  new Map(Array.from(text.matchAll(SAMPLE), ([, name = '', labels = '', value]) => [name + labels, Number(value)]))
 
 const metrics = createMetrics(platform)
 const readSamples = async () => samplesOf(await metrics.read())
