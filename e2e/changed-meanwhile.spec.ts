@@ -121,3 +121,15 @@ test('a payment from credit that a colleague has paid out shows the credit that 
   await method.selectOption('EFT')
   await expect(method).toBeFocused()
 })
+
+test('the profile of one tab keeps what another tab saved', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await dialog(page).getByLabel('First Name').fill('Naledi')
+  const saved = await page.request.patch('/api/account', { data: { lastName: 'Nkosi' } })
+  expect(saved.status()).toBe(200)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page)).toContainText('Profile updated')
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Naledi Nkosi')
+})

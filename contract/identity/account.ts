@@ -42,6 +42,9 @@ export const Profile = z.extend(z.pick(RegistrationForm, { firstName: true, last
 })
 export type Profile = z.infer<typeof Profile>
 
+const ProfileChange = z.partial(Profile)
+export type ProfileChange = z.infer<typeof ProfileChange>
+
 /** For an account with the username `current`. */
 export const profileOf = (current: string) =>
   z.extend(Profile, {
@@ -87,7 +90,7 @@ export const account = {
     method: 'PATCH',
     url: '/api/account',
     config: own,
-    schema: { summary: 'Change your name and username', body: Profile, response: { 200: User, ...refusals } },
+    schema: { summary: 'Change your name and username', body: ProfileChange, response: { 200: User, ...refusals } },
   },
   changeEmail: {
     method: 'POST',

@@ -32,6 +32,18 @@ test('a name and a username can be changed, and the audit trail says what was', 
   expect(again.status).toBe(200)
 })
 
+test('a change of one field keeps the others, which another tab may have changed', async () => {
+  const person = await signIn()
+  const username = `naledi-${crypto.randomUUID()}`
+  const [first, second] = await Promise.all([
+    person.call(account.changeProfile, { body: { username } }),
+    person.call(account.changeProfile, { body: { lastName: 'Nkosi' } }),
+  ])
+  expect([first.status, second.status]).toEqual([200, 200])
+  const { body } = await person.call(account.changeProfile, { body: {} })
+  expect(body).toMatchObject({ firstName: person.user.firstName, lastName: 'Nkosi', username })
+})
+
 test('a username is taken once, whatever its case and however many want it', async () => {
   const username = `wanted-${crypto.randomUUID()}`
   const people = await Promise.all(Array.from({ length: 8 }, () => signIn()))

@@ -3,7 +3,7 @@ import {
   NotificationKind,
   type Account,
   type NotificationSetting,
-  type Profile,
+  type ProfileChange,
 } from '#contract/identity/account.ts'
 import type { User } from '#contract/identity/session.ts'
 import { usernameProblem } from '#contract/names.ts'
@@ -48,8 +48,8 @@ export async function readAccount({ db }: Platform, user: User): Promise<Account
   return { user, pendingEmail: pending?.email ?? null, backupCodesLeft, passkeys, notifications }
 }
 
-export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {
-  refuseUsername(profile.username, user.username)
+export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: ProfileChange): Promise<User> {
+  if (profile.username !== undefined) refuseUsername(profile.username, user.username)
   await db.transaction(async (tx) => {
     const changes = changedFields(await lockUser(tx, user.id), profile)
     if (Object.keys(changes).length === 0) return

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import type { NotificationKind, NotificationSetting, Profile } from '#contract/identity/account.ts'
+import type { NotificationKind, NotificationSetting, ProfileChange } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
 import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
@@ -37,7 +37,7 @@ export const findPendingEmail = (db: Database, userId: string) =>
 export const countBackupCodes = (db: Database, userId: string) =>
   db.$count(backupCodes, and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt)))
 
-export const saveProfile = (db: Database, userId: string, profile: Profile) =>
+export const saveProfile = (db: Database, userId: string, profile: ProfileChange) =>
   db
     .update(users)
     .set({ ...profile, updatedAt: sql`now()` })

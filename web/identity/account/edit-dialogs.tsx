@@ -1,5 +1,6 @@
 import { profileOf, EmailChange, PasswordChange, type Profile, type Account } from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -11,8 +12,10 @@ type Props = { account: Account; onClose: () => void }
 
 export function ProfileDialog({ account: { user }, onClose }: Props) {
   const change = useChangeProfile()
-  const save = async (body: Profile) => {
-    await change.mutateAsync({ body })
+  const changesIn = useChangedValues(user)
+  const save = async (profile: Profile) => {
+    const body = changesIn(profile)
+    if (body) await change.mutateAsync({ body })
     onClose()
   }
   return (
