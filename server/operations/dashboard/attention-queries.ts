@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import type { Attention, Checklist } from '#contract/operations/dashboard.ts'
 import { isStaff } from '#contract/roles.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -34,6 +35,9 @@ const NOTHING = {
 const NEWEST_REQUESTS = { limit: 5 }
 
 const NEWS = 3
+
+/** Kept when their license is deleted. */
+const BY_DEVICES: AuditAction[] = ['license.activated', 'license.enrolled']
 
 export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
   const { organizationId, role, isEmailVerified } = user
@@ -74,9 +78,12 @@ const findState = (db: Database, member: Member) =>
 async function readChecklist(
   db: Database,
   { organizationId, isEmailVerified }: Pick<Member, 'organizationId' | 'isEmailVerified'>,
-): Promise<Checklist> {
-  const facts = await db
+): Promise<Checklist | null> {
+  const { hadDevice, ...facts } = await db
     .select({
+      hadDevice: sql<boolean>`exists (
+        select from ${auditLog} where ${auditLog.organizationId} = ${organizationId}
+          and split_part(${auditLog.action}, '.', 1) = 'license' and ${inArray(auditLog.action, BY_DEVICES)})`,
       hasPlan: sql<boolean>`exists (
         select from ${subscriptions} where ${subscriptions.organizationId} = ${organizationId} and ${isLive})`,
       hasDownload: sql<boolean>`exists (
@@ -90,5 +97,5 @@ async function readChecklist(
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .then(only)
-  return { ...facts, isEmailVerified }
+  return hadDevice ? null : { ...facts, isEmailVerified }
 }

@@ -10,7 +10,7 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
-import { suspend } from '#server/testing/licensing/licenses.ts'
+import { remove, suspend } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
 
 const attentionOf = async ({ call }: Pick<Person, 'call'>) => (await call(dashboard.attention)).body
@@ -42,6 +42,16 @@ test('a new organization has a checklist, step by step, until its first device i
   expect((await attentionOf(member)).checklist).toBeNull()
 
   await computer().activate(licenseKey)
+  expect((await attentionOf(owner)).checklist).toBeNull()
+})
+
+test('the checklist stays away when the only license that ever had a device is deleted', async () => {
+  const owner = await signIn()
+  const license = await makeLicense(db, { organizationId: owner.organizationId })
+  const device = computer()
+  await device.activate(license.licenseKey)
+  await device.deactivate(license.licenseKey)
+  expect((await remove(owner, license)).status).toBe(200)
   expect((await attentionOf(owner)).checklist).toBeNull()
 })
 
