@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { parseObject } from '#clients/typescript/answers.ts'
 import { createDeviceClient, type Device } from '#clients/typescript/client.ts'
-import type { TrustedKeys } from '#clients/typescript/license-file.ts'
+import { normalizeFingerprint, type TrustedKeys } from '#clients/typescript/license-file.ts'
 import { createLicensing } from '#clients/typescript/licensing.ts'
 import type { State } from './state.ts'
 
@@ -24,8 +24,9 @@ export class UnreachableError extends Error {}
 /** Restores or creates a computer. Fetches the public keys once; a real application has them compiled in. */
 export async function bootComputer(state: State, flags: Flags, { isSameComputer = false } = {}) {
   const server = flags.server ?? state.server ?? 'http://localhost:3000'
+  const uuid = flags.uuid ?? state.deviceFingerprint ?? randomUUID().toUpperCase()
   const device: Device = {
-    deviceFingerprint: flags.uuid ?? state.deviceFingerprint ?? randomUUID().toUpperCase(),
+    deviceFingerprint: uuid,
     deviceName: flags.name ?? state.deviceName ?? hostname(),
     deviceOs: flags.os ?? state.deviceOs ?? 'Windows 11 Pro (simulated)',
     appVersion: flags['app-version'],
@@ -33,7 +34,7 @@ export async function bootComputer(state: State, flags: Flags, { isSameComputer 
   const client = createDeviceClient({ server })
   const keys = state.keys ?? readKeys(await client.keys())
   if (!keys) throw new UnreachableError(`Can’t read the public keys of ${server}. The first command needs a network.`)
-  const isKnown = state.deviceFingerprint === undefined || state.deviceFingerprint === device.deviceFingerprint
+  const isKnown = normalizeFingerprint(state.deviceFingerprint ?? uuid) === normalizeFingerprint(uuid)
   let kept = isKnown || isSameComputer ? (state.licensing ?? {}) : {}
   const store = { read: () => kept, write: (next: typeof kept) => void (kept = next) }
   const channel = flags.channel?.startsWith('beta') ? 'beta' : 'stable'

@@ -48,6 +48,15 @@ describe('npm run device', { timeout: 60_000 }, () => {
     expect((await run('check-in')).code).toBe(0)
   })
 
+  test('is the same computer in any spelling of its UUID, and another one with another UUID', async () => {
+    const { key } = await ownerWithLicense()
+    const { run } = device()
+    const uuid = crypto.randomUUID()
+    expect((await run('activate', '--key', key, '--uuid', uuid)).code).toBe(0)
+    expect((await run('check-in', '--uuid', `{${uuid.toUpperCase()}}`)).code).toBe(0)
+    expect((await run('check-in', '--uuid', crypto.randomUUID())).code).toBe(64)
+  })
+
   test('refuses a second device until the first one releases the license; releasing twice succeeds', async () => {
     const { key } = await ownerWithLicense()
     const [first, second] = [device(), device()]
