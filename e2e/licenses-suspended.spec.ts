@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { card, expect, inDays, test } from './fixtures.ts'
+import { card, expect, inDays, test, toastOf } from './fixtures.ts'
 import { settled } from './settled.ts'
 
 const suspend = (db: Database, organizationId: string) =>
@@ -119,4 +120,32 @@ test('the dashboard of a suspended organization asks for no change that is refus
   await page.goto('/')
   await expect(main).toContainText('Your organization is suspended.')
   await expect(main).not.toContainText('Your plan is full')
+})
+
+test('an administrator of a suspended organization is offered no invitation, and no change in the palette', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await page.goto('/team')
+  const refused = page.getByRole('button', { name: /^(Invite Colleague|Resend the invitation of .*)$/ })
+  await page.request.post('/api/team/invitations', { data: { email: 'sipho@example.com', role: 'customer' } })
+  await page.reload()
+  await expect(refused).toHaveCount(2)
+  await suspend(db, organizationId)
+  await page.goto('/team?invite=1')
+  await expect(toastOf(page)).toContainText(ORGANIZATION_SUSPENDED)
+  await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
+  await expect(page.getByRole('button', { name: 'Revoke the invitation of sipho@example.com' })).toBeVisible()
+  await expect(refused).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goto('/')
+  await expect(card(page, 'Get started').getByRole('link', { name: 'Invite' })).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or go to' })
+  await expect(palette.getByRole('option', { name: 'New support ticket' })).toBeVisible()
+  const changes = /^(Create License|Assign devices|Request License Change|Invite Colleague)$/
+  await expect(palette.getByRole('option', { name: changes })).toHaveCount(0)
 })

@@ -204,14 +204,14 @@ test('a search and a status are in the address and survive a reload', async ({ p
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
-test('explains why a suspended organization can’t invite', async ({ page, db, signIn }) => {
+test('explains why an organization can’t invite once it is suspended', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn()
+  await page.goto('/team?invite=1')
+  await page.getByRole('dialog').getByLabel('Email').fill(newAddress())
   await db
     .update(organizations)
     .set({ suspendedAt: '2026-01-01T00:00:00Z' })
     .where(eq(organizations.id, organizationId))
-  await page.goto('/team?invite=1')
-  await page.getByRole('dialog').getByLabel('Email').fill(newAddress())
   await page.getByRole('button', { name: 'Send Invitation' }).click()
   await expect(toastOf(page)).toContainText('Failed to send the invitation')
   await expect(toastOf(page)).toContainText('Organization is suspended')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Invitation } from '#contract/identity/team.ts'
 import { countOf } from '#contract/quantities.ts'
+import { useSuspension } from '#web/app/parts/change-dialog.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -21,6 +22,7 @@ const InvitationDialog = onDemand(async () => (await import('./invitation-dialog
 
 export function InvitationsCard({ invitations }: { invitations: ReturnType<typeof useInvitations> }) {
   const [opened, open] = useState<OpenDialog | null>(null)
+  const canInvite = !useSuspension().data?.isSuspended
   return (
     <Card title="Invitations" description="Sent but not accepted." flush>
       <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
@@ -28,9 +30,9 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
           <Table
             label="List of Invitations"
             rows={rows}
-            columns={columnsFor(open)}
+            columns={columnsFor(open, canInvite)}
             rowKey={({ id }) => id}
-            empty={<Empty icon={MailPlus}>No open invitations. Invite a colleague by email.</Empty>}
+            empty={<Empty icon={MailPlus}>No open invitations.{canInvite && ' Invite a colleague by email.'}</Empty>}
             footer={countOf(total, 'invitation')}
           />
         )}
@@ -40,7 +42,7 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
   )
 }
 
-const columnsFor = (open: (opened: OpenDialog) => void): Column<Invitation>[] => [
+const columnsFor = (open: (opened: OpenDialog) => void, canInvite: boolean): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Email',
@@ -74,19 +76,23 @@ const columnsFor = (open: (opened: OpenDialog) => void): Column<Invitation>[] =>
     header: 'Actions',
     align: 'end',
     phone: 'note',
-    cell: (invitation) => <Actions {...invitation} onOpen={(action) => open({ action, invitation })} />,
+    cell: (invitation) => (
+      <Actions {...invitation} canInvite={canInvite} onOpen={(action) => open({ action, invitation })} />
+    ),
   },
 ]
 
 const Day = ({ value }: { value: string }) => <DateText value={value} format={formatDate} full={formatInstant} />
 
-type ActionsProps = Pick<Invitation, 'email'> & { onOpen: (action: OpenDialog['action']) => void }
+type ActionsProps = Pick<Invitation, 'email'> & { canInvite: boolean; onOpen: (action: OpenDialog['action']) => void }
 
-const Actions = ({ email, onOpen }: ActionsProps) => (
+const Actions = ({ email, canInvite, onOpen }: ActionsProps) => (
   <span className="flex gap-2">
-    <Button size="small" aria-label={`Resend the invitation of ${email}`} onClick={() => onOpen('resend')}>
-      Resend
-    </Button>
+    {canInvite && (
+      <Button size="small" aria-label={`Resend the invitation of ${email}`} onClick={() => onOpen('resend')}>
+        Resend
+      </Button>
+    )}
     <Button
       size="small"
       variant="ghost"

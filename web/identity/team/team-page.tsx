@@ -1,5 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { TEAM_REQUIRED } from '#contract/identity/team.ts'
+import { useChangeDialog, useSuspension } from '#web/app/parts/change-dialog.ts'
+import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
@@ -29,21 +31,26 @@ const FILTERS = ['search', 'status', 'group', 'from', 'to', 'actor', 'subject']
 /** ?invite=1 opens the dialog. */
 export function TeamPage() {
   const { organization } = useCurrentUser()
-  const [tab, setTab] = useUrlState('tab', { fallback: 'members', push: true, resets: FILTERS })
-  const [isInviting] = useUrlState('invite')
+  if (organization) return <Team organization={organization} />
+  return (
+    <Page {...HEADINGS['/team']}>
+      <Empty>{TEAM_REQUIRED}</Empty>
+    </Page>
+  )
+}
 
-  if (!organization)
-    return (
-      <Page {...HEADINGS['/team']}>
-        <Empty>{TEAM_REQUIRED}</Empty>
-      </Page>
-    )
+function Team({ organization }: { organization: string }) {
+  const [tab, setTab] = useUrlState('tab', { fallback: 'members', push: true, resets: FILTERS })
+  const isInviting = useChangeDialog('invite')
+  const isSuspended = useSuspension().data?.isSuspended ?? false
+
   return (
     <Page
       {...HEADINGS['/team']}
       description={`Members of ${organization} and their activity.`}
-      actions={<InviteButton />}
+      actions={!isSuspended && <InviteButton />}
     >
+      {isSuspended && <SuspendedBanner />}
       <Tabs
         label="Team"
         value={tab}

@@ -6,7 +6,14 @@ import { links } from '#web/app/links.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
-type Step = { title: string; help: string; isDone: boolean; action: string; href: string; needsPlan?: boolean }
+type Step = {
+  title: string
+  help: string
+  isDone: boolean
+  action: string
+  href: string
+  needs?: 'a plan' | 'an active organization'
+}
 
 const stepsOf = (checklist: Checklist): Step[] => [
   {
@@ -36,7 +43,7 @@ const stepsOf = (checklist: Checklist): Step[] => [
     isDone: checklist.hasLicense,
     action: 'Create License',
     href: links.createLicense,
-    needsPlan: true,
+    needs: 'a plan',
   },
   {
     title: 'Activate it on a device',
@@ -44,7 +51,7 @@ const stepsOf = (checklist: Checklist): Step[] => [
     isDone: false,
     action: 'Show licenses',
     href: '/licenses',
-    needsPlan: true,
+    needs: 'a plan',
   },
   {
     title: 'Invite a colleague (optional)',
@@ -52,6 +59,7 @@ const stepsOf = (checklist: Checklist): Step[] => [
     isDone: checklist.hasColleague,
     action: 'Invite',
     href: '/team',
+    needs: 'an active organization',
   },
   {
     title: 'Complete your billing details (optional)',
@@ -65,7 +73,8 @@ const stepsOf = (checklist: Checklist): Step[] => [
 export function ChecklistCard({ checklist, isSuspended }: { checklist: Checklist; isSuspended: boolean }) {
   const steps = stepsOf(checklist)
   const done = steps.filter(({ isDone }) => isDone).length
-  const isBlocked = ({ needsPlan }: Step) => needsPlan === true && (isSuspended || !checklist.hasPlan)
+  const isBlocked = ({ needs }: Step) =>
+    needs !== undefined && (isSuspended || (needs === 'a plan' && !checklist.hasPlan))
   const blocked = isSuspended ? 'Possible once your organization is reactivated.' : 'Possible once you have a plan.'
   const next = steps.find((step) => !step.isDone && !isBlocked(step))
   return (
