@@ -3,6 +3,7 @@ import { makeMessage, makeTicket, ticketRow } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, inDays, test, toastOf, unique } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
@@ -140,6 +141,25 @@ test('the list keeps its place, selection and focus while a ticket is opened and
   await expect(row).toBeFocused()
   await expect(row).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Selected tickets' })).toContainText('1 selected')
+})
+
+test('the row that has the focus looks different, also if its subject is cut off', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const word = unique('Focus')
+  await makeTicket(db, { organizationId, userId, title: `${word} ${'and many more words '.repeat(9)}` })
+  const row = rows(page).filter({ hasText: word })
+  const expectVisibleFocus = async () => {
+    await page.goto(`/support?search=${encodeURIComponent(word)}`)
+    await expect(row).toBeVisible()
+    await settled(page)
+    const before = await row.screenshot()
+    await page.keyboard.press('j')
+    await expect(row.getByRole('link')).toBeFocused()
+    expect(before.equals(await row.screenshot())).toBe(false)
+  }
+  await expectVisibleFocus()
+  await signIn({ role: 'agent' })
+  await expectVisibleFocus()
 })
 
 test('the time left counts down while the list is open', async ({ page, signIn, db }) => {

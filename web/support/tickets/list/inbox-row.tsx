@@ -15,7 +15,7 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
-import { DueBadge, UnreadMark } from './ticket-row.tsx'
+import { coversRow, DueBadge, UnreadMark } from './ticket-row.tsx'
 
 type Props = { ticket: ListedTicket; box: ReactNode; isOpened: boolean }
 
@@ -76,7 +76,7 @@ const Title = ({ ticket }: Pick<Props, 'ticket'>) => (
 function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   const [opened] = useUrlState('open')
   return (
-    <OpenLink opens={{ open: id }} replace={opened !== ''} title={title} className="after:absolute after:inset-0">
+    <OpenLink opens={{ open: id }} replace={opened !== ''} title={title} className={coversRow}>
       {title}
     </OpenLink>
   )

@@ -55,6 +55,10 @@ const Title = ({ ticket }: Props) => (
   </div>
 )
 
+/** Shows the focus around the row, because the line of the subject cuts off what is outside of it. */
+export const coversRow =
+  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--ring)'
+
 export const UnreadMark = () => (
   <span className="size-2 shrink-0 rounded-full bg-accent">
     <span className="sr-only">Unread</span>
@@ -82,7 +86,7 @@ function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
       tabIndex={-1}
       title={title}
       {...intent(TicketDialog)}
-      className="after:absolute after:inset-0"
+      className={coversRow}
     >
       {title}
     </Link>
