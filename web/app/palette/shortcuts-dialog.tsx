@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Show } from './show-overlay.ts'
@@ -9,10 +10,10 @@ import { useShortcuts, type Shortcut } from './shortcuts.ts'
 type Row = Pick<Shortcut, 'keys' | 'label'>
 
 /** Standard browser keys, which cannot be turned off. */
-const always: Row[] = [
+const always = (isStaff: boolean): Row[] => [
   { keys: PALETTE_KEYS, label: 'Search or go to a screen' },
   { keys: 'F8', label: 'Focus notifications' },
-  { keys: 'Esc', label: 'Close' },
+  { keys: 'Esc', label: isStaff ? 'Close, or leave the reply beside the list' : 'Close' },
 ]
 
 export const ShortcutsDialog = ({ show }: { show: Show }) => (
@@ -23,7 +24,7 @@ export const ShortcutsDialog = ({ show }: { show: Show }) => (
   >
     <div className="grid gap-4">
       <Switch />
-      <Rows title="Everywhere" rows={always} />
+      <Rows title="Everywhere" rows={always(useIsStaff())} />
       <Rows title="Single keys" rows={useShortcuts(show)} />
     </div>
   </Dialog>
