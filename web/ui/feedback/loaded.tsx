@@ -26,12 +26,16 @@ export function Loaded<Data>({ query, failure, skeleton, empty, children }: Prop
   return <LoadFailure sentence={failure} retry={() => void query.refetch()} />
 }
 
-/** A dialog on a phone covers the strip that says that the browser is offline. */
+/** A dialog on a phone covers the strip that says that the browser is offline. On a page, the strip is enough. */
 const Waiting = ({ isOffline, children }: { isOffline: boolean; children: ReactNode }) => (
-  <div aria-busy="true">
-    <output className={isOffline ? 'block px-5 py-3 text-fg2' : 'sr-only'}>
-      {isOffline ? 'You’re offline. This loads when you are back.' : 'Loading...'}
-    </output>
+  <div aria-busy="true" className="relative">
+    {isOffline ? (
+      <output className="absolute inset-0 z-10 hidden place-content-center bg-card px-5 text-center text-fg2 in-[[role=dialog]]:grid">
+        You’re offline. This loads when you are back.
+      </output>
+    ) : (
+      <output className="sr-only">Loading...</output>
+    )}
     {children}
   </div>
 )

@@ -1,11 +1,18 @@
 import type { FocusEvent } from 'react'
 import { DIALOG } from '#web/ui/open-dialog.ts'
 
-/** A focus listener: what grows above the text, such as the conversation, does not push it away from who writes it. */
+/**
+ * A focus listener: what grows above the text, such as the conversation, does not push it away from who writes it. A pane that stays beside
+ * its list while the page scrolls needs none.
+ */
 export function holdPlace({ currentTarget: text }: FocusEvent<HTMLElement>) {
   const dialog = text.closest<HTMLElement>(DIALOG)
+  if (!dialog && isSticky(text)) return
   const box = dialog ?? document.documentElement
-  const placeInBox = () => text.getBoundingClientRect().top + box.scrollTop
+  const placeInBox = () => {
+    const { top } = text.getBoundingClientRect()
+    return dialog ? top - dialog.getBoundingClientRect().top + dialog.scrollTop : top + box.scrollTop
+  }
   let place = placeInBox()
   let isShown = true
   const look = () => {
@@ -13,6 +20,7 @@ export function holdPlace({ currentTarget: text }: FocusEvent<HTMLElement>) {
     isShown = bottom > 0 && top < window.innerHeight
   }
   const resizing = new ResizeObserver(() => {
+    if (!text.isConnected) return leave()
     const moved = placeInBox() - place
     place += moved
     if (isShown) box.scrollTop += moved
@@ -28,3 +36,6 @@ export function holdPlace({ currentTarget: text }: FocusEvent<HTMLElement>) {
   }
   text.addEventListener('blur', leave, { once: true })
 }
+
+const isSticky = (part: Element | null): boolean =>
+  part !== null && (getComputedStyle(part).position === 'sticky' || isSticky(part.parentElement))
