@@ -33,7 +33,7 @@ export type Mail = z.infer<typeof Mail>
 /** Why an email is not sent again, or undefined if it may be. */
 export function refusalToResend({ status, queuedBecause, text }: Pick<Mail, 'status' | 'queuedBecause' | 'text'>) {
   if (text.includes(REMOVED)) return 'Its link works no longer. Ask the recipient to request a new one.'
-  if (status === 'failed') return 'This email is being tried again already. If that fails, retry it under View jobs.'
+  if (status === 'failed') return 'This email could not be sent. View jobs says whether it is tried again.'
   return status === 'queued' && queuedBecause === null ? 'This email is about to be sent.' : undefined
 }
 

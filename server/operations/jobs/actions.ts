@@ -1,4 +1,4 @@
-import type { JobState } from '#contract/operations/jobs.ts'
+import { RUNS_AGAIN, type JobState } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -8,7 +8,7 @@ import { isScheduled } from '#server/platform/jobs/job-rule.ts'
 import { publishJobs } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { nextRun } from './next-run.ts'
-import { deleteJob, findFailures, findJobs, lockJob, type LockedJob } from './queries.ts'
+import { deleteJob, discardEmail, findFailures, findJobs, lockJob, type LockedJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
 
 /** The queue's own unique index: one queued or running job per key. */
@@ -53,12 +53,14 @@ export const retryJob = (platform: Platform, actor: Actor, id: string) =>
   })
 
 export const discardJob = (platform: Platform, actor: Actor, id: string) =>
-  withFailure(platform, id, async (tx, { name, subject }) => {
+  withFailure(platform, id, async (tx, { name, emailId }) => {
+    if (isScheduled(platform.jobs.table[name]!)) throw conflict(RUNS_AGAIN)
     await deleteJob(tx, { name, id })
+    const to = emailId && (await discardEmail(tx, emailId, `Discarded by ${actor.name}`))
     await audit(tx, actor, {
       action: 'job.discarded',
       subject: { kind: 'job', id },
-      changes: { job: [name, null], ...(subject !== null && { subject: [subject, null] }) },
+      changes: { job: [name, null], ...(to && { to: [to, null] }) },
     })
     await publishJobs(tx)
   })

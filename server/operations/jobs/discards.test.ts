@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { jobs } from '#contract/operations/jobs.ts'
+import { jobs, RUNS_AGAIN } from '#contract/operations/jobs.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -32,12 +32,14 @@ test('a failed job that is discarded leaves the list for good, once, with an ent
   const answers = await Promise.all(Array.from({ length: 4 }, () => discard(one.id)))
   expect(statusesOf(answers)).toEqual([200, 404, 404, 404])
   expect(await listed()).toEqual([other.id])
+  const [mail] = await db.select().from(emails).where(eq(emails.to, one.to))
+  expect(mail).toMatchObject({ sentAt: null, lastError: `Discarded by ${admin.user.firstName} ${admin.user.lastName}` })
   const trail = await db.select().from(auditLog).where(eq(auditLog.subjectId, one.id))
   expect(trail).toMatchObject([
     {
       action: 'job.discarded',
       actorId: admin.user.id,
-      changes: { job: ['send-mail', null], subject: [`${one.to}: Delivery note`, null] },
+      changes: { job: ['send-mail', null], to: [one.to, null] },
     },
   ])
 })
@@ -48,6 +50,13 @@ test('a job that is being tried again is not discarded, nor one that does not ex
   expect(await db.$count(sql`pgboss.job`, sql`id = ${id}`)).toBe(1)
   expect((await discard(randomUUID())).status).toBe(404)
   expect((await discard('nonsense')).status).toBe(400)
+})
+
+test('a scheduled job is not discarded: it runs again by itself', async () => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into pgboss.job (name, state, data, completed_on) values ('back-up', 'failed', '{}', now()) returning id`)
+  expect(await discard(only(rows).id)).toMatchObject({ status: 409, message: RUNS_AGAIN })
+  expect(await listed()).toHaveLength(1)
 })
 
 test('only admins may discard', async () => {

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { type FailedJob, type Job, LISTED_FAILURES, MOST_COUNTED } from '#contract/operations/jobs.ts'
 import { toIso } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -76,19 +76,28 @@ export async function findFailures(db: Database, names: string[]) {
   return rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
 }
 
-export type LockedJob = Pick<FailedJob, 'name' | 'subject'> & { isFailed: boolean; isQueued: boolean }
+export type LockedJob = { name: string; isFailed: boolean; isQueued: boolean; emailId: string | null }
 
 /** Locks the job. */
 export const lockJob = (tx: Database, id: string, names: string[]) =>
   tx
     .execute<LockedJob>(
       sql`
-        select name, ${subject} as subject, state = 'failed' as "isFailed", ${isQueued(sql`failed`)} as "isQueued"
-        from pgboss.job as failed
+        select name, state = 'failed' as "isFailed", ${isQueued(sql`job`)} as "isQueued", data ->> 'emailId' as "emailId"
+        from pgboss.job
         where id = ${id} and ${isOneOf(names)}
-        for update of failed`,
+        for update of job`,
     )
     .then(({ rows }) => first(rows))
 
 export const deleteJob = (tx: Database, { name, id }: { name: string; id: string }) =>
   tx.execute(sql`delete from pgboss.job where name = ${name} and id = ${id}`)
+
+/** Returns its address. */
+export const discardEmail = (tx: Database, id: string, lastError: string) =>
+  tx
+    .update(emails)
+    .set({ lastError })
+    .where(and(eq(emails.id, id), isNull(emails.sentAt)))
+    .returning({ to: emails.to })
+    .then((rows) => rows[0]?.to)

@@ -145,7 +145,7 @@ test('an email that is tried again, whose link is gone, or that does not exist i
   const refused = await Promise.all((await mailsOf(to)).map(({ id }) => resend(id)))
   expect(refused.map(({ status, message }) => [status, message])).toEqual([
     [409, 'Its link works no longer. Ask the recipient to request a new one.'],
-    [409, 'This email is being tried again already. If that fails, retry it under View jobs.'],
+    [409, 'This email could not be sent. View jobs says whether it is tried again.'],
   ])
   expect(await mailsOf(to)).toHaveLength(2)
   expect((await resend(randomUUID())).status).toBe(404)

@@ -10,7 +10,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 import { openBody } from '#server/platform/mail/mail-store.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** The last attempt failed and will be retried. */
+/** `failed`: the last attempt failed. Its job says whether it is retried. */
 const status = sql<Mail['status']>`case
   when ${emails.sentAt} is not null then 'sent'
   when ${emails.lastError} is not null then 'failed'

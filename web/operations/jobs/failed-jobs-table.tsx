@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { jobTitle, MAIL_JOBS, type FailedJob, type JobState } from '#contract/operations/jobs.ts'
+import { canDiscard, jobTitle, MAIL_JOBS, type FailedJob, type Job, type JobState } from '#contract/operations/jobs.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -14,7 +14,7 @@ export const FailedJobsTable = ({ jobs, failures, footer }: Props) => (
   <Table
     label="Failures"
     rows={failures}
-    columns={columnsFor((name) => jobs.find((job) => job.name === name)?.description)}
+    columns={columnsFor((name) => jobs.find((job) => job.name === name))}
     rowKey={({ id }) => id}
     empty={null}
     footer={footer}
@@ -22,9 +22,7 @@ export const FailedJobsTable = ({ jobs, failures, footer }: Props) => (
   />
 )
 
-type Describe = (name: string) => string | undefined
-
-const columnsFor = (describe: Describe): Column<FailedJob>[] => [
+const columnsFor = (find: (name: string) => Job | undefined): Column<FailedJob>[] => [
   {
     key: 'job',
     header: 'Job',
@@ -52,12 +50,15 @@ const columnsFor = (describe: Describe): Column<FailedJob>[] => [
     header: 'Actions',
     align: 'end',
     phone: 'bare',
-    cell: (job) => (
-      <div className="flex justify-end gap-2">
-        <RetryButton {...job} description={describe(job.name)} />
-        <DiscardButton {...job} />
-      </div>
-    ),
+    cell: (failed) => {
+      const job = find(failed.name)
+      return (
+        <div className="flex justify-end gap-2">
+          <RetryButton {...failed} description={job?.description} />
+          {job && canDiscard(job) && <DiscardButton {...failed} />}
+        </div>
+      )
+    },
   },
 ]
 
