@@ -73,10 +73,9 @@ export type Job = z.infer<typeof Job>
 /** Only scheduled jobs can be run by hand: an on-demand job needs a subject. */
 export const canRun = ({ schedule }: Pick<Job, 'schedule'>) => schedule !== null
 
-/** A scheduled job runs again by itself. */
 export const canDiscard = ({ schedule }: Pick<Job, 'schedule'>) => schedule === null
 
-export const RUNS_AGAIN = 'A scheduled job runs again by itself, so it is not discarded.'
+export const RUNS_AGAIN = 'A scheduled job runs again at its next time, so it is not discarded.'
 
 /** A run that failed after all its attempts. */
 export const FailedJob = z.object({

@@ -52,7 +52,7 @@ test('a job that is being tried again is not discarded, nor one that does not ex
   expect((await discard('nonsense')).status).toBe(400)
 })
 
-test('a scheduled job is not discarded: it runs again by itself', async () => {
+test('a scheduled job is not discarded: it runs again at its next time', async () => {
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into pgboss.job (name, state, data, completed_on) values ('back-up', 'failed', '{}', now()) returning id`)
   expect(await discard(only(rows).id)).toMatchObject({ status: 409, message: RUNS_AGAIN })

@@ -17,8 +17,8 @@ import { useLicenseFilter } from './license-filter.ts'
 import { DeviceSetupCard } from './list/device-setup-card.tsx'
 import { useAreChipsKnown } from './list/license-chips.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
+import { StoppedBanner } from './list/stopped-banner.tsx'
 import { UsageCard } from './list/usage-card.tsx'
-import { StoppedBanner } from './stopped-banner.tsx'
 
 const CreateLicenseDialog = onDemand(
   async () => (await import('./creation/create-license-dialog.tsx')).CreateLicenseDialog,

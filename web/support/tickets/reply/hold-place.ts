@@ -1,10 +1,7 @@
 import type { FocusEvent } from 'react'
 import { DIALOG } from '#web/ui/open-dialog.ts'
 
-/**
- * A focus listener: what grows above the text, such as the conversation, does not push it away from who writes it. A pane that stays beside
- * its list while the page scrolls needs none.
- */
+/** A focus listener: what grows above the text, such as the conversation, does not push it away from who writes it. Sticky text stays anyway. */
 export function holdPlace({ currentTarget: text }: FocusEvent<HTMLElement>) {
   const dialog = text.closest<HTMLElement>(DIALOG)
   if (!dialog && isSticky(text)) return
