@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Done, hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
 import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
@@ -42,7 +42,7 @@ export const Profile = z.extend(z.pick(RegistrationForm, { firstName: true, last
 })
 export type Profile = z.infer<typeof Profile>
 
-const ProfileChange = z.partial(Profile)
+const ProfileChange = z.partial(Profile).check(hasChange())
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 /** For an account with the username `current`. */

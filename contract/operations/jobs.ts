@@ -73,7 +73,7 @@ export type Job = z.infer<typeof Job>
 /** Only scheduled jobs can be run by hand: an on-demand job needs a subject. */
 export const canRun = ({ schedule }: Pick<Job, 'schedule'>) => schedule !== null
 
-export const canDiscard = ({ schedule }: Pick<Job, 'schedule'>) => schedule === null
+export const canDiscard = ({ nextRun }: Pick<Job, 'nextRun'>) => nextRun === null
 
 export const RUNS_AGAIN = 'A scheduled job runs again at its next time, so it is not discarded.'
 
@@ -184,7 +184,7 @@ export const jobs = {
     url: `${url}/failures/:id/discard`,
     config: { access: 'admin', withoutStepUp: 'Drops work that failed anyway', consequence: 'email' },
     schema: {
-      summary: 'Discard a failed job that no schedule starts: it is not retried, and its email is never sent',
+      summary: 'Discard a failed job that no clock starts: it is not retried, and its email is never sent',
       params: z.object({ id: z.uuid() }),
       response: { 200: Done, ...refusals },
     },

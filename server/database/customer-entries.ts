@@ -2,15 +2,20 @@ import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { invoiceStatusChanges as changes } from './schema/billing/invoices.ts'
 
-const counted = InvoiceStatus.options.filter((status) => isCounted({ status })).map((status) => `'${status}'`)
+type Rule = (invoice: { status: InvoiceStatus }) => boolean
+
+/** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
+export function hasStatus(rule: Rule, of: SQLWrapper) {
+  const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
+  return sql<boolean>`${of} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
+}
 
 type InvoiceKey = Record<'organizationId' | 'id', SQLWrapper>
 
 /** Its customer has seen the invoice: it has counted at some time. */
 export function wasIssued({ organizationId, id }: InvoiceKey) {
-  const hasCounted = sql`${changes.toStatus} in (${sql.raw(counted.join())})`
   const own = and(eq(changes.organizationId, organizationId), eq(changes.invoiceId, id))
-  return sql<boolean>`exists (select from ${changes} where ${and(own, hasCounted)})`
+  return sql<boolean>`exists (select from ${changes} where ${and(own, hasStatus(isCounted, changes.toStatus))})`
 }
 
 /** False for what customers must not learn: that an invoice is drafted, or that its draft is discarded. `log`: the audit log, or rows with its columns. */

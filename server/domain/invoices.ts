@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
+import { isCounted as counts, isOutstanding as owes } from '#contract/billing/invoices.ts'
 import type { Age } from '#contract/billing/ages.ts'
-import { wasIssued } from '#server/database/customer-entries.ts'
+import { hasStatus, wasIssued } from '#server/database/customer-entries.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { paymentProofs } from '#server/database/schema/billing/payment-proofs.ts'
@@ -9,15 +9,9 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { asDay, todayOnce } from './calendar.ts'
 
-/** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
-const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean, of: SQLWrapper = invoices.status) => {
-  const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
-  return sql<boolean>`${of} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
-}
-
-export const isOutstanding = holds(owes)
-export const isCounted = holds(counts)
-export const isCountedStatus = (status: SQLWrapper) => holds(counts, status)
+export const isOutstanding = hasStatus(owes, invoices.status)
+export const isCounted = hasStatus(counts, invoices.status)
+export const isCountedStatus = (status: SQLWrapper) => hasStatus(counts, status)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 

@@ -138,7 +138,6 @@ export const jobTable = {
   'seal-stored': {
     description: 'Encrypts secrets in the database with the current SEALING_SECRET',
     ...HOURLY,
-    retries: 30,
     atStart: true,
   },
   'back-up': {

@@ -40,8 +40,13 @@ test('a change of one field keeps the others, which another tab may have changed
     person.call(account.changeProfile, { body: { lastName: 'Nkosi' } }),
   ])
   expect([first.status, second.status]).toEqual([200, 200])
-  const { body } = await person.call(account.changeProfile, { body: {} })
-  expect(body).toMatchObject({ firstName: person.user.firstName, lastName: 'Nkosi', username })
+  const changed = { firstName: person.user.firstName, lastName: 'Nkosi', username }
+  expect((await person.call(account.read)).body.user).toMatchObject(changed)
+  expect([first.body, second.body]).toContainEqual(expect.objectContaining(changed))
+  for (const body of [{}, { role: 'admin' }]) {
+    const refused = await person.call(account.changeProfile, { body })
+    expect(refused).toMatchObject({ status: 400, message: 'Nothing to change' })
+  }
 })
 
 test('a username is taken once, whatever its case and however many want it', async () => {

@@ -50,15 +50,18 @@ export async function readAccount({ db }: Platform, user: User): Promise<Account
 
 export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: ProfileChange): Promise<User> {
   if (profile.username !== undefined) refuseUsername(profile.username, user.username)
-  await db.transaction(async (tx) => {
-    const changes = changedFields(await lockUser(tx, user.id), profile)
-    if (Object.keys(changes).length === 0) return
+  return db.transaction(async (tx) => {
+    const before = await lockUser(tx, user.id)
+    const { firstName, lastName, username } = { ...before, ...profile }
+    const after = { ...user, firstName, lastName, username }
+    const changes = changedFields(before, profile)
+    if (Object.keys(changes).length === 0) return after
     await saveProfile(tx, user.id, profile).catch((error: unknown) => {
       throw violates(error, 'users_username_unique') ? usernameTaken() : error
     })
     await audit(tx, actor, { action: 'user.updated', ...aboutUser(user), changes })
+    return after
   })
-  return { ...user, ...profile }
 }
 
 function refuseUsername(username: string, current: string) {

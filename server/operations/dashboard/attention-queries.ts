@@ -37,7 +37,7 @@ const NEWEST_REQUESTS = { limit: 5 }
 const NEWS = 3
 
 /** Kept when their license is deleted. */
-const BY_DEVICES: AuditAction[] = ['license.activated', 'license.enrolled']
+const RAN_ON_DEVICE: AuditAction[] = ['license.activated', 'license.enrolled', 'license.file-created']
 
 export async function readAttention(db: Database, user: SessionUser): Promise<Attention> {
   const { organizationId, role, isEmailVerified } = user
@@ -83,7 +83,7 @@ async function readChecklist(
     .select({
       hadDevice: sql<boolean>`exists (
         select from ${auditLog} where ${auditLog.organizationId} = ${organizationId}
-          and split_part(${auditLog.action}, '.', 1) = 'license' and ${inArray(auditLog.action, BY_DEVICES)})`,
+          and split_part(${auditLog.action}, '.', 1) = 'license' and ${inArray(auditLog.action, RAN_ON_DEVICE)})`,
       hasPlan: sql<boolean>`exists (
         select from ${subscriptions} where ${subscriptions.organizationId} = ${organizationId} and ${isLive})`,
       hasDownload: sql<boolean>`exists (

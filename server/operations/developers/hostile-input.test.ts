@@ -43,7 +43,7 @@ async function readIds() {
   return found
 }
 
-/** A call may end a session, so each has its own. */
+/** A call may end a session, so each call has its own. */
 const people = new Map(
   await Promise.all(
     Role.options.map(async (role) => {
@@ -113,18 +113,21 @@ test.each(endpoints.filter(([name]) => !ENDLESS.test(name)))(
   async (_name, endpoint) => {
     const { access } = endpoint.config
     const roles = Role.options.filter((role) => !needsUser(access) || admits(access, role))
+    const inputs = inputsOf(endpoint, idsIn(endpoint))
+    const fitting = fc.sample(inputs, 50).find((input) => fits(endpoint, input))
+    const examples = fitting ? { examples: [[fitting] as [typeof fitting]] } : {}
     for (const role of roles) {
-      const check = fc.asyncProperty(inputsOf(endpoint, idsIn(endpoint)), async (input) => {
+      const check = fc.asyncProperty(inputs, async (input) => {
         const answer = await send(endpoint, input, role)
         expect(answer.statusCode, answer.payload).toBeLessThan(500)
         if (answer.statusCode >= 400) expect(ApiFailure.parse(answer.json()).message).toMatch(/\S/)
       })
-      await fc.assert(check, { numRuns: many(3), endOnFailure: true })
+      await fc.assert(check, { numRuns: many(3), endOnFailure: true, ...examples })
     }
   },
 )
 
-test('inputs fit nine of ten endpoints at times, so that they get past the contract', () => {
+test('some inputs fit nine of ten endpoints, so that they get past the contract', () => {
   const reached = endpoints.filter(([, endpoint]) => {
     const inputs = fc.sample(inputsOf(endpoint, idsIn(endpoint)), 200)
     return inputs.some((input) => fits(endpoint, input))

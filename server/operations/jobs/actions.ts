@@ -1,4 +1,4 @@
-import { RUNS_AGAIN, type JobState } from '#contract/operations/jobs.ts'
+import { canDiscard, RUNS_AGAIN, type JobState } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -54,7 +54,7 @@ export const retryJob = (platform: Platform, actor: Actor, id: string) =>
 
 export const discardJob = (platform: Platform, actor: Actor, id: string) =>
   withFailure(platform, id, async (tx, { name, emailId }) => {
-    if (isScheduled(platform.jobs.table[name]!)) throw conflict(RUNS_AGAIN)
+    if (!canDiscard({ nextRun: nextRun(platform.jobs.table[name]!) })) throw conflict(RUNS_AGAIN)
     await deleteJob(tx, { name, id })
     const to = emailId && (await discardEmail(tx, emailId, `Discarded by ${actor.name}`))
     await audit(tx, actor, {

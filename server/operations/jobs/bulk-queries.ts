@@ -31,7 +31,7 @@ export async function findRetry(db: Database, names: string[]): Promise<RetryPre
   return { ...counts, oldestAt: oldestAt && toIso(oldestAt), until: toIso(until) }
 }
 
-/** A hash of the ids, however few the planner expects. Of an exclusive key, the newest only, and none if one waits or runs. New jobs come first, and of these those that someone waits for. */
+/** A hash of the ids, however few the planner expects. Of an exclusive key, the newest only, and none if one waits or runs. Jobs that someone waits for keep their rank, and the others go after new ones. */
 export async function retryFailures(tx: Database, names: string[], until: string) {
   const { rows } = await tx.execute<{ retried: number }>(sql`
     with wanted as materialized (
@@ -45,7 +45,7 @@ export async function retryFailures(tx: Database, names: string[], until: string
       ) as keyed
       order by name, key, completed_on desc
     ), retried as (
-      update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, priority = case when priority > 0 then 0 else -1 end
+      update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, priority = case when priority > 0 then priority else -1 end
       where ${isOneOf(names)} and state = 'failed' and (id in (select id from free)) is true
       returning id
     )

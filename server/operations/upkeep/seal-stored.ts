@@ -5,10 +5,9 @@ import { SEALED, readSealed, replaceSealed, selectStaleMails, updateMailBody, ty
 
 type Sealing = Pick<Platform, 'db' | 'seal'>
 
-const OTHER_SECRET =
-  'This server has another SEALING_SECRET than the one that started the job. One with the same secret retries it.'
+const OTHER_SECRET = 'This server has another SEALING_SECRET than the one that started the job.'
 
-/** Job: encrypts with the current secret, which has the id `keyId` if given. A value that can't be opened keeps no other, and the error says which one it is. */
+/** Job: encrypts with the current secret, which has the id `keyId` if given. A value that can't be opened doesn't stop the others, and the error names it. */
 export async function sealStored({ db, seal }: Sealing, keyId: string | null = null) {
   if (keyId !== null && keyId !== seal.keyId) throw new Error(OTHER_SECRET)
   if (!seal.isOn) return

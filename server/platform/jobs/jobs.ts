@@ -196,7 +196,7 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
       await startSender()
       await sender.retry(name, id, { db: statementsIn(tx) })
     },
-    /** Processes that start together run a startup job once; one with `data` runs again at each start unless one with the same waits or runs. */
+    /** Processes that start together run a startup job once. With `data`, each start adds one. */
     work: async (handlers: Record<string, JobHandler>, data: Record<string, object> = {}) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
@@ -207,12 +207,7 @@ export function createJobs({ url, jobs, onError, notify = async () => {} }: Opti
         const missed = catchesUp ? 'once' : 'skip'
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE, missed })
         const own = data[name]
-        if (atStart)
-          await worker.send(
-            name,
-            own ?? {},
-            own ? { singletonKey: JSON.stringify(own) } : { singletonSeconds: STARTING },
-          )
+        if (atStart) await worker.send(name, own ?? {}, own ? {} : { singletonSeconds: STARTING })
       }
     },
     stopWorking,

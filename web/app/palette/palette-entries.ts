@@ -20,7 +20,6 @@ import type { SearchResults } from '#contract/operations/search.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
-import { useIsKnownSuspended } from '#web/app/parts/change-dialog.ts'
 import { setTheme, themes, useTheme } from '#web/app/theme.ts'
 import { useAuth, useCurrentUser, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { readRecent } from './recent.ts'
@@ -54,16 +53,15 @@ export const useScreenGroups = (): Group[] =>
   }))
 
 export function useActionGroup(show: Show): Group {
+  const canCreate = useIsOrgAdmin()
   const { logout } = useAuth()
   const theme = useTheme()
   const { role } = useCurrentUser()
-  const isSuspended = useIsKnownSuspended(role === 'org_admin')
-  const canCreate = useIsOrgAdmin() && !isSuspended
   return {
     title: 'Actions',
     entries: [
       ...(canCreate ? creating(licenseActions) : []),
-      ...(role === 'org_admin' && !isSuspended ? creating(teamActions) : []),
+      ...(role === 'org_admin' ? creating(teamActions) : []),
       ...(role === 'admin' ? creating(vendorActions) : []),
       { label: 'New support ticket', icon: LifeBuoy, run: () => navigate(links.contactSupport) },
       { label: 'Documentation', icon: BookOpen, run: () => navigate(links.documentation) },

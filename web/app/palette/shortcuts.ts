@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
-import { useIsKnownSuspended } from '#web/app/parts/change-dialog.ts'
 import type { ScreenPath } from '#web/app/router.tsx'
 import { useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import { openerIn } from '#web/ui/return-focus.ts'
@@ -21,8 +20,7 @@ const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
 ]
 
 export function useShortcuts(show: Show): Shortcut[] {
-  const isSuspended = useIsKnownSuspended()
-  const canCreate = useIsOrgAdmin() && !isSuspended
+  const canCreate = useIsOrgAdmin()
   const isStaff = useIsStaff()
   const open = useNavigation().flatMap(({ items }) => items)
   return [

@@ -9,10 +9,6 @@ import { toast } from '#web/ui/feedback/toast.ts'
 /** Does not ask again after a failure: what shows the subscription does. */
 export const useSuspension = () => useQuery({ ...readOptions(subscriptions.read), retryOnMount: false })
 
-/** Asks the server only if `isAsked`, and otherwise knows what a screen has read. */
-export const useIsKnownSuspended = (isAsked = false) =>
-  useQuery({ ...readOptions(subscriptions.read), retryOnMount: false, enabled: isAsked }).data?.isSuspended ?? false
-
 /** True while the dialog is open that the address asks for. It opens unless the organization is suspended, and then stays with what was typed. */
 export function useChangeDialog(parameter: string, value = '1') {
   const [asked] = useUrlState(parameter)

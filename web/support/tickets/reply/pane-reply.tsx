@@ -21,7 +21,10 @@ export function PaneReply({ ticket }: { ticket: TicketDetail }) {
     ticket,
     kept,
     canBeLeft: true,
-    onSent: () => text.current?.focus(),
+    onSent: () => {
+      const { activeElement } = document
+      if (activeElement === document.body || text.current?.form?.contains(activeElement)) text.current?.focus()
+    },
     mentionsIn: useMentions(),
     also: {
       assignToMe: assigns,

@@ -43,7 +43,7 @@ export function ReplyForm({ reply, label, help, text, onInput, options, buttons,
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitFormOf(event)
-    else if (event.key === 'Escape' && isCompact && !event.nativeEvent.isComposing) leave(event.currentTarget)
+    else if (event.key === 'Escape' && isCompact && !isComposing(event)) leave(event.currentTarget)
   }
 
   return (
@@ -97,6 +97,9 @@ export const DraftSaved = ({ reply, className }: { reply: Reply; className: stri
   isSafe(reply) && <span className={clsx('text-[13px] text-fg2', className)}>Draft saved</span>
 
 const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
+
+/** Safari ends a composition before its last key, which then has this code. */
+const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229
 
 /** To the subject, where single keys work. The draft stays. */
 const leave = (text: HTMLElement) => text.closest('[data-part]')?.querySelector<HTMLElement>('h2')?.focus()
