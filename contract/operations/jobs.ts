@@ -93,6 +93,8 @@ export type FailedJob = z.infer<typeof FailedJob>
 /** Each sends one email. */
 export const MAIL_JOBS = ['send-mail', 'send-sealed-mail'] as const
 
+export const isMailJob = (name: string | undefined) => MAIL_JOBS.some((job) => job === name)
+
 /** At most this many failures are listed, the newest. */
 export const LISTED_FAILURES = 50
 

@@ -1,6 +1,7 @@
 import { eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { AlertKind } from '#contract/operations/dashboard.ts'
+import { FAILURE_ALERT_DAYS } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -19,7 +20,6 @@ import { awaitsPayment, balance, isOutstanding } from '#server/domain/invoices.t
 import { isLive } from '#server/domain/subscriptions.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
-import { FAILURE_ALERT_DAYS } from '#contract/operations/jobs.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
 import { isUnfinished, joinWaiting } from '#server/support/public.ts'
 

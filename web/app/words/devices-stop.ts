@@ -13,9 +13,13 @@ export function whenDevicesStop(oldestDue: string) {
   return { hasStopped, sentence }
 }
 
-/** The due day of the oldest overdue invoice. */
-export const oldestOverdue = (invoices: Invoice[]) =>
-  invoices
+export const INVOICE_OVERDUE = 'An invoice is overdue.'
+
+/** By the oldest overdue invoice. Undefined without one. */
+export function whenInvoicesStopDevices(invoices: Invoice[]) {
+  const [oldestDue] = invoices
     .filter((invoice) => isOutstanding(invoice) && (invoice.status === 'overdue' || isPastDue(invoice, today())))
     .map(({ dueDate }) => dueDate)
-    .toSorted()[0]
+    .toSorted()
+  return oldestDue === undefined ? undefined : whenDevicesStop(oldestDue)
+}

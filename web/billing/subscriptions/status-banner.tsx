@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { shownStatus, type Billing, type ShownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
-import { oldestOverdue, whenDevicesStop } from '#web/app/words/devices-stop.ts'
+import { INVOICE_OVERDUE, whenInvoicesStopDevices } from '#web/app/words/devices-stop.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -10,14 +10,15 @@ type Props = Pick<Billing, 'invoices' | 'isSuspended'> & { subscription: Subscri
 
 /** Nothing while the subscription is active, inside its period and nothing is overdue. */
 export function StatusBanner({ subscription, invoices, isSuspended }: Props) {
-  const oldestDue = isSuspended ? undefined : oldestOverdue(invoices)
-  const devices = oldestDue === undefined ? undefined : whenDevicesStop(oldestDue)
+  const devices = isSuspended ? undefined : whenInvoicesStopDevices(invoices)
   const status = shownStatus(subscription, 'overdue')
   return (
     <>
       <StatusAlert {...{ subscription, status, isSuspended }} devices={devices?.sentence} />
       {devices && status !== 'past_due' && status !== 'unpaid' && (
-        <Alert tone={devices.hasStopped ? 'danger' : 'warning'}>An invoice is overdue. {devices.sentence}</Alert>
+        <Alert tone={devices.hasStopped ? 'danger' : 'warning'}>
+          {INVOICE_OVERDUE} {devices.sentence}
+        </Alert>
       )}
     </>
   )

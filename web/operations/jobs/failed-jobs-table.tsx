@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { canDiscard, jobTitle, MAIL_JOBS, type FailedJob, type Job, type JobState } from '#contract/operations/jobs.ts'
+import { canDiscard, isMailJob, jobTitle, type FailedJob, type Job, type JobState } from '#contract/operations/jobs.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -77,8 +77,6 @@ function RetryButton({ description, ...job }: FailedJob & { description: string 
   )
 }
 
-const mailJobs = new Set<string>(MAIL_JOBS)
-
 function DiscardButton(job: FailedJob) {
   const { mutateAsync } = useDiscardJob()
   return (
@@ -86,7 +84,7 @@ function DiscardButton(job: FailedJob) {
       job={job}
       verb="Discard"
       tone="danger"
-      description={`${mailJobs.has(job.name) ? 'The email is never sent' : 'The job is not retried'}, and its alert ends. This cannot be undone.`}
+      description={`${isMailJob(job.name) ? 'The email is never sent' : 'The job is not retried'}, and its alert ends. This cannot be undone.`}
       onConfirm={(confirmed) => mutateAsync({ params: { id: job.id }, confirmed })}
     />
   )

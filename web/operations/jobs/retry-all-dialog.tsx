@@ -1,5 +1,5 @@
 import { formatDateTime } from '#contract/dates.ts'
-import { type Job, jobTitle, MAIL_JOBS, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
+import { isMailJob, type Job, jobTitle, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -40,13 +40,11 @@ export function RetryAllDialog({ job, onClose }: Props) {
   )
 }
 
-const mailJobs = new Set<string | undefined>(MAIL_JOBS)
-
 function linesOf({ jobs, emails, recipients, expired, oldestAt }: RetryPreview, name: string | undefined) {
   if (jobs === 0) return ['No failed job is left to retry.']
-  const others = mailJobs.has(name) ? 0 : jobs - emails - expired
+  const others = isMailJob(name) ? 0 : jobs - emails - expired
   return [
-    (emails > 0 || mailJobs.has(name)) &&
+    (emails > 0 || isMailJob(name)) &&
       `${countOf(emails, 'queued email')} to ${countOf(recipients, 'person', 'people')} ${emails === 1 ? 'is' : 'are'} sent.`,
     oldestAt &&
       emails > 0 &&

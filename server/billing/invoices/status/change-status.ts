@@ -58,8 +58,9 @@ export async function applyStatus(
   status: InvoiceStatus,
 ) {
   await refuseReturn(lock.tx, before, status)
-  const isFirst = isCounted({ status }) && !(await findIssue(lock.tx, before)).wasIssued
-  const isIssued = isFirst || (isCounted({ status }) && before.status === 'draft')
+  const becomesCounted = isCounted({ status }) && !isCounted(before)
+  const isFirst = becomesCounted && !(await findIssue(lock.tx, before)).wasIssued
+  const isIssued = isFirst || (becomesCounted && before.status === 'draft')
   const invoice = isIssued ? await writeIssue(platform, lock, before, { status, isFirst }) : before
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]

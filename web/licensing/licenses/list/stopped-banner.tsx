@@ -1,13 +1,12 @@
 import { Link } from 'wouter'
 import type { Billing } from '#contract/billing/subscriptions.ts'
-import { oldestOverdue, whenDevicesStop } from '#web/app/words/devices-stop.ts'
+import { INVOICE_OVERDUE, whenInvoicesStopDevices } from '#web/app/words/devices-stop.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
 /** The list shows licenses as active while an overdue invoice stops their devices. */
 export function StoppedBanner({ invoices }: Pick<Billing, 'invoices'>) {
-  const oldestDue = oldestOverdue(invoices)
-  const devices = oldestDue === undefined ? undefined : whenDevicesStop(oldestDue)
+  const devices = whenInvoicesStopDevices(invoices)
   if (!devices?.hasStopped) return null
   return (
     <Alert
@@ -18,7 +17,7 @@ export function StoppedBanner({ invoices }: Pick<Billing, 'invoices'>) {
         </Link>
       }
     >
-      An invoice is overdue. {devices.sentence}
+      {INVOICE_OVERDUE} {devices.sentence}
     </Alert>
   )
 }
