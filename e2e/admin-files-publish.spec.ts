@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 import { provideVersion } from './provided-version.ts'
 
@@ -14,7 +14,6 @@ test.beforeEach(async ({ db, signIn }) => {
 })
 
 const DRAFT = { isActive: false, publishedAt: null }
-const row = (page: Page, name: string) => page.getByRole('row', { name })
 const choose = async (page: Page, version: string, item: string) => {
   await page.getByRole('button', { name: `Actions for Windows ${version}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -25,8 +24,8 @@ test('a draft is published from one sheet that says what will happen', async ({ 
   const { id: versionId } = await provideVersion(db, { version: '5.0.0', ...DRAFT })
   await db.insert(releaseNotes).values({ versionId, title: 'Quicker', newFeatures: ['Export'] })
   await page.goto('/admin/files')
-  await expect(row(page, '5.0.0')).toContainText('Draft')
-  await expect(row(page, '5.0.0').getByRole('switch')).toHaveCount(0)
+  await expect(rowOf(page, '5.0.0')).toContainText('Draft')
+  await expect(rowOf(page, '5.0.0').getByRole('switch')).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish: Windows 5.0.0' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish Windows 5.0.0?' })
   const outcome = dialog.getByRole('region', { name: 'What will happen' })
@@ -53,8 +52,8 @@ test('a draft is published from one sheet that says what will happen', async ({ 
   await dialog.getByRole('button', { name: 'Publish Now' }).click()
   await expect(toastOf(page)).toContainText('Customers are offered 5.0.0 first.')
   await expect(dialog).toBeHidden()
-  await expect(row(page, '5.0.0')).toContainText('Active')
-  await expect(row(page, '5.0.0').getByText('Latest', { exact: true })).toBeVisible()
+  await expect(rowOf(page, '5.0.0')).toContainText('Active')
+  await expect(rowOf(page, '5.0.0').getByText('Latest', { exact: true })).toBeVisible()
 })
 
 test('a draft is scheduled by the clocks of the vendor, and the schedule canceled', async ({ page, db }) => {
@@ -73,14 +72,14 @@ test('a draft is scheduled by the clocks of the vendor, and the schedule cancele
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await expect(toastOf(page)).toContainText('Version scheduled')
-  await expect(row(page, '5.0.0')).toContainText('Scheduled')
-  await expect(row(page, '5.0.0')).toContainText('08:00')
+  await expect(rowOf(page, '5.0.0')).toContainText('Scheduled')
+  await expect(rowOf(page, '5.0.0')).toContainText('08:00')
   const [stored] = await db.select().from(versions).where(eq(versions.id, id))
   expect(stored?.publishAt).toBe(`${day}T06:00:00.000Z`)
 
   await choose(page, '5.0.0', 'Cancel Schedule')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Schedule' }).click()
-  await expect(row(page, '5.0.0')).toContainText('Draft')
+  await expect(rowOf(page, '5.0.0')).toContainText('Draft')
 })
 
 test('a beta is promoted, and a draft deleted', async ({ page, db }) => {
@@ -91,10 +90,10 @@ test('a beta is promoted, and a draft deleted', async ({ page, db }) => {
   const dialog = page.getByRole('dialog', { name: 'Promote Windows 5.1.0 to stable?' })
   await dialog.getByLabel('Make it the latest version').check()
   await dialog.getByRole('button', { name: 'Promote' }).click()
-  await expect(row(page, '5.1.0').getByText('Latest', { exact: true })).toBeVisible()
+  await expect(rowOf(page, '5.1.0').getByText('Latest', { exact: true })).toBeVisible()
   await choose(page, '6.0.0', 'Delete Draft')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Draft' }).click()
-  await expect(row(page, '6.0.0')).toHaveCount(0)
+  await expect(rowOf(page, '6.0.0')).toHaveCount(0)
 })
 
 test('of two publishers who have the sheet open, the second hears that the version has changed', async ({

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, toastOf, toastOver } from './fixtures.ts'
 import { test } from './own-portal.ts'
 import { provideVersion } from './provided-version.ts'
 
@@ -15,7 +15,6 @@ test.beforeEach(async ({ db, signIn }) => {
   await signIn({ role: 'admin' })
 })
 
-const row = (page: Page, name: string) => page.getByRole('row', { name })
 const rolloutOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Rollout of ${name}` })
 
 async function openRollout(page: Page, name: string) {
@@ -29,7 +28,7 @@ async function openRollout(page: Page, name: string) {
 test('a rollout is started small, raised, and given a minimum version', async ({ page, db }) => {
   await makeVersion(db, { version: '5.0.0', isLatest: true, rolloutPercent: 5 })
   await page.goto('/admin/files')
-  await expect(row(page, '5.0.0')).toContainText('Rollout 5%')
+  await expect(rowOf(page, '5.0.0')).toContainText('Rollout 5%')
   const dialog = await openRollout(page, 'Windows 5.0.0')
   await page.reload()
   await expect(dialog.getByLabel('Rollout %')).toHaveValue('5')
@@ -54,7 +53,7 @@ test('a rollout is started small, raised, and given a minimum version', async ({
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page)).toContainText('The rollout of 5.0.0 is at 25%.')
   await expect(dialog).toBeHidden()
-  await expect(row(page, '5.0.0')).toContainText('Rollout 25% · Minimum 4.0.0')
+  await expect(rowOf(page, '5.0.0')).toContainText('Rollout 25% · Minimum 4.0.0')
   const [stored] = await db.select().from(versions)
   expect(stored).toMatchObject({ rolloutPercent: 25, minimumVersion: '4.0.0', signature: `${'A'.repeat(86)}==` })
 })
@@ -95,16 +94,16 @@ test('sends only changed fields: a rollout that a colleague raised stays raised'
   await dialog.getByLabel('Minimum').clear()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page)).toContainText('The rollout of 5.0.0 is at 50%.')
-  await expect(row(page, '5.0.0')).not.toContainText('Minimum')
+  await expect(rowOf(page, '5.0.0')).not.toContainText('Minimum')
 })
 
 test('the dialog says what keeps a version from devices, and refuses what is no percentage', async ({ page, db }) => {
   await makeVersion(db, { version: 'Spring', platform: 'Server' })
   await makeVersion(db, { version: '5.0.0-beta.1', channel: 'beta', isActive: false })
   await page.goto('/admin/files')
-  await expect(row(page, 'Spring')).toContainText('Not in update feeds')
-  await expect(row(page, '5.0.0-beta.1').getByText('Beta', { exact: true })).toBeVisible()
-  await expect(row(page, '5.0.0-beta.1').getByRole('button', { name: 'Set Latest' })).toHaveCount(0)
+  await expect(rowOf(page, 'Spring')).toContainText('Not in update feeds')
+  await expect(rowOf(page, '5.0.0-beta.1').getByText('Beta', { exact: true })).toBeVisible()
+  await expect(rowOf(page, '5.0.0-beta.1').getByRole('button', { name: 'Set Latest' })).toHaveCount(0)
 
   const spring = await openRollout(page, 'Server Spring')
   await expect(spring).toContainText('Updaters cannot order this version number, so no update feed offers it.')
@@ -139,8 +138,8 @@ test('a beta is uploaded for a part of the devices', async ({ page }) => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(toastOf(page)).toContainText('File uploaded')
-  await expect(row(page, '6.0.0-beta.1')).toContainText('Beta')
-  await expect(row(page, '6.0.0-beta.1')).toContainText('Rollout 5% · Minimum 5.0')
+  await expect(rowOf(page, '6.0.0-beta.1')).toContainText('Beta')
+  await expect(rowOf(page, '6.0.0-beta.1')).toContainText('Rollout 5% · Minimum 5.0')
 })
 
 test('the page names the folder of update feeds, the address for each updater, and what devices run', async ({

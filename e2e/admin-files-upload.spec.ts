@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 
 // One after the other: there is one list of versions, and one latest.
@@ -17,7 +17,6 @@ test.beforeEach(async ({ db, signIn }) => {
 
 const programOf = (size: number) => Buffer.concat([Buffer.from('MZ'), randomBytes(size - 2)])
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
-const row = (page: Page, name: string) => page.getByRole('row', { name })
 const PUT = '**/api/objects/put/**'
 
 async function openUpload(page: Page) {
@@ -59,10 +58,10 @@ test('from an empty list to a file that customers can download [R-AFILE-01 R-AFI
   await submit.click()
   await expect(toastOf(page)).toContainText('File uploaded')
   await expect(dialog).toBeHidden()
-  await expect(row(page, '5.0.0')).toContainText('Setup.exe')
-  await expect(row(page, '5.0.0')).toContainText('Windows arm64')
-  await expect(row(page, '5.0.0')).toContainText('Draft')
-  await expect(row(page, '5.0.0')).toContainText('293.0 KB')
+  await expect(rowOf(page, '5.0.0')).toContainText('Setup.exe')
+  await expect(rowOf(page, '5.0.0')).toContainText('Windows arm64')
+  await expect(rowOf(page, '5.0.0')).toContainText('Draft')
+  await expect(rowOf(page, '5.0.0')).toContainText('293.0 KB')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   expect(await db.select().from(objects).where(eq(objects.sha256, sha256))).toHaveLength(1)
 })
@@ -213,5 +212,5 @@ test('the file of a version may come later', async ({ page, db }) => {
   await dialog.getByLabel('File', { exact: true }).setInputFiles(fileOf('setup.msi', installer))
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(toastOf(page)).toContainText('File uploaded')
-  await expect(row(page, '5.0.0')).toContainText('2.0 KB')
+  await expect(rowOf(page, '5.0.0')).toContainText('2.0 KB')
 })

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
 import { and, eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 import { provideVersion } from './provided-version.ts'
 
@@ -14,8 +13,6 @@ test.beforeEach(async ({ db, signIn }) => {
   await signIn({ role: 'admin' })
 })
 
-const row = (page: Page, name: string) => page.getByRole('row', { name })
-
 test('a version becomes the latest once its effect was shown [R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-12 R-AFILE-13 R-AFILE-14 R-ERR-73 R-ERR-83 R-ERR-84]', async ({
   page,
   db,
@@ -25,9 +22,9 @@ test('a version becomes the latest once its effect was shown [R-AFILE-06 R-AFILE
   await page.goto('/admin/files')
   await expect(page.getByRole('heading', { name: 'Application Versions' })).toBeVisible()
   for (const fact of ['Server', 'Setup-5.0.0.exe', 'No file yet', 'Active'])
-    await expect(row(page, '5.0.0')).toContainText(fact)
-  const setLatest = (version: string) => row(page, version).getByRole('button', { name: 'Set Latest' })
-  const latest = (version: string) => row(page, version).getByText('Latest', { exact: true })
+    await expect(rowOf(page, '5.0.0')).toContainText(fact)
+  const setLatest = (version: string) => rowOf(page, version).getByRole('button', { name: 'Set Latest' })
+  const latest = (version: string) => rowOf(page, version).getByText('Latest', { exact: true })
   await expect(latest('4.0.0')).toBeVisible()
   await expect(setLatest('4.0.0')).toHaveCount(0)
   await expectAccessible(page)
@@ -100,7 +97,7 @@ test('deactivating the latest offers the previous version, or says that customer
   await provideVersion(db, { version: '5.0.0', isLatest: true })
   await provideVersion(db, { version: '4.3.0' })
   await page.goto('/admin/files')
-  const latest = (version: string) => row(page, version).getByText('Latest', { exact: true })
+  const latest = (version: string) => rowOf(page, version).getByText('Latest', { exact: true })
   const isActive = (version: string) => page.getByRole('switch', { name: `Windows ${version} is active` })
   const dialogOf = (version: string) => page.getByRole('dialog', { name: `Deactivate Windows ${version}?` })
 
@@ -121,14 +118,14 @@ test('deactivating the latest offers the previous version, or says that customer
   await isActive('5.0.0').click()
   await first.getByRole('button', { name: 'Deactivate' }).click()
   await expect(toastOf(page)).toContainText('Version updated')
-  await expect(row(page, '5.0.0')).toContainText('Inactive')
+  await expect(rowOf(page, '5.0.0')).toContainText('Inactive')
   await expect(latest('4.3.0')).toBeVisible()
 
   await isActive('4.3.0').click()
   const last = dialogOf('4.3.0')
   await expect(last).toContainText('No earlier version can be the latest. Customers will see “No Downloads Available”')
   await last.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(row(page, '4.3.0')).toContainText('Inactive')
+  await expect(rowOf(page, '4.3.0')).toContainText('Inactive')
   await expect(page.getByText('Latest', { exact: true })).toHaveCount(0)
 
   await isActive('4.3.0').click()
@@ -168,7 +165,7 @@ test('release notes are written by keyboard, without their empty entries [R-AFIL
   await expect(toastOf(page)).toContainText('Release notes created')
   const [notes] = await db.select().from(releaseNotes).where(eq(releaseNotes.versionId, version.id))
   expect(notes).toMatchObject({ title: 'Quicker', newFeatures: ['Second', 'First'], improvements: [], bugFixes: [] })
-  await expect(row(page, '5.0.0')).toContainText('Yes')
+  await expect(rowOf(page, '5.0.0')).toContainText('Yes')
 })
 
 test('what a version says already is there to be changed, and a failure keeps it on screen [R-ERR-72]', async ({

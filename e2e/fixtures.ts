@@ -162,6 +162,8 @@ export const toastOver = (page: Page) =>
 export const expectToastOver = (page: Page, text: string) =>
   expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 
+export const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
+
 /** The card with this title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { deviceMoves } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

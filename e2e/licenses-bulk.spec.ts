@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm'
 import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, toastOver } from './fixtures.ts'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const rows = (page: Page) => page.locator('tr[data-row]')
 const box = (page: Page, label: string) => page.getByRole('checkbox', { name: `Select ${label}`, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected licenses' })

@@ -5,11 +5,10 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, rowOf, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -3,9 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { checkIns, deviceMoves, licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, toastOver } from './fixtures.ts'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const rows = (page: Page) => page.locator('tr[data-row]')
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')

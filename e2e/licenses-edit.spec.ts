@@ -3,11 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { DEVICE_TAKEN } from '#contract/licensing/changes.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, rowOf, test, toastOf, toastOver } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 

@@ -4,10 +4,9 @@ import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
 
 test('many licenses are created at once, numbered, and the dialog says how many fit', async ({ page, signIn }) => {

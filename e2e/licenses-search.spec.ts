@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, rowOf, test } from './fixtures.ts'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const rows = (page: Page) => page.locator('tr[data-row]')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search licenses' })
 

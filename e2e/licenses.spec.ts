@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 
-const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
 
 /** The color of the drawn part of the ring. */
