@@ -1,7 +1,8 @@
 import type { LaunchOptions, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeOrganization } from '#demo/rows/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, unique } from './fixtures.ts'
 
 /** With scroll bars that take space, as on Windows. */
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
@@ -35,6 +36,24 @@ test('an admin’s tables fit a laptop', async ({ page, signIn }) => {
     '/admin/audit': 'List of Entries',
     '/outbox': 'Emails',
   })
+})
+
+test('a name takes the width that other columns leave, and only a longer one is cut', async ({ page, signIn, db }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn({ role: 'admin' })
+  const name = unique('Amandla Security')
+  for (const [searched, isCut] of [
+    [name, false],
+    [`${name} ${'and Subsidiaries '.repeat(8).trim()}`, true],
+  ] as const) {
+    await makeOrganization(db, { name: searched })
+    await page.goto(`/admin/organizations?search=${encodeURIComponent(searched)}`)
+    const list = page.getByRole('region', { name: 'Organizations', exact: true })
+    const link = list.getByRole('link', { name: searched, exact: true })
+    await expect(link).toBeVisible()
+    expect(await link.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(isCut)
+    expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  }
 })
 
 async function expectToFit(page: Page, lists: Record<string, string>) {

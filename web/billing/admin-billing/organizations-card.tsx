@@ -68,6 +68,7 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
   {
     key: 'name',
     header: 'Organization',
+    grow: 55,
     phone: 'title',
     sortBy: ({ name }) => name,
     cell: (organization) => <NameAndId {...organization} />,
@@ -75,6 +76,7 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
   {
     key: 'contact',
     header: 'Contact',
+    grow: 45,
     sortBy: ({ contactEmail }) => contactEmail,
     cell: (organization) => <Contact {...organization} />,
   },
@@ -111,7 +113,7 @@ const ID_SHOWN = 8
 
 const NameAndId = ({ id, name }: Organization) => (
   <span className="block min-w-0">
-    <Truncate text={name} className="font-medium sm:max-w-[15vw]" />
+    <Truncate text={name} className="font-medium" />
     <span title={id} className="font-mono text-xs font-normal text-fg2">
       {id.slice(0, ID_SHOWN)}…
     </span>
@@ -120,7 +122,7 @@ const NameAndId = ({ id, name }: Organization) => (
 
 const Contact = ({ contactEmail, phone }: Organization) => (
   <span className="block min-w-0">
-    <Truncate text={contactEmail} className="sm:max-w-[15vw]" />
+    <Truncate text={contactEmail} />
     {phone && <span className="block text-fg2">{phone}</span>}
   </span>
 )

@@ -77,11 +77,12 @@ const NoTokens = () => (
 )
 
 const columnsFor = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
-  { key: 'name', header: 'Name', phone: 'title', cell: (token) => <NameCell {...token} /> },
+  { key: 'name', header: 'Name', grow: 45, phone: 'title', cell: (token) => <NameCell {...token} /> },
   {
     key: 'scopes',
     header: 'Permissions',
-    cell: ({ scopes }) => <Truncate text={scopes.join(', ')} className="max-w-56 text-[13px]" />,
+    grow: 55,
+    cell: ({ scopes }) => <Truncate text={scopes.join(', ')} className="text-[13px]" />,
   },
   {
     key: 'lastUsedAt',
@@ -105,7 +106,7 @@ const columnsFor = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => 
 
 /** Colleagues share a list, so it names the owner. */
 const NameCell = ({ name, hint, owner }: ApiToken) => (
-  <span className="block min-w-0 sm:max-w-48">
+  <span className="block min-w-0">
     <Truncate text={name} className="font-medium" />
     <span className="block text-[13px] font-normal text-fg2">
       <code className="font-mono text-xs">

@@ -64,14 +64,16 @@ const columnsFor = (unblock: (blocked: BlockedDomain) => void): Column<BlockedDo
   {
     key: 'domain',
     header: 'Domain',
+    grow: 60,
     phone: 'title',
-    cell: ({ domain }) => <Truncate text={domain} className="max-w-64 font-medium" />,
+    cell: ({ domain }) => <Truncate text={domain} className="font-medium" />,
   },
   {
     key: 'blockedBy',
     header: 'Blocked by',
+    grow: 40,
     phone: 'line',
-    cell: ({ blockedBy }) => <Truncate text={blockedBy ?? '—'} className="max-w-48" />,
+    cell: ({ blockedBy }) => <Truncate text={blockedBy ?? '—'} />,
   },
   {
     key: 'createdAt',

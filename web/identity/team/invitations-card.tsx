@@ -46,15 +46,17 @@ const columnsFor = (open: (opened: OpenDialog) => void, canInvite: boolean): Col
   {
     key: 'email',
     header: 'Email',
+    grow: 60,
     phone: 'title',
-    cell: ({ email }) => <Truncate text={email} className="max-w-64" />,
+    cell: ({ email }) => <Truncate text={email} />,
   },
   { key: 'role', header: 'Role', phone: 'status', cell: ({ role }) => <RoleBadge role={role} /> },
   {
     key: 'invitedBy',
     header: 'Invited by',
+    grow: 40,
     phone: 'hidden',
-    cell: ({ invitedBy }) => <Truncate text={invitedBy} className="max-w-40" />,
+    cell: ({ invitedBy }) => <Truncate text={invitedBy} />,
   },
   { key: 'createdAt', header: 'Sent', phone: 'hidden', cell: ({ createdAt }) => <Day value={createdAt} /> },
   {

@@ -109,6 +109,7 @@ const memberColumns = (ownId: string): Column<Member>[] => [
   {
     key: 'name',
     header: 'Name',
+    grow: 50,
     phone: 'title',
     sortBy: fullName,
     cell: (member) => <Name member={member} isSelf={member.id === ownId} />,
@@ -116,9 +117,10 @@ const memberColumns = (ownId: string): Column<Member>[] => [
   {
     key: 'email',
     header: 'Email',
+    grow: 50,
     phone: 'line',
     sortBy: ({ email }) => email,
-    cell: ({ email }) => <Truncate text={email} className="sm:max-w-[15vw]" />,
+    cell: ({ email }) => <Truncate text={email} />,
   },
   {
     key: 'role',
@@ -155,7 +157,7 @@ const memberColumns = (ownId: string): Column<Member>[] => [
 const Name = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(member)} />
-    <span className="max-w-48 min-w-0 sm:max-w-[13vw]">
+    <span className="min-w-0 max-sm:max-w-48">
       <span className="flex min-w-0 items-center gap-2">
         <Truncate text={fullName(member)} className="font-medium" />
         {isSelf && <Badge tone="info">You</Badge>}

@@ -79,10 +79,11 @@ const NothingFound = () => (
 )
 
 const facts: Column<User>[] = [
-  { key: 'user', header: 'User', phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
+  { key: 'user', header: 'User', grow: 42, phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
   {
     key: 'email',
     header: 'Email',
+    grow: 33,
     sortBy: ({ email }) => email,
     cell: (user) => (
       <>
@@ -100,6 +101,7 @@ const facts: Column<User>[] = [
   {
     key: 'organization',
     header: 'Organization',
+    grow: 25,
     sortBy: ({ organization }) => organization,
     cell: ({ organizationId, organization }) =>
       organizationId && organization ? (
@@ -125,7 +127,7 @@ const facts: Column<User>[] = [
 ]
 
 /** Not sortable: sorting one page would look like sorting all users. */
-const unsorted = facts.map(({ key, header, phone, cell }) => ({ key, header, phone, cell }))
+const unsorted = facts.map(({ sortBy: _sortBy, ...column }) => column)
 
 const userColumns = (isWhole: boolean, onOpen: OnOpen): Column<User>[] => [
   ...(isWhole ? facts : unsorted),
@@ -138,9 +140,8 @@ const userColumns = (isWhole: boolean, onOpen: OnOpen): Column<User>[] => [
   },
 ]
 
-/** Seven columns have to fit beside the navigation. */
 const Narrow = ({ text }: { text: string }) => (
-  <span className="block max-w-34 2xl:max-w-56">
+  <span className="block max-sm:max-w-34">
     <Truncate text={text} />
   </span>
 )
@@ -148,7 +149,7 @@ const Narrow = ({ text }: { text: string }) => (
 const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
-    <span className="max-w-32 min-w-0 2xl:max-w-none">
+    <span className="min-w-0 max-sm:max-w-32">
       <OpenLink opens={{ user: user.id }} className="block max-w-full font-medium hover:underline">
         <Truncate text={fullName(user)} />
       </OpenLink>
@@ -178,12 +179,7 @@ function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
 
 const UserFilters = ({ status, role }: UserFilter) => (
   <>
-    <ListFilters
-      label="Search users"
-      placeholder="Name, email, username, organization"
-      statuses={statuses}
-      status={status}
-    />
+    <ListFilters label="Search users" placeholder="Name, email or organization" statuses={statuses} status={status} />
     <Select
       aria-label="Role"
       options={roles}

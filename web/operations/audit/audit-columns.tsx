@@ -19,6 +19,7 @@ export const auditColumns = ({ isAdmin }: AuditView): Column<RequestGroup>[] => 
   {
     key: 'what',
     header: 'What happened',
+    grow: 75,
     phone: 'title',
     cell: (group) => <Happened group={group} isAdmin={isAdmin} />,
   },
@@ -35,10 +36,11 @@ export const auditColumns = ({ isAdmin }: AuditView): Column<RequestGroup>[] => 
 const organization: Column<RequestGroup> = {
   key: 'organization',
   header: 'Organization',
+  grow: 25,
   phone: 'hidden',
   cell: ({ lead: { organizationId, organizationName } }) =>
     organizationId && organizationName ? (
-      <Link href={links.customer(organizationId)} className="block max-w-44 hover:underline">
+      <Link href={links.customer(organizationId)} className="block hover:underline">
         <Truncate text={organizationName} />
       </Link>
     ) : (

@@ -1,11 +1,12 @@
+import { clsx } from 'clsx'
 import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { ActionGroup } from '#contract/operations/audit/action-groups.ts'
+import { UrlDayInput } from '#web/app/lists/url-day-input.tsx'
 import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
-import { Input } from '#web/ui/form/input.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { exportPath } from './api.ts'
 import { subjectName } from './audit-words.ts'
@@ -23,9 +24,9 @@ export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
     {isAdmin && <OrganizationChoice value={filter.organizationId} />}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
     <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
-    <div className="contents sm:flex sm:gap-2">
-      <DayInput label="From" name="from" value={filter.from} />
-      <DayInput label="To" name="to" value={filter.to} />
+    <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 sm:flex">
+      <UrlDayInput label="From" name="from" value={filter.from} />
+      <UrlDayInput label="To" name="to" value={filter.to} />
     </div>
     {filter.actor && <Only name={actorNamed(rows, filter.actor)} instead="everyone" parameter="actor" />}
     {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
@@ -50,35 +51,31 @@ const outcomes = [
   ...AuditOutcome.options.map((outcome) => ({ value: outcome, label: outcomeNames[outcome] })),
 ]
 
-type ChoiceProps = { label: string; name: string; options: readonly Option[]; value: string | undefined }
+type ChoiceProps = {
+  label: string
+  name: string
+  options: readonly Option[]
+  value: string | undefined
+  className?: string
+}
 
-const Choice = ({ label, name, options, value }: ChoiceProps) => (
+const Choice = ({ label, name, options, value, className }: ChoiceProps) => (
   <Select
     aria-label={label}
     options={options}
     value={value ?? ''}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="sm:w-44"
+    className={clsx('sm:w-44', className)}
   />
 )
 
 function OrganizationChoice({ value }: { value: string | undefined }) {
   const { options } = useOrganizationOptions()
   const choices = [{ value: '', label: 'All organizations' }, ...options]
-  return <Choice label="Organization" name="organizationId" options={choices} value={value} />
+  return (
+    <Choice label="Organization" name="organizationId" options={choices} value={value} className="max-sm:col-span-2" />
+  )
 }
-
-const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (
-  <label className="gap-2 sm:flex sm:items-center">
-    <span className="text-[13px] text-fg2">{label}</span>
-    <Input
-      type="date"
-      value={value ?? ''}
-      onChange={(event) => setUrl({ [name]: event.target.value })}
-      className="sm:w-36"
-    />
-  </label>
-)
 
 type OnlyProps = { name: string; instead: string; parameter: 'actor' | 'subject' }
 

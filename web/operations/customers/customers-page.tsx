@@ -99,6 +99,7 @@ const columns: Column<Customer>[] = [
   {
     key: 'name',
     header: 'Organization',
+    grow: 70,
     phone: 'title',
     cell: ({ id, name, contactEmail }) => (
       <span className="block min-w-0 py-1">
@@ -124,9 +125,10 @@ const columns: Column<Customer>[] = [
   {
     key: 'owner',
     header: 'Owner and tags',
+    grow: 30,
     phone: 'hidden',
     cell: ({ owner, tags }) => (
-      <span className="grid max-w-56 gap-1 py-1">
+      <span className="grid gap-1 py-1">
         {owner?.name ?? <span className="text-fg2">—</span>}
         {tags.length > 0 && <TagList tags={tags} />}
       </span>

@@ -70,19 +70,16 @@ const columns: Column<License>[] = [
   {
     key: 'label',
     header: 'License',
+    grow: 70,
     phone: 'title',
-    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-64" />,
+    cell: ({ label }) => <Truncate text={label} className="font-medium" />,
   },
   {
     key: 'description',
     header: 'Description',
+    grow: 30,
     phone: 'hidden',
-    cell: ({ description }) =>
-      description ? (
-        <Truncate text={description} className="sm:max-w-[6vw] 2xl:max-w-44" />
-      ) : (
-        <span className="text-fg2">—</span>
-      ),
+    cell: ({ description }) => (description ? <Truncate text={description} /> : <span className="text-fg2">—</span>),
   },
   { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
   {

@@ -71,14 +71,15 @@ const columns: Column<Mail>[] = [
   {
     key: 'subject',
     header: 'Subject',
+    grow: 60,
     phone: 'title',
     cell: ({ id, subject }) => (
-      <OpenLink opens={{ mail: id }} className="block max-w-96 min-w-0 font-medium hover:underline">
-        <Truncate text={subject} className="sm:max-w-[18vw]" />
+      <OpenLink opens={{ mail: id }} className="block min-w-0 font-medium hover:underline">
+        <Truncate text={subject} />
       </OpenLink>
     ),
   },
-  { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64 sm:max-w-[17vw]" /> },
+  { key: 'to', header: 'To', grow: 40, cell: ({ to }) => <Truncate text={to} /> },
   {
     key: 'kind',
     header: 'Kind',

@@ -100,12 +100,13 @@ const NoWebhooks = () => (
 )
 
 const columns: Column<Webhook>[] = [
-  { key: 'url', header: 'Webhook', phone: 'title', cell: (webhook) => <NameCell {...webhook} /> },
+  { key: 'url', header: 'Webhook', grow: 65, phone: 'title', cell: (webhook) => <NameCell {...webhook} /> },
   {
     key: 'events',
     header: 'Events',
+    grow: 35,
     phone: 'line',
-    cell: (webhook) => <Truncate text={eventCount(webhook)} className="max-w-44" />,
+    cell: (webhook) => <Truncate text={eventCount(webhook)} />,
   },
   {
     key: 'lastDelivery',
@@ -124,7 +125,7 @@ const columns: Column<Webhook>[] = [
 ]
 
 const NameCell = (webhook: Webhook) => (
-  <span className="block min-w-0 sm:max-w-64">
+  <span className="block min-w-0">
     <button
       type="button"
       onClick={() => open(webhook)}

@@ -10,6 +10,8 @@ export type Column<Row> = {
   sortable?: boolean
   align?: 'start' | 'end'
   width?: string
+  /** Takes this percentage of the width as far as the others leave it, and cuts its text. */
+  grow?: number
   /**
    * On phones a row is a card of two lines: the title with the status beside it, and a line with a note or the menu beside it. A cell may
    * also be hidden or in the corner. Other cells take a line each: with their header, or without ('bare').

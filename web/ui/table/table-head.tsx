@@ -12,7 +12,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
           scope="col"
           data-align={column.align}
           aria-sort={ariaSort(sort, column.key)}
-          style={{ width: column.width }}
+          style={{ width: column.grow ? `${column.grow}%` : column.width }}
           className="text-xs font-medium text-fg2"
         >
           {column.sortBy || column.sortable ? (

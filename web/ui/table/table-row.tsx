@@ -39,8 +39,8 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
         onClick && 'cursor-pointer',
       )}
     >
-      {columns.map(({ key, header, align, phone, cell }) => (
-        <td key={key} data-label={header} data-align={align} data-phone={phone}>
+      {columns.map(({ key, header, align, grow, phone, cell }) => (
+        <td key={key} data-label={header} data-align={align} data-grow={grow} data-phone={phone}>
           {cell(row)}
         </td>
       ))}

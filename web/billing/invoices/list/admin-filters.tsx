@@ -4,13 +4,13 @@ import { InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
 import { pathOf } from '#web/app/api/call.ts'
+import { UrlDayInput } from '#web/app/lists/url-day-input.tsx'
 import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
 import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 const RemindAllDialog = onDemand(async () => (await import('../reminders/remind-all.tsx')).RemindAllDialog)
@@ -38,8 +38,8 @@ export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
       onChange={({ target }) => setUrl({ age: target.value })}
       className="sm:w-44"
     />
-    <DueDay label="Due from" name="dueFrom" value={filter.dueFrom} />
-    <DueDay label="Due until" name="dueTo" value={filter.dueTo} />
+    <UrlDayInput label="Due from" name="dueFrom" value={filter.dueFrom} />
+    <UrlDayInput label="Due until" name="dueTo" value={filter.dueTo} />
     <span className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
       <RemindAll filter={filter} />
       <CsvLink href={pathOf(receivables.exportInvoices.url, { query: filter })} name="Invoices CSV" />
@@ -76,20 +76,6 @@ function OfOrganization({ value }: { value: string | undefined }) {
     />
   )
 }
-
-type DueDayProps = { label: string; name: 'dueFrom' | 'dueTo'; value: string | undefined }
-
-const DueDay = ({ label, name, value }: DueDayProps) => (
-  <label className="min-w-0 gap-2 sm:flex sm:items-center">
-    <span className="text-[13px] text-fg2">{label}</span>
-    <Input
-      type="date"
-      value={value ?? ''}
-      onChange={({ target }) => setUrl({ [name]: target.value })}
-      className="sm:w-36"
-    />
-  </label>
-)
 
 const CsvLink = ({ href, name }: { href: string; name: string }) => (
   <a href={href} download className={buttonClass({}, 'max-sm:flex-1')}>

@@ -16,6 +16,7 @@ import { InvoiceAmount } from './invoice-columns.tsx'
 const number: Column<Invoice> = {
   key: 'number',
   header: 'Invoice #',
+  grow: 50,
   phone: 'title',
   cell: (invoice) => (
     <span className="flex flex-wrap items-center gap-1.5">
@@ -42,6 +43,7 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   {
     key: 'organization',
     header: 'Organization',
+    grow: 50,
     cell: ({ organizationId, organizationName }) => (
       <Link href={links.customer(organizationId)} className="block hover:underline">
         <Truncate text={organizationName} />

@@ -27,7 +27,7 @@ export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boole
       <OpenLink
         opens={{ license: license.id }}
         title={license.label}
-        className="block max-w-64 truncate font-medium hover:underline sm:max-w-[17vw]"
+        className="block truncate font-medium hover:underline max-sm:max-w-64"
       >
         {license.label}
       </OpenLink>
@@ -53,7 +53,7 @@ function Details({
   const text = [...(isAdmin ? [organizationName] : []), ...(description ? [description] : [])].join(' · ')
   if (!text && tags.length === 0) return null
   return (
-    <span className="flex max-w-[17vw] min-w-0 items-center gap-1.5 max-sm:hidden">
+    <span className="flex min-w-0 items-center gap-1.5 max-sm:hidden">
       {tags.map((tag) => (
         <span key={tag} className="rounded bg-neutral-bg px-1 text-[11px] leading-4 whitespace-nowrap text-neutral-fg">
           {tag}
@@ -111,7 +111,7 @@ export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
 )
 
 const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
-  <span className="whitespace-normal text-fg2">
+  <span className="text-fg2 whitespace-normal min-[1366px]:whitespace-nowrap">
     {isOffline(license) ? 'Offline until' : 'Offline file ended'}{' '}
     <DateText value={license.offlineUntil} format={formatDate} full={formatInstant} />
   </span>
@@ -130,8 +130,8 @@ const AssignButton = ({ label, onClick }: { label: string; onClick: () => void }
 
 const DeviceName = ({ deviceName, deviceOs }: License) =>
   deviceName ? (
-    <span className="flex max-w-46 min-w-0 items-baseline gap-1.5 sm:max-w-[14vw]">
-      <Truncate text={deviceName} className="max-w-40 shrink-0" />
+    <span className="flex min-w-0 items-baseline gap-1.5 max-sm:max-w-46">
+      <Truncate text={deviceName} className="shrink-0 sm:max-w-full" />
       {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
     </span>
   ) : (

@@ -83,6 +83,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, canChange, onOpen }: Viewer): Col
     {
       key: 'label',
       header: 'License',
+      grow: 58,
       sortable: true,
       phone: 'title',
       cell: (license) => <LabelCell license={license} isAdmin={isAdmin} onOpen={edit} />,
@@ -98,6 +99,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, canChange, onOpen }: Viewer): Col
     {
       key: 'deviceName',
       header: 'Device',
+      grow: 42,
       sortable: true,
       phone: 'line',
       cell: (license) => <DeviceCell license={license} onOpen={edit} />,

@@ -57,6 +57,7 @@ const columns: Column<CustomerLicense>[] = [
   {
     key: 'label',
     header: 'License',
+    grow: 55,
     phone: 'title',
     cell: ({ label, keyStart }) => (
       <span className="block min-w-0 py-1">
@@ -68,7 +69,7 @@ const columns: Column<CustomerLicense>[] = [
     ),
   },
   { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
-  { key: 'device', header: 'Device', phone: 'line', cell: (license) => <Device {...license} /> },
+  { key: 'device', header: 'Device', grow: 45, phone: 'line', cell: (license) => <Device {...license} /> },
   {
     key: 'lastCheckIn',
     header: 'Last check-in',

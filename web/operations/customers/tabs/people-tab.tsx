@@ -69,6 +69,7 @@ const columns: Column<CustomerPerson>[] = [
   {
     key: 'name',
     header: 'Name',
+    grow: 100,
     phone: 'title',
     cell: (person) => (
       <span className="block min-w-0 py-1">

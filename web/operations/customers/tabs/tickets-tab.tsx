@@ -31,13 +31,14 @@ const columns: Column<CustomerTicket>[] = [
   {
     key: 'title',
     header: 'Ticket',
+    grow: 100,
     phone: 'title',
     cell: ({ id, title, ticketNumber, requester }) => (
       <span className="block min-w-0 py-1">
         <Link
           href={links.ticket(id)}
           data-open
-          className="block max-w-72 truncate 2xl:max-w-md font-medium hover:underline"
+          className="block truncate font-medium hover:underline max-sm:max-w-72"
           title={title}
         >
           {title}

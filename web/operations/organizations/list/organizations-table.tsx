@@ -101,6 +101,7 @@ const facts: Column<Organization>[] = [
   {
     key: 'name',
     header: 'Organization',
+    grow: 60,
     phone: 'title',
     sortBy: ({ name }) => name,
     cell: (organization) => <Name {...organization} />,
@@ -108,6 +109,7 @@ const facts: Column<Organization>[] = [
   {
     key: 'contact',
     header: 'Contact',
+    grow: 40,
     sortBy: ({ contactEmail }) => contactEmail,
     cell: (organization) => <Contact {...organization} />,
   },
@@ -140,22 +142,17 @@ function day(field: 'createdAt' | 'updatedAt') {
   )
 }
 
-/** Eight columns have to fit beside the navigation. */
 const Name = ({ id, name }: Pick<Organization, 'id' | 'name'>) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={name} />
-    <Link
-      href={links.customer(id)}
-      title={name}
-      className="block max-w-36 truncate font-medium hover:underline sm:max-w-[10vw]"
-    >
+    <Link href={links.customer(id)} title={name} className="block truncate font-medium hover:underline max-sm:max-w-36">
       {name}
     </Link>
   </span>
 )
 
 const Contact = ({ contactEmail, phone }: Pick<Organization, 'contactEmail' | 'phone'>) => (
-  <span className="block max-w-36 sm:max-w-[10vw]">
+  <span className="block max-sm:max-w-36">
     <Truncate text={contactEmail} />
     {phone && <span className="block text-fg2">{phone}</span>}
   </span>

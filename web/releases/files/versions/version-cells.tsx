@@ -71,7 +71,8 @@ export function StateBadge({ state, publishAt, withdrawnReason }: Version) {
 
 /** Opens the dialog that names the consequence: the switch moves when it is confirmed. */
 export function ActiveSwitch({ version }: { version: Version }) {
-  if (!version.publishedAt && !version.isActive) return <span className="text-fg2">Not published</span>
+  if (!version.publishedAt && !version.isActive)
+    return <span className="text-fg2 min-[1366px]:whitespace-nowrap">Not published</span>
   return <Switch version={version} />
 }
 

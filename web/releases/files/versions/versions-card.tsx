@@ -52,13 +52,14 @@ const versionColumns: Column<Version>[] = [
     key: 'platform',
     header: 'Platform',
     sortBy: kindOf,
-    cell: (version) => <span className="block sm:max-w-18">{kindOf(version)}</span>,
+    cell: (version) => <span className="block min-[1366px]:whitespace-nowrap">{kindOf(version)}</span>,
   },
   {
     key: 'fileName',
     header: 'File Name',
+    grow: 100,
     sortBy: ({ fileName }) => fileName,
-    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-26 2xl:max-w-44" />,
+    cell: ({ fileName }) => <Truncate text={fileName} />,
   },
   {
     key: 'fileSize',

@@ -54,13 +54,15 @@ const columnsFor = (open: (action: OpenDialog['action'], reply: CannedReply) => 
   {
     key: 'title',
     header: 'Title',
+    grow: 35,
     phone: 'title',
-    cell: ({ title }) => <Truncate text={title} className="max-w-52 font-medium" />,
+    cell: ({ title }) => <Truncate text={title} className="font-medium" />,
   },
   {
     key: 'text',
     header: 'Text',
-    cell: ({ text }) => <Truncate text={inOneLine(text)} className="max-w-72 lg:max-w-lg" />,
+    grow: 65,
+    cell: ({ text }) => <Truncate text={inOneLine(text)} />,
   },
   {
     key: 'actions',

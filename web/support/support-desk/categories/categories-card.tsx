@@ -70,6 +70,7 @@ const categoryColumns = (open: OnOpen): Column<TicketCategory>[] => [
   {
     key: 'name',
     header: 'Name',
+    grow: 100,
     phone: 'title',
     sortBy: ({ name }) => name,
     cell: (category) => <NameCell {...category} />,
@@ -106,8 +107,8 @@ const NameCell = ({ name, description, color }: TicketCategory) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <ColorDot color={color} />
     <span className="min-w-0">
-      <Truncate text={name} className="font-medium 2xl:max-w-80" />
-      {description && <Truncate text={description} className="font-normal text-fg2 2xl:max-w-80" />}
+      <Truncate text={name} className="font-medium" />
+      {description && <Truncate text={description} className="font-normal text-fg2" />}
     </span>
   </span>
 )

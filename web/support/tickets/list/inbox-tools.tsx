@@ -32,11 +32,7 @@ export function InboxTools({ view, sort, filter, isNarrow, hasFilters, onFilters
   return (
     <div className={clsx('flex flex-wrap items-center gap-1.5', isNarrow ? 'w-full' : 'max-sm:w-full')}>
       {isNarrow && <ViewChoice view={view} />}
-      <UrlSearchBox
-        label="Search tickets"
-        placeholder="Title, description or number"
-        className={isNarrow ? 'w-full!' : 'sm:w-44!'}
-      />
+      <UrlSearchBox label="Search tickets" className={isNarrow ? 'w-full!' : 'sm:w-44!'} />
       {!isNarrow && (
         <Select
           aria-label="Status"
