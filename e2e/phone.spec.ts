@@ -30,6 +30,24 @@ test('a row of each list takes two lines on a phone', async ({ page, signIn, db 
   }
 })
 
+test('a row of an admin’s list names what matters on a phone, and its buttons', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [screen, list, limit] of [
+    ['/admin/organizations', 'Organizations', TWO_LINES * 2],
+    ['/admin/users', 'Users', TWO_LINES * 2],
+    ['/admin/billing', 'List of all invoices', TWO_LINES * 2],
+    ['/outbox', 'Emails', TWO_LINES],
+  ] as const) {
+    await page.goto(screen)
+    const rows = page.getByRole('table', { name: list }).locator('tr[data-row]')
+    await expect(rows).not.toHaveCount(0)
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights), screen).toBeLessThanOrEqual(limit)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
 test('the buttons of a confirmation can be reached at a zoom of 400%', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Reception '.repeat(10).trim() })

@@ -77,12 +77,14 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
     key: 'contact',
     header: 'Contact',
     grow: 45,
+    phone: 'line',
     sortBy: ({ contactEmail }) => contactEmail,
     cell: (organization) => <Contact {...organization} />,
   },
   {
     key: 'licenses',
     header: 'Licenses',
+    phone: 'hidden',
     align: 'end',
     sortBy: ({ numberOfLicenses }) => numberOfLicenses,
     cell: ({ numberOfLicenses }) => numberOfLicenses,
@@ -90,13 +92,20 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
   {
     key: 'price',
     header: 'Monthly Price',
+    phone: 'note',
     align: 'end',
     sortBy: ({ twelveMonthValue }) => toCents(twelveMonthValue),
-    cell: ({ twelveMonthValue }) => monthlyPrice(twelveMonthValue),
+    cell: ({ twelveMonthValue }) => (
+      <span>
+        {monthlyPrice(twelveMonthValue)}
+        <span className="sm:hidden"> a month</span>
+      </span>
+    ),
   },
   {
     key: 'status',
     header: 'Status',
+    phone: 'status',
     sortBy: ({ isActive }) => Number(!isActive),
     cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>),
   },

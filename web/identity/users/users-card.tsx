@@ -84,29 +84,35 @@ const facts: Column<User>[] = [
     key: 'email',
     header: 'Email',
     grow: 33,
+    phone: 'line',
     sortBy: ({ email }) => email,
     cell: (user) => (
-      <>
-        <Narrow text={user.email} />
+      <span className="block min-w-0">
+        <Truncate text={user.email} />
+        <span className="block truncate text-fg2 sm:hidden">
+          {[inTitleCase(roleName(user.role)), user.organization].filter(Boolean).join(' · ')}
+        </span>
         <Marks {...user} />
-      </>
+      </span>
     ),
   },
   {
     key: 'role',
     header: 'Role',
+    phone: 'hidden',
     sortBy: ({ role }) => role,
     cell: ({ role }) => <RoleBadge role={role} />,
   },
   {
     key: 'organization',
     header: 'Organization',
+    phone: 'hidden',
     grow: 25,
     sortBy: ({ organization }) => organization,
     cell: ({ organizationId, organization }) =>
       organizationId && organization ? (
         <Link href={links.customer(organizationId)} className="block hover:underline">
-          <Narrow text={organization} />
+          <Truncate text={organization} />
         </Link>
       ) : (
         <span className="text-fg2">No organization</span>
@@ -115,12 +121,14 @@ const facts: Column<User>[] = [
   {
     key: 'status',
     header: 'Status',
+    phone: 'status',
     sortBy: ({ status }) => status,
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'createdAt',
     header: 'Created',
+    phone: 'hidden',
     sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
   },
@@ -134,22 +142,16 @@ const userColumns = (isWhole: boolean, onOpen: OnOpen): Column<User>[] => [
   {
     key: 'actions',
     header: 'Actions',
-    phone: 'bare',
+    phone: 'menu',
     align: 'end',
     cell: (user) => <UserActions user={user} onOpen={onOpen} />,
   },
 ]
 
-const Narrow = ({ text }: { text: string }) => (
-  <span className="block max-sm:max-w-34">
-    <Truncate text={text} />
-  </span>
-)
-
 const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
-    <span className="min-w-0 max-sm:max-w-32">
+    <span className="min-w-0">
       <OpenLink opens={{ user: user.id }} className="block max-w-full font-medium hover:underline">
         <Truncate text={fullName(user)} />
       </OpenLink>

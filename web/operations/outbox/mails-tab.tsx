@@ -79,16 +79,18 @@ const columns: Column<Mail>[] = [
       </OpenLink>
     ),
   },
-  { key: 'to', header: 'To', grow: 40, cell: ({ to }) => <Truncate text={to} /> },
+  { key: 'to', header: 'To', grow: 40, phone: 'line', cell: ({ to }) => <Truncate text={to} /> },
   {
     key: 'kind',
     header: 'Kind',
+    phone: 'hidden',
     cell: ({ kind }) => <Truncate text={mailName(kind)} className="max-w-48 text-fg2 sm:max-w-[13vw]" />,
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },
+  { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },
   {
     key: 'createdAt',
     header: 'Written',
+    phone: 'note',
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
   },
 ]

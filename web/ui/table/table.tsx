@@ -115,7 +115,7 @@ function TablePhoneTools<Row>({ columns, sort, onSort, all }: ToolsProps<Row>) {
   const sortable = columns.filter((column) => column.sortBy ?? column.sortable)
   if (!all && sortable.length === 0) return null
   return (
-    <div className="flex items-center gap-3 border-b px-4 pb-3 sm:hidden">
+    <div className="flex items-center gap-3 border-b px-5 pb-3 sm:hidden">
       {all && (
         <label className="flex min-h-10 items-center gap-3 text-[13px] whitespace-nowrap">
           <SelectAllBox {...all} />

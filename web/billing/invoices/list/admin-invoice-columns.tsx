@@ -43,16 +43,20 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   {
     key: 'organization',
     header: 'Organization',
+    phone: 'line',
     grow: 50,
-    cell: ({ organizationId, organizationName }) => (
-      <Link href={links.customer(organizationId)} className="block hover:underline">
-        <Truncate text={organizationName} />
-      </Link>
+    cell: ({ organizationId, organizationName, dueDate: day }) => (
+      <span className="block min-w-0">
+        <Link href={links.customer(organizationId)} className="block hover:underline">
+          <Truncate text={organizationName} />
+        </Link>
+        <span className="block text-fg2 sm:hidden">Due {formatDay(day)}</span>
+      </span>
     ),
   },
-  amount,
-  dueDate,
-  { key: 'status', header: 'Status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
+  { ...amount, phone: 'note' },
+  { ...dueDate, phone: 'hidden' },
+  { key: 'status', header: 'Status', phone: 'status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
   { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
 ]
 

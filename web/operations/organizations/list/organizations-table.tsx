@@ -92,7 +92,7 @@ const organizationColumns = (onOpen: OnOpen): Column<Organization>[] => [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     cell: (organization) => <OrganizationActions organization={organization} onOpen={onOpen} />,
   },
 ]
@@ -110,12 +110,14 @@ const facts: Column<Organization>[] = [
     key: 'contact',
     header: 'Contact',
     grow: 40,
+    phone: 'line',
     sortBy: ({ contactEmail }) => contactEmail,
     cell: (organization) => <Contact {...organization} />,
   },
   {
     key: 'licenses',
     header: 'Licenses',
+    phone: 'hidden',
     align: 'end',
     sortBy: ({ numberOfLicenses }) => numberOfLicenses,
     cell: ({ numberOfLicenses }) => numberOfLicenses,
@@ -123,17 +125,31 @@ const facts: Column<Organization>[] = [
   {
     key: 'billing',
     header: 'Billing',
+    phone: 'hidden',
     sortBy: ({ billingType }) => billingType,
     cell: ({ billingType }) => <span className="capitalize">{billingType}</span>,
   },
   {
     key: 'status',
     header: 'Status',
+    phone: 'status',
     sortBy: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
     cell: (organization) => <StatusCell {...organization} />,
   },
-  { key: 'createdAt', header: 'Created', sortBy: ({ createdAt }) => createdAt, cell: day('createdAt') },
-  { key: 'updatedAt', header: 'Last Updated', sortBy: ({ updatedAt }) => updatedAt, cell: day('updatedAt') },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    phone: 'hidden',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: day('createdAt'),
+  },
+  {
+    key: 'updatedAt',
+    header: 'Last Updated',
+    phone: 'hidden',
+    sortBy: ({ updatedAt }) => updatedAt,
+    cell: day('updatedAt'),
+  },
 ]
 
 function day(field: 'createdAt' | 'updatedAt') {
@@ -145,15 +161,16 @@ function day(field: 'createdAt' | 'updatedAt') {
 const Name = ({ id, name }: Pick<Organization, 'id' | 'name'>) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={name} />
-    <Link href={links.customer(id)} title={name} className="block truncate font-medium hover:underline max-sm:max-w-36">
+    <Link href={links.customer(id)} title={name} className="block min-w-0 truncate font-medium hover:underline">
       {name}
     </Link>
   </span>
 )
 
-const Contact = ({ contactEmail, phone }: Pick<Organization, 'contactEmail' | 'phone'>) => (
-  <span className="block max-sm:max-w-36">
+const Contact = ({ contactEmail, phone, numberOfLicenses }: Organization) => (
+  <span className="block min-w-0">
     <Truncate text={contactEmail} />
     {phone && <span className="block text-fg2">{phone}</span>}
+    <span className="block text-fg2 sm:hidden">{countOf(numberOfLicenses, 'license')}</span>
   </span>
 )

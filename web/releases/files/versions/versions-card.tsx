@@ -51,12 +51,19 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'platform',
     header: 'Platform',
+    phone: 'line',
     sortBy: kindOf,
-    cell: (version) => <span className="block min-[1366px]:whitespace-nowrap">{kindOf(version)}</span>,
+    cell: (version) => (
+      <span className="block min-w-0 min-[1366px]:whitespace-nowrap">
+        {kindOf(version)}
+        <span className="block truncate text-fg2 sm:hidden">{version.fileName}</span>
+      </span>
+    ),
   },
   {
     key: 'fileName',
     header: 'File Name',
+    phone: 'hidden',
     grow: 100,
     sortBy: ({ fileName }) => fileName,
     cell: ({ fileName }) => <Truncate text={fileName} />,
@@ -71,6 +78,7 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'status',
     header: 'Status',
+    phone: 'status',
     sortBy: ({ state }) => STATES.indexOf(state),
     cell: (version) => <StateBadge {...version} />,
   },
@@ -78,6 +86,7 @@ const versionColumns: Column<Version>[] = [
   {
     key: 'notes',
     header: 'Notes',
+    phone: 'hidden',
     sortBy: ({ hasNotes }) => Number(hasNotes),
     cell: ({ hasNotes }) => (hasNotes ? 'Yes' : <span className="text-fg2">No</span>),
   },
@@ -87,7 +96,7 @@ const versionColumns: Column<Version>[] = [
     sortBy: ({ publishedAt }) => publishedAt ?? '',
     cell: ({ id, publishedAt }) =>
       publishedAt ? (
-        <span className="grid sm:max-w-28">
+        <span className="flex flex-wrap justify-end gap-x-2 sm:grid sm:max-w-28">
           <DateText value={publishedAt} format={formatDate} full={formatInstant} />
           <Usage id={id} />
         </span>
@@ -99,7 +108,7 @@ const versionColumns: Column<Version>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     cell: (version) => <VersionActions version={version} />,
   },
 ]

@@ -68,7 +68,7 @@ const columnsFor = (open: (action: OpenDialog['action'], reply: CannedReply) => 
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     cell: (reply) => (
       <RowButtons name={reply.title} onEdit={() => open('edit', reply)} onDelete={() => open('delete', reply)} />
     ),

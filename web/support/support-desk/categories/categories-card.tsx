@@ -85,6 +85,7 @@ const categoryColumns = (open: OnOpen): Column<TicketCategory>[] => [
   {
     key: 'createdAt',
     header: 'Created',
+    phone: 'hidden',
     sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
   },
@@ -92,7 +93,7 @@ const categoryColumns = (open: OnOpen): Column<TicketCategory>[] => [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    phone: 'bare',
+    phone: 'menu',
     cell: (category) => (
       <RowButtons
         name={category.name}
