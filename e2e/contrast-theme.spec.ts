@@ -1,13 +1,17 @@
-import { expect, test } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { card, expect, test } from './fixtures.ts'
+
+test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+
+const backgroundOf = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).backgroundColor)
 
 test('shows switches, and which tab is selected, in a contrast theme', async ({ page, signIn }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
   await signIn()
   await page.goto('/team')
-  const background = (name: string) =>
-    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor)
-  await expect(page.getByRole('tab', { name: 'Members' })).toBeVisible()
-  expect(await background('Members')).not.toBe(await background('Webhooks'))
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect(tab('Members')).toBeVisible()
+  expect(await backgroundOf(tab('Members'))).not.toBe(await backgroundOf(tab('Webhooks')))
 
   await page.goto('/account')
   const setting = page.getByRole('switch').first()
@@ -16,4 +20,35 @@ test('shows switches, and which tab is selected, in a contrast theme', async ({ 
   await setting.click()
   await expect(setting).toBeChecked({ checked: false })
   expect(await setting.screenshot()).not.toEqual(before)
+})
+
+test('shows which item of a menu has the focus in a contrast theme', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'User menu' }).press('Enter')
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await expect(item('Account')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(item('Log out')).toBeFocused()
+  expect(await backgroundOf(item('Log out'))).not.toBe(await backgroundOf(item('Account')))
+})
+
+test('shows which line of a chart is which, and the parts of a bar, in a contrast theme', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId })
+  await page.goto('/licenses')
+  const part = page.getByRole('list', { name: 'Licenses by status' }).getByRole('listitem').locator('[aria-hidden]')
+  await expect(part).not.toHaveCount(0)
+  expect(await backgroundOf(part.first())).not.toBe(await backgroundOf(page.locator('body')))
+
+  await signIn({ role: 'agent' })
+  await page.goto('/reports')
+  const chart = card(page, 'Created and Resolved').getByRole('figure')
+  const key = (name: string) => chart.locator('figcaption span', { hasText: name }).locator('i')
+  await expect(key('Created')).toBeVisible()
+  expect(await backgroundOf(key('Created'))).not.toBe(await backgroundOf(key('Resolved')))
 })

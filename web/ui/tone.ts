@@ -11,13 +11,13 @@ export const surface: Record<Tone, string> = {
 }
 
 export const solid: Record<Tone, string> = {
-  neutral: 'bg-neutral',
-  info: 'bg-info',
-  violet: 'bg-violet',
-  success: 'bg-success',
-  warning: 'bg-warning',
-  danger: 'bg-danger',
-  accent: 'bg-accent',
+  neutral: 'bg-neutral forced-color-adjust-none',
+  info: 'bg-info forced-color-adjust-none',
+  violet: 'bg-violet forced-color-adjust-none',
+  success: 'bg-success forced-color-adjust-none',
+  warning: 'bg-warning forced-color-adjust-none',
+  danger: 'bg-danger forced-color-adjust-none',
+  accent: 'bg-accent forced-color-adjust-none',
 }
 
 export const ink: Record<Tone, string> = {

@@ -95,7 +95,7 @@ function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> 
         className="absolute grid size-5 -translate-x-1/2 -translate-y-1/2 place-items-center"
         style={{ left: `${x}%`, top: `${y}%` }}
       >
-        <i className="size-1.5 rounded-full" style={{ background: line.color }} />
+        <i className="size-1.5 rounded-full forced-color-adjust-none" style={{ background: line.color }} />
       </span>
     )
   })
@@ -115,7 +115,7 @@ const Legend = <Point,>({ series }: Pick<ChartProps<Point>, 'series'>) => (
   <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-fg2">
     {series.map(({ name, color }) => (
       <span key={name} className="flex items-center gap-1.5">
-        <i aria-hidden className="size-2.5 rounded-sm" style={{ background: color }} />
+        <i aria-hidden className="size-2.5 rounded-sm forced-color-adjust-none" style={{ background: color }} />
         {name}
       </span>
     ))}

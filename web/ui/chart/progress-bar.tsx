@@ -14,7 +14,7 @@ export const ProgressBar = ({ label, value, max, className }: Props) => (
     value={value}
     max={max}
     className={clsx(
-      'h-2 appearance-none overflow-hidden rounded-full border-0 bg-neutral-bg',
+      'h-2 appearance-none overflow-hidden rounded-full border-0 bg-neutral-bg forced-color-adjust-none',
       '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-bg [&::-webkit-progress-value]:bg-accent',
       className,
     )}

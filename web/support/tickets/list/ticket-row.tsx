@@ -60,7 +60,7 @@ export const coversRow =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--ring)'
 
 export const UnreadMark = () => (
-  <span className="size-2 shrink-0 rounded-full bg-accent">
+  <span className="size-2 shrink-0 rounded-full bg-accent forced-color-adjust-none">
     <span className="sr-only">Unread</span>
   </span>
 )
