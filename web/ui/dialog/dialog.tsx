@@ -111,7 +111,9 @@ function useDirtyParts() {
 
 /** Focuses the first field, otherwise the dialog itself. A drawer starts at its top. */
 const startOf = (dialog: HTMLElement, side: Props['side']) =>
-  (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden], [readonly]), select, textarea')) || dialog
+  (!side && dialog.querySelector<HTMLElement>(FIELD)) || dialog
+
+const FIELD = ':is(input:not([type=hidden], [readonly]), select, textarea):enabled'
 
 type HeadingProps = Pick<Props, 'title' | 'description'> & { keepsOpen: boolean }
 
