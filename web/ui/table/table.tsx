@@ -44,6 +44,7 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
   const selecting = useSelection({ rows, ...props })
   const isLong = rows.length > VIRTUAL_BEYOND
   const shownRows = useGrowing(isLong ? 0 : rows.length, { first: FIRST_ROWS, part: PART })
+  const wasWhole = useOnce(isLong || (rows.length > 0 && shownRows >= rows.length))
 
   const columns = [...selecting.columns, ...withActions(props)]
   const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
@@ -76,13 +77,22 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
               )}
             </table>
           </ScrollBox>
-          {footer && (isLong || shownRows >= rows.length) && (
-            <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>
+          {footer && wasWhole && (
+            <div className="border-t px-5 py-2.5 text-[13px] text-fg2">
+              {typeof footer === 'string' ? <output>{footer}</output> : footer}
+            </div>
           )}
         </>
       )}
     </>
   )
+}
+
+/** Whether it was ever so. A footer that stays in the page is read by screen readers when it changes. */
+function useOnce(isSo: boolean) {
+  const [wasSo, setWasSo] = useState(isSo)
+  if (isSo && !wasSo) setWasSo(true)
+  return isSo || wasSo
 }
 
 function useTableSort<Row>({ sort, onSort }: Pick<TableProps<Row>, 'sort' | 'onSort'>) {

@@ -5,6 +5,7 @@ import { BULK_MAX, canBulk, type BulkAction, type License } from '#contract/lice
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { SelectedCount } from '#web/ui/table/table-selection.tsx'
 import { useCanChangeLicenses } from '../api.ts'
 import { TagDialog } from '../tags/parts.tsx'
 
@@ -22,6 +23,7 @@ export function SelectionBar({ chosen, onClear }: Props) {
   const dialog = asked && { chosen: asked.licenses, onDone: onClear, onClose: () => ask(null) }
   return (
     <>
+      <SelectedCount count={chosen.length} />
       {chosen.length > 0 && (
         <Bar chosen={chosen} onClear={onClear} onAsk={(action) => ask({ action, licenses: chosen })} />
       )}
@@ -41,7 +43,7 @@ function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['act
       aria-label="Selected licenses"
       className="sticky bottom-3 z-20 mx-3 mb-3 flex flex-wrap items-center gap-2 rounded-xl border bg-card px-3 py-2 shadow-xl"
     >
-      <output className="mr-auto pl-1 font-medium">{chosen.length} selected</output>
+      <span className="mr-auto pl-1 font-medium">{chosen.length} selected</span>
       {isTooMany && <span className="text-warning-fg">{TOO_MANY_AT_ONCE}</span>}
       {canChange &&
         actions.map((action) => (

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
+import { SelectedCount } from '#web/ui/table/table-selection.tsx'
 import { useAssignees } from '../api.ts'
 import { NO_CHANGE, NONE, type BulkChoice } from './bulk-changes.ts'
 
@@ -20,6 +21,7 @@ export function BulkBar({ ids, onClear, more }: Props) {
   const [asked, ask] = useState<{ ids: string[]; chosen: BulkChoice } | null>(null)
   return (
     <>
+      <SelectedCount count={ids.length} />
       {ids.length > 0 && (
         <section
           aria-label="Selected tickets"
@@ -51,7 +53,7 @@ function BulkForm({ ids, onClear, more, onAsk }: Props & { onAsk: (chosen: BulkC
         className="contents!"
       >
         <span className="mr-auto flex flex-wrap items-center gap-x-3 pl-1">
-          <output className="font-medium">{ids.length} selected</output>
+          <span className="font-medium">{ids.length} selected</span>
           {more}
         </span>
         {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
