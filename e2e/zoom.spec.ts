@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test'
+import { licenseRow } from '#demo/rows/licenses.ts'
+import { ticketRow } from '#demo/rows/tickets.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A window of 1280 × 720 pixels, zoomed to 200 %. */
@@ -46,6 +50,41 @@ test('a dialog that is longer than the window shows its first button again after
   await expect(dialog.getByRole('button', { name: 'Dismiss' })).toBeFocused()
   expect(await coverOfFocus(page)).toBe('')
 })
+
+test('at a zoom of 400%, what can be done with selected rows leaves room for the list', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn()
+  await db
+    .insert(licenses)
+    .values(Array.from('ABCDEFGH', (letter) => licenseRow({ organizationId, label: `PC ${letter}` })))
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/licenses')
+  await expectRoomBeside('Selected licenses', page)
+
+  const about = `scanner${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}`
+  await db
+    .insert(tickets)
+    .values(Array.from('ABCDEFGH', (letter) => ticketRow({ organizationId, userId, title: `${letter} ${about}` })))
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?view=all&search=${about}`)
+  await expectRoomBeside('Selected tickets', page)
+})
+
+async function expectRoomBeside(bar: string, page: Page) {
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await boxes.first().press('Space')
+  const { height } = (await page.getByRole('region', { name: bar }).boundingBox())!
+  expect(height).toBeLessThan(256 / 3)
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab')
+    expect(await coverOfFocus(page)).toBe('')
+  }
+  await page.getByRole('region', { name: bar }).getByRole('button', { name: 'Clear selection' }).focus()
+  expect(await coverOfFocus(page)).toBe('')
+}
 
 /** Returns what is shown in place of the focused element. */
 const coverOfFocus = (page: Page) =>

@@ -60,11 +60,6 @@ function selectAll(keys: string[], { selected, onSelect }: Selection): SelectAll
   }
 }
 
-/** There before anything is selected, so that screen readers also read the first count. */
-export const SelectedCount = ({ count }: { count: number }) => (
-  <output className="sr-only">{count > 0 && `${count} selected`}</output>
-)
-
 export const SelectAllBox = ({ label, checked, indeterminate, onChange }: SelectAll) => (
   <Checkbox
     ref={(box) => {

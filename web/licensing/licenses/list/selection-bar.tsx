@@ -5,7 +5,7 @@ import { BULK_MAX, canBulk, type BulkAction, type License } from '#contract/lice
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { SelectedCount } from '#web/ui/table/table-selection.tsx'
+import { SelectedBar } from '#web/ui/table/selected-bar.tsx'
 import { useCanChangeLicenses } from '../api.ts'
 import { TagDialog } from '../tags/parts.tsx'
 
@@ -23,26 +23,22 @@ export function SelectionBar({ chosen, onClear }: Props) {
   const dialog = asked && { chosen: asked.licenses, onDone: onClear, onClose: () => ask(null) }
   return (
     <>
-      <SelectedCount count={chosen.length} />
-      {chosen.length > 0 && (
-        <Bar chosen={chosen} onClear={onClear} onAsk={(action) => ask({ action, licenses: chosen })} />
-      )}
+      <SelectedBar label="Selected licenses" count={chosen.length} className="flex flex-wrap items-center gap-2">
+        <Choices chosen={chosen} onClear={onClear} onAsk={(action) => ask({ action, licenses: chosen })} />
+      </SelectedBar>
       {dialog && asked.action === 'tag' && <TagDialog {...dialog} />}
       {dialog && asked.action !== 'tag' && <BulkDialog action={asked.action} {...dialog} />}
     </>
   )
 }
 
-function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['action']) => void }) {
+function Choices({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['action']) => void }) {
   const isOrgAdmin = useIsOrgAdmin()
   const actions: BulkAction[] = isOrgAdmin ? [...everyone, 'delete'] : everyone
   const canChange = useCanChangeLicenses()
   const isTooMany = chosen.length > BULK_MAX
   return (
-    <section
-      aria-label="Selected licenses"
-      className="sticky bottom-3 z-20 mx-3 mb-3 flex flex-wrap items-center gap-2 rounded-xl border bg-card px-3 py-2 shadow-xl"
-    >
+    <>
       <span className="mr-auto pl-1 font-medium">{chosen.length} selected</span>
       {isTooMany && <span className="text-warning-fg">{TOO_MANY_AT_ONCE}</span>}
       {canChange &&
@@ -58,7 +54,7 @@ function Bar({ chosen, onClear, onAsk }: Props & { onAsk: (action: Question['act
       <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
         <X aria-hidden />
       </Button>
-    </section>
+    </>
   )
 }
 

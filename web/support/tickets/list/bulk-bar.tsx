@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { SelectedCount } from '#web/ui/table/table-selection.tsx'
+import { SelectedBar } from '#web/ui/table/selected-bar.tsx'
 import { useAssignees } from '../api.ts'
 import { NO_CHANGE, NONE, type BulkChoice } from './bulk-changes.ts'
 
@@ -16,20 +16,14 @@ const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).Bulk
 
 type Props = { ids: string[]; onClear: () => void; /** Selects further tickets. */ more?: ReactNode }
 
-/** Changes the selected tickets. Overlays the end of the list, so that selecting doesn't shift the rows. */
+/** Changes the selected tickets. */
 export function BulkBar({ ids, onClear, more }: Props) {
   const [asked, ask] = useState<{ ids: string[]; chosen: BulkChoice } | null>(null)
   return (
     <>
-      <SelectedCount count={ids.length} />
-      {ids.length > 0 && (
-        <section
-          aria-label="Selected tickets"
-          className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
-        >
-          <BulkForm {...{ ids, onClear, more }} onAsk={(chosen) => ask({ ids, chosen })} />
-        </section>
-      )}
+      <SelectedBar label="Selected tickets" count={ids.length}>
+        <BulkForm {...{ ids, onClear, more }} onAsk={(chosen) => ask({ ids, chosen })} />
+      </SelectedBar>
       {asked && <BulkDialog {...asked} onDone={onClear} onClose={() => ask(null)} />}
     </>
   )
