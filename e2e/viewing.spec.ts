@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
@@ -6,15 +5,7 @@ import { sessions } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './fixtures.ts'
 import { settled } from './settled.ts'
-
-const REASON = 'They cannot find their invoice.'
-
-async function startViewing(page: Page, userId: string) {
-  const { origin } = new URL(test.info().project.use.baseURL ?? '')
-  const headers = { origin }
-  const started = await page.request.post(`/api/admin/users/${userId}/viewing`, { data: { reason: REASON }, headers })
-  expect(started.status()).toBe(201)
-}
+import { REASON, startViewing } from './start-viewing.ts'
 
 test('an admin sees the portal as a customer, changes nothing, and returns to the customer’s page', async ({
   page,

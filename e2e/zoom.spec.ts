@@ -4,6 +4,7 @@ import { ticketRow } from '#demo/rows/tickets.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test } from './fixtures.ts'
+import { startViewing } from './start-viewing.ts'
 
 /** A window of 1280 × 720 pixels, zoomed to 200 %. */
 test.use({ viewport: { width: 640, height: 360 } })
@@ -71,6 +72,31 @@ test('at a zoom of 400%, what can be done with selected rows leaves room for the
   await signIn({ role: 'agent' })
   await page.goto(`/support?view=all&search=${about}`)
   await expectRoomBeside('Selected tickets', page)
+})
+
+test('the banner of someone who views the portal as a customer covers no control that has the focus', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn()
+  await db
+    .insert(licenses)
+    .values(Array.from('ABCDEFGH', (letter) => licenseRow({ organizationId, label: `PC ${letter}` })))
+  await signIn({ role: 'admin' })
+  await startViewing(page, userId)
+  await page.setViewportSize({ width: 390, height: 640 })
+  await page.goto('/licenses')
+  const last = page.getByRole('button', { name: 'Actions for PC A' })
+  await last.focus()
+  for (let step = 0; step < 16; step++) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await coverOfFocus(page)).toBe('')
+  }
+
+  await page.setViewportSize({ width: 320, height: 256 })
+  await last.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('complementary', { name: 'View as a customer' })).not.toBeInViewport()
 })
 
 async function expectRoomBeside(bar: string, page: Page) {

@@ -4,9 +4,12 @@ import { fullName, type CurrentUser, type Viewing } from '#contract/identity/ses
 import { refetch } from '#web/app/api/query-client.ts'
 import { currentUserOptions } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { keepClear } from '#web/ui/page/keep-clear.ts'
 import { useStopViewing } from './api.ts'
 
 type Props = { user: CurrentUser; viewing: Viewing }
+
+const keepBelowBanner = keepClear('--banner', 0)
 
 /** On every screen, above everything else. */
 export function ViewingBanner({ user, viewing }: Props) {
@@ -14,8 +17,9 @@ export function ViewingBanner({ user, viewing }: Props) {
   const minutes = useMinutesLeft(viewing.endsAt)
   return (
     <aside
+      ref={keepBelowBanner}
       aria-label="View as a customer"
-      className="sticky top-14 z-20 -mx-4 -mt-6 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-fg px-4 py-2.5 text-bg sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
+      className="short:static sticky top-14 z-20 -mx-4 -mt-6 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-fg px-4 py-2.5 text-bg sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
     >
       <Eye aria-hidden className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-60 wrap-break-word">
