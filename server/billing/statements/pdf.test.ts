@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatRand } from '#contract/money.ts'
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import type { Account } from './actions.ts'
 import { runningBalance } from './lines.ts'
@@ -80,6 +81,19 @@ test('a statement without a balance says so, shows the credit and asks for no pa
   expect(lines).toContain('−R25.00')
   expect(lines).toContain('R25.00 is kept as credit for the next invoice.')
   expect(lines).not.toContain('Payment by EFT')
+})
+
+test.each([10_000_050, 1_234_567_850, 99_999_999_999_999])('an amount of %i cents is on one line', async (cents) => {
+  const line = (change: number) => runningBalance(-cents - 1)({ ...invoice(0), cents: String(change) })
+  const opening = -99_999_999_999_999
+  const printed = account(0, {
+    opening,
+    lines: [line(cents), line(-cents)].flat(),
+    accountBalance: { ages, credit: 1 },
+  })
+  const lines = await linesOf(printed)
+  expect(lines.filter((each) => each === formatRand(cents))).toHaveLength(2)
+  expect(lines).toContain(formatRand(opening))
 })
 
 test('a vendor without bank details asks for no payment by EFT', async () => {

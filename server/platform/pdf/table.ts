@@ -1,7 +1,7 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { LEFT, LINE_GAP, placeFor, RIGHT, rule, setStyle, TOP, type Doc, type Style } from './style.ts'
 
-/** Points. The column without a width takes the rest, and its text may be longer than a page. */
+/** Points. One on the right is as wide as its longest text. The one without a width takes the rest, and may be longer than a page. */
 export type Column = { head: string; width?: number; align?: 'left' | 'right' }
 
 type Table = { columns: Column[]; rows: string[][]; style?: Style }
@@ -14,7 +14,7 @@ const BETWEEN = 8
 const STRETCH = 25
 
 export async function writeTable(doc: Doc, start: number, { columns, rows, style = 'text' }: Table) {
-  const cells = placeColumns(columns)
+  const cells = placeColumns(await widened(doc, { columns, rows, style }))
   const heads = columns.map(({ head }) => head)
   let y = writeHead(doc, start, cells, heads)
   const repeatHead = () => {
@@ -28,6 +28,20 @@ export async function writeTable(doc: Doc, start: number, { columns, rows, style
   }
   doc.off('pageAdded', repeatHead)
   return y
+}
+
+/** A number on two lines reads as another one. */
+async function widened(doc: Doc, { columns, rows, style = 'text' }: Table) {
+  const wide = columns.map((column) => ({ ...column }))
+  setStyle(doc, style)
+  for (const [index, row] of rows.entries()) {
+    if (index % STRETCH === STRETCH - 1) await letOthersWork()
+    for (const [place, column] of wide.entries()) {
+      if (column.width !== undefined && column.align === 'right')
+        column.width = Math.max(column.width, doc.widthOfString(row[place] ?? ''))
+    }
+  }
+  return wide
 }
 
 function placeColumns(columns: Column[]): Cell[] {
