@@ -26,6 +26,7 @@ test('what is taken away keeps its sign, less than a rand of it too', () => {
 
 test('every amount of cents survives being written and read', () => {
   fc.assert(fc.property(cents, (amount) => toCents(toAmount(amount)) === amount))
+  expect([-5, -50, -100_000].map((amount) => toCents(toAmount(amount)))).toEqual([-5, -50, -100_000])
 })
 
 test.each(['0', '1234.5', '1234.50', 12.34, ' 7 '])('%j is an amount', (input) => {

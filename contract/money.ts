@@ -14,10 +14,11 @@ export const Amount = (message: string, missing = message) =>
 export const PositiveAmount = (message: string, missing = message) =>
   Amount(message, missing).check(z.refine((amount) => toCents(amount) > 0, message))
 
-/** '1234.5' → 123450. The text must have passed `Amount`. */
+/** '1234.5' → 123450, '-0.50' → -50. The text must have passed `Amount` or come from `toAmount`. */
 export function toCents(amount: string) {
-  const [rand = '0', cents = ''] = amount.split('.')
-  return Number(rand) * 100 + Number(cents.padEnd(2, '0'))
+  const [rand = '0', cents = ''] = amount.replace('-', '').split('.')
+  const absolute = Number(rand) * 100 + Number(cents.padEnd(2, '0'))
+  return amount.startsWith('-') ? -absolute : absolute
 }
 
 /** 123450 → '1234.50' */

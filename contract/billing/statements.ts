@@ -38,10 +38,15 @@ export const Statement = z.object({
     days90: z.string(),
     older: z.string(),
   }),
-  /** Closing balance = sum of the ages − credit. */
+  /** Closing balance = sum of the ages − credit. Below 0 if a payment was reversed after its credit was refunded. */
   credit: z.string(),
 })
 export type Statement = z.infer<typeof Statement>
+
+export const creditSentence = (credit: string) =>
+  credit.startsWith('-')
+    ? `R${credit.slice(1)} of refunded credit is outstanding, because the payment it came from was reversed.`
+    : `R${credit} is kept as credit for the next invoice.`
 
 export const MOST_LINES = 2000
 export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`

@@ -1,6 +1,7 @@
 import { AGES, type Age } from '#contract/billing/ages.ts'
+import { creditSentence } from '#contract/billing/statements.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { formatRand } from '#contract/money.ts'
+import { formatRand, toAmount } from '#contract/money.ts'
 import { LEFT, placeFor, setStyle, WIDTH, write, type Doc } from '#server/platform/pdf/style.ts'
 import type { AccountBalance } from './queries.ts'
 
@@ -20,16 +21,16 @@ type Ageing = { to: string; accountBalance: AccountBalance }
 
 /** Prints outstanding amounts by days overdue, and the credit. Returns where the next block can start. */
 export function writeAgeing(doc: Doc, start: number, { to, accountBalance }: Ageing) {
+  const { credit } = accountBalance
   const y = placeFor(doc, start, HEIGHT)
   const belowHead = write(doc, { x: LEFT, y, width: WIDTH }, [
     { style: 'strong', text: `Outstanding on ${formatLongDate(to)}` },
   ])
-  const belowAges = isOutstanding(accountBalance)
-    ? writeAges(doc, belowHead + 6, accountBalance)
-    : write(doc, { x: LEFT, y: belowHead + 2, width: WIDTH }, [{ style: 'text', text: 'Nothing outstanding.' }])
-  if (accountBalance.credit <= 0) return belowAges
-  const text = `${formatRand(accountBalance.credit)} is kept as credit for the next invoice.`
-  return write(doc, { x: LEFT, y: belowAges + 4, width: WIDTH }, [{ style: 'text', text }])
+  const belowAges = isOutstanding(accountBalance) ? writeAges(doc, belowHead + 6, accountBalance) : belowHead
+  return write(doc, { x: LEFT, y: belowAges + 3, width: WIDTH }, [
+    credit < 0 || isOutstanding(accountBalance) ? null : { style: 'text', text: 'Nothing outstanding.' },
+    credit === 0 ? null : { style: 'text', text: creditSentence(toAmount(credit)) },
+  ])
 }
 
 const isOutstanding = (accountBalance: AccountBalance) => AGES.some((age) => accountBalance.ages[age] > 0)

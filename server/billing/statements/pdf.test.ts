@@ -83,6 +83,16 @@ test('a statement without a balance says so, shows the credit and asks for no pa
   expect(lines).not.toContain('Payment by EFT')
 })
 
+test('credit that was refunded before its payment was reversed is outstanding, and explains the closing balance', async () => {
+  const lines = await linesOf(account(0, { opening: 50, accountBalance: { ages, credit: -50 } }))
+  expect(lines.filter((line) => line === 'R0.50').length).toBeGreaterThan(1)
+  expect(lines.join(' ')).toContain(
+    'R0.50 of refunded credit is outstanding, because the payment it came from was reversed.',
+  )
+  expect(lines).not.toContain('Nothing outstanding.')
+  expect(lines).toContain('Payment by EFT')
+})
+
 test.each([10_000_050, 1_234_567_850, 99_999_999_999_999])('an amount of %i cents is on one line', async (cents) => {
   const line = (change: number) => runningBalance(-cents - 1)({ ...invoice(0), cents: String(change) })
   const opening = -99_999_999_999_999

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { FileClock } from 'lucide-react'
 import { useMemo } from 'react'
 import { AGES } from '#contract/billing/ages.ts'
-import type { Statement, StatementLine } from '#contract/billing/statements.ts'
+import { creditSentence, type Statement, type StatementLine } from '#contract/billing/statements.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { toCents } from '#contract/money.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'
@@ -113,13 +113,9 @@ const Ageing = ({ ageing, credit, to }: Props) => (
     {AGES.some((age) => toCents(ageing[age]) > 0) ? (
       <Ages ageing={ageing} />
     ) : (
-      <p className="text-fg2">Nothing outstanding.</p>
+      toCents(credit) >= 0 && <p className="text-fg2">Nothing outstanding.</p>
     )}
-    {toCents(credit) > 0 && (
-      <p>
-        <Rand amount={credit} /> is kept as credit for the next invoice.
-      </p>
-    )}
+    {toCents(credit) !== 0 && <p>{creditSentence(credit)}</p>}
   </section>
 )
 

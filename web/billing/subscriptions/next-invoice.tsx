@@ -1,11 +1,23 @@
 import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
+import { creditSentence } from '#contract/billing/statements.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 
-export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
+export const NextInvoice = (billing: Billing) => (
+  <>
+    {toCents(billing.credit) < 0 && (
+      <Card title="Credit">
+        <p>{creditSentence(billing.credit)} Please add it to your next payment.</p>
+      </Card>
+    )}
+    <Estimate {...billing} />
+  </>
+)
+
+function Estimate({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
   const isRenewed = subscription !== null && subscription.status !== 'canceled'
   const title = isRenewed ? 'Next Invoice' : 'Last Invoice'
   if (upcomingInvoice) return <Upcoming title={title} invoice={upcomingInvoice} credit={credit} />

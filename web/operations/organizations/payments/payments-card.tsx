@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Banknote } from 'lucide-react'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
-import { toCents } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { paymentWords } from '#web/billing/invoices/invoice-words.ts'
 import { InvoiceNumber } from '#web/billing/invoices/parts.tsx'
@@ -20,7 +20,7 @@ export const PaymentsCard = ({ billing: { payments, credit }, onOpen }: TabProps
   <Card
     title="Payments"
     description={payments.length === DETAIL_ROWS && `The newest ${DETAIL_ROWS}`}
-    actions={toCents(credit) > 0 && <Credit credit={credit} onRefund={() => onOpen('refund')} />}
+    actions={toCents(credit) !== 0 && <Credit cents={toCents(credit)} onRefund={() => onOpen('refund')} />}
     flush
   >
     <Table
@@ -33,14 +33,16 @@ export const PaymentsCard = ({ billing: { payments, credit }, onOpen }: TabProps
   </Card>
 )
 
-const Credit = ({ credit, onRefund }: { credit: string; onRefund: () => void }) => (
+const Credit = ({ cents, onRefund }: { cents: number; onRefund: () => void }) => (
   <>
     <span className="font-medium">
-      <Rand amount={credit} /> credit
+      <Rand amount={toAmount(Math.abs(cents))} /> {cents > 0 ? 'credit' : 'of refunded credit is outstanding'}
     </span>
-    <Button size="small" onClick={onRefund}>
-      Record Refund
-    </Button>
+    {cents > 0 && (
+      <Button size="small" onClick={onRefund}>
+        Record Refund
+      </Button>
+    )}
   </>
 )
 
