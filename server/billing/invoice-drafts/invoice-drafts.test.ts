@@ -167,3 +167,18 @@ test('only admins write invoices', async () => {
     expect((await person.call(invoiceDrafts.terms)).status).toBe(403)
   }
 })
+
+test('a draft has the VAT of the day on which it is issued, and keeps it through a correction', async () => {
+  const { body: terms } = await admin.call(invoiceDrafts.terms)
+  const { body: draft } = await write(await newOrganization())
+  const percent = async () => (await read(draft)).vat?.percent ?? 0
+  const store = (vatBasisPoints: number) =>
+    db.update(invoiceTable).set({ vatBasisPoints }).where(eq(invoiceTable.id, draft.id))
+  await store(0)
+  await set(draft, 'issued')
+  expect(await percent()).toBe(terms.vatPercent)
+  await store(1400)
+  await set(draft, 'draft')
+  await set(draft, 'issued')
+  expect(await percent()).toBe(14)
+})

@@ -98,7 +98,7 @@ type Issue = { status: InvoiceStatus; isFirst: boolean }
 async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice, { status, isFirst }: Issue) {
   const written = {
     particulars: particularsOf(platform, lock),
-    vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform),
+    vatBasisPoints: isFirst ? vatRateOf(platform) : (invoice.vatBasisPoints ?? vatRateOf(platform)),
     createdAt: isFirst ? lock.now : invoice.createdAt,
     dueDate: isFirst && status !== 'overdue' ? dueOnIssue(invoice, lock) : invoice.dueDate,
   }
