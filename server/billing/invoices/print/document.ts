@@ -26,14 +26,15 @@ async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: P
   const { printInvoice } = await import('./pdf.ts')
   const contact = `Questions about this invoice? Write to ${config.salesEmail}, or open ${config.publicUrl}/billing.`
   const { vendor, recipient } = partiesOf(invoice, { ...config.vendor, contact })
-  return printInvoice({ ...invoice, recipient, items: await findLines(db, invoice) }, vendor)
+  return printInvoice({ ...invoice, recipient, ...(await findLines(db, invoice)) }, vendor)
 }
 
 /** An invoice without lines prints one line: its note or the product's name. */
 async function findLines(db: Platform['db'], invoice: PrintedInvoice) {
   const items = await findItems(db, invoice)
   const { amountCents, notes } = invoice
-  return items.length > 0 ? items : [{ description: notes || 'Software licenses', quantity: 1, amountCents }]
+  if (items.length > 0) return { items, notes }
+  return { items: [{ description: notes || 'Software licenses', quantity: 1, amountCents }], notes: null }
 }
 
 export async function readCreditNoteDocument({ db, limits }: Platform, user: SessionUser, id: string) {

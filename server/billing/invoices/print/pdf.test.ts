@@ -188,6 +188,14 @@ test('fifty lines go over pages that each have the column heads and their number
   for (const { quantity } of items) expect(lines.filter((line) => line === String(quantity))).toHaveLength(1)
 })
 
+test('the notes of an invoice are printed below its total, however long, and before how to pay', async () => {
+  const words = Array.from({ length: 1500 }, (_, index) => `word${index}`)
+  const pages = await print({ notes: `Your order PO-4711\n${words.join(' ')}` })
+  const text = pages.join('').replaceAll('\n', ' ')
+  expect(text).toMatch(/Total \(ZAR\) .*Notes Your order PO-4711 word0 .*Payment by EFT/)
+  expect(words.filter((word) => !text.includes(`${word} `))).toEqual([])
+})
+
 test('a description longer than a page flows on, and nothing of it is lost', async () => {
   const words = Array.from({ length: 3000 }, (_, index) => `word${index}`)
   const pages = await print({ items: [{ description: words.join(' '), quantity: 1, amountCents: 1 }] })

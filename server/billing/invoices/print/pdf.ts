@@ -26,10 +26,20 @@ export function printInvoice(invoice: InvoicePrint, vendor: Vendor): Promise<Buf
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
     const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
+    const belowNotes = invoice.notes ? writeNotes(doc, belowTotals, invoice.notes) : belowTotals
     const owed = { ...vendor, amountCents: balanceDue(invoice), reference: invoiceNumber, hasCode: true }
-    const belowPayment = isSettled(invoice) ? belowTotals : writeHowToPay(doc, belowTotals, owed)
+    const belowPayment = isSettled(invoice) ? belowNotes : writeHowToPay(doc, belowNotes, owed)
     if (vendor.contact) writeContact(doc, belowPayment, vendor.contact)
   })
+}
+
+function writeNotes(doc: Doc, start: number, notes: string) {
+  const paragraphs: Paragraph[] = [
+    { style: 'label', text: 'Notes' },
+    { style: 'text', text: notes },
+  ]
+  const y = placeFor(doc, start + 8, heightOf(doc, WIDTH, paragraphs))
+  return write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
 }
 
 function writeContact(doc: Doc, start: number, contact: string) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
+import { insertItems } from '#server/billing/invoices/queries.ts'
 import { only } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -86,4 +87,16 @@ test('the VAT of the credit notes of an invoice adds up to the VAT of the invoic
   for (const { id } of creditNotes) vats.push(vatIn(await printed(owner, payments.downloadCreditNote.url, id)))
   expect(vatIn(await printed(owner, invoices.download.url, invoice.id))).toBe('R13.04')
   expect(vats).toEqual(['R4.35', 'R4.34', 'R4.35'])
+})
+
+test('a note is printed once, also where an invoice without lines prints it as its line', async () => {
+  const owner = await signIn()
+  const facts = { organizationId: owner.organizationId, notes: 'Your order PO-4711' }
+  const issued = [await makeInvoice(db, facts), await makeInvoice(db, facts)]
+  const [withLine, withoutLine] = issued
+  await insertItems(db, withLine!, [{ description: 'Training', quantity: 1, amountCents: withLine!.amountCents }])
+  const notes = async ({ id }: { id: string }) =>
+    (await printed(owner, invoices.download.url, id)).filter((line) => line === facts.notes || line === 'Notes')
+  expect(await notes(withLine!)).toEqual(['Notes', facts.notes])
+  expect(await notes(withoutLine!)).toEqual([facts.notes])
 })
