@@ -2,17 +2,16 @@ import { lockInvoice, type BillingLock } from '#server/billing/lock.ts'
 import { balanceOf, sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { movedCredit, statusWith } from './calculations.ts'
-import { postEntries, type Posting } from './post-entries.ts'
+import { movedCredit } from './calculations.ts'
+import { postEntries, postingOf, type Posting } from './post-entries.ts'
 import { findCreditUsers, type Entry } from './queries.ts'
 
 export async function spendCredit(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   const credit = await sumCredit(lock.tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))
   if (amountCents <= 0) return invoice
-  const status = statusWith(lock.today, invoice, { paidCents: invoice.paidCents + amountCents })
-  const entries = [{ kind: 'credit_used' as const, amountCents }]
-  const [posted = invoice] = await postEntries(platform, lock, actor, [{ invoice, entries, status }])
+  const posting = postingOf(lock, invoice, 'invoice.payment-recorded', [{ kind: 'credit_used', amountCents }])
+  const [posted = invoice] = await postEntries(platform, lock, actor, [posting])
   return posted
 }
 
@@ -25,7 +24,7 @@ export async function spendCredit(platform: Platform, lock: BillingLock, actor: 
 export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, entries: Entry[]) {
   const taken = movedCredit(entries)
   if (taken <= 0) return []
-  const { tx, organization, today } = lock
+  const { tx, organization } = lock
   const postings: Posting[] = []
   let missing = taken - (await sumCredit(tx, organization.id))
   for (const { invoiceId, cents } of missing > 0 ? await findCreditUsers(tx, organization.id) : []) {
@@ -34,11 +33,8 @@ export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, ent
     const other = await lockInvoice(lock, invoiceId)
     const amountCents = Math.min(missing, cents)
     missing -= amountCents
-    postings.push({
-      invoice: other,
-      entries: [{ kind: 'credit_kept', amountCents: -amountCents, note: NO_COVER }],
-      status: statusWith(today, other, { paidCents: other.paidCents - amountCents }),
-    })
+    const uncovered: Entry = { kind: 'credit_kept', amountCents: -amountCents, note: NO_COVER }
+    postings.push(postingOf(lock, other, 'invoice.payment-reversed', [uncovered]))
   }
   return postings
 }

@@ -15,8 +15,7 @@ import {
   type RefundDraft,
   type ReversalDraft,
 } from '#contract/billing/payments.ts'
-import { sumCents, toAmount, toCents } from '#contract/money.ts'
-import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import { notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { withBillingLock, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -26,8 +25,8 @@ import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { coverCredit } from './apply-credit.ts'
-import { keepExcess, statusWith, undoOne } from './calculations.ts'
-import { postEntries, type Posting } from './post-entries.ts'
+import { keepExcess, undoOne } from './calculations.ts'
+import { postEntries, postingOf } from './post-entries.ts'
 import { findEntries, findInvoiceOfEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
 
 type ById = { id: string }
@@ -69,16 +68,6 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
   const { receivedOn, reference } = draft
   const used = Math.min(amountCents, balanceOf(invoice))
   return [{ kind: 'credit_used', amountCents: used, receivedOn, reference: reference || null }]
-}
-
-function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'invoice'>, entries: Entry[]): Posting {
-  const paidCents = invoice.paidCents + sumCents(entries)
-  return {
-    invoice,
-    entries,
-    status: statusWith(lock.today, invoice, { paidCents }),
-    auditEntry: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
-  }
 }
 
 /** Reverses a payment that bounced or was recorded by mistake. Returns its invoice's id. */

@@ -1,5 +1,6 @@
 import { isCounted, type InvoiceStatus } from '#contract/billing/invoices.ts'
-import { sumCents } from '#contract/money.ts'
+import { sumCents, toAmount } from '#contract/money.ts'
+import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
 import { onInvoiceReopened, onInvoicePaid, onInvoiceVoided } from '#server/billing/periods/follow-invoice.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,6 +9,7 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { statusWith } from './calculations.ts'
 import { insertEntries, insertStatusChanges, setState, type Entry } from './queries.ts'
 import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
@@ -19,6 +21,21 @@ export type Posting = {
   status?: InvoiceStatus
   creditedCents?: number
   auditEntry?: AuditEntry
+}
+
+export function postingOf(
+  lock: BillingLock,
+  invoice: LockedInvoice,
+  action: ActionOn<'invoice'>,
+  entries: Entry[],
+): Posting {
+  const paidCents = invoice.paidCents + sumCents(entries)
+  return {
+    invoice,
+    entries,
+    status: statusWith(lock.today, invoice, { paidCents }),
+    auditEntry: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
+  }
 }
 
 /**

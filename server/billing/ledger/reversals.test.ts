@@ -1,9 +1,11 @@
+import { and, asc, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CANNOT_REVERSE, payments } from '#contract/billing/payments.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { expectBooksAgree, readBooks } from '#server/testing/billing/books.ts'
-import { admin, creditLeft, kindsOf, owe, pay, read, refund, reverse } from '#server/testing/billing/invoices.ts'
-import { statusesOf } from '#server/testing/testing.ts'
+import { admin, creditLeft, issue, kindsOf, owe, pay, read, refund, reverse } from '#server/testing/billing/invoices.ts'
+import { db, statusesOf } from '#server/testing/testing.ts'
 
 const agree = async ({ organizationId }: { organizationId: string }) =>
   expectBooksAgree(await readBooks(organizationId))
@@ -69,6 +71,24 @@ test('credit from a bounced payment is outstanding again where it was used, the 
   ])
   expect(await creditLeft(first)).toBe(0)
   await agree(first)
+})
+
+test('the trail of each invoice says what credit paid of it, and that its reversal took it away', async () => {
+  const first = await owe()
+  const { organizationId } = first
+  const [payment] = (await pay(first, '1400.00')).body.payments
+  const later = await issue({ organizationId })
+  await reverse(payment?.id)
+  expect(await read(later)).toMatchObject({ status: 'issued', balance: '1000.00' })
+  const trail = await db
+    .select({ action: auditLog.action, changes: auditLog.changes })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, later.id), like(auditLog.action, 'invoice.payment%')))
+    .orderBy(asc(auditLog.createdAt))
+  expect(trail).toEqual([
+    { action: 'invoice.payment-recorded', changes: { paid: ['0.00', '400.00'] } },
+    { action: 'invoice.payment-reversed', changes: { paid: ['400.00', '0.00'] } },
+  ])
 })
 
 test('credit refunded before its payment bounced leaves a negative credit, which the next payment covers', async () => {
