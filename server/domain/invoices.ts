@@ -38,7 +38,7 @@ export const isOfAge = (age: keyof typeof ages) => ages[age]
 export const awaitsPayment = sql<boolean>`${isOutstanding} and not exists (
   select from ${payments}
   where ${payments.organizationId} = ${invoices.organizationId} and ${payments.invoiceId} = ${invoices.id}
-    and ${payments.createdAt} > ${paymentProofs.createdAt})`
+    and ${payments.kind} = 'payment' and ${payments.createdAt} > ${paymentProofs.createdAt})`
 
 /** Audit action of a manual reminder, which is stored nowhere else. Automatic ones are in `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'

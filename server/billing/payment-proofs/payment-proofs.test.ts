@@ -150,3 +150,16 @@ test('staff have an alert until a payment is recorded', async () => {
   expect((await admin.call(payments.record, { params: invoice, body })).status).toBe(201)
   expect(await alertsAbout(admin, name)).toEqual([])
 })
+
+test('a reversal of an earlier payment records none: the proof that came before it still waits', async () => {
+  const { owner, invoice } = await owing({ amountCents: 100_000 })
+  const day = { receivedOn: new Date().toISOString().slice(0, 10), reference: 'EFT' }
+  const { body } = await admin.call(payments.record, { params: invoice, body: { amount: '10.00', ...day } })
+  await send(owner, invoice)
+  const [payment] = body.payments
+  const reversed = await admin.call(payments.reverse, { params: payment!, body: { reason: 'It bounced.' } })
+  expect(reversed.status).toBe(201)
+  const query = { organizationId: owner.organizationId }
+  expect((await admin.call(invoices.listAll, { query })).body).toMatchObject([{ id: invoice.id, hasProof: true }])
+  expect(await alertsAbout(admin, `a proof of payment for ${invoice.invoiceNumber}`)).toHaveLength(1)
+})
