@@ -20,7 +20,8 @@ export type AccountEvent = {
   cents: string
   invoiceNumber: string | null
   dueDate: string | null
-  fromStatus: InvoiceStatus | null
+  /** Only of an invoice: whether it was on the account before it became void. */
+  isReturn: boolean
   toStatus: InvoiceStatus | null
   reference: string | null
   receivedOn: string | null
@@ -53,7 +54,7 @@ export async function findEvents(
       ${centsOf} as cents,
       ${invoices.invoiceNumber} as "invoiceNumber",
       ${invoices.dueDate}::text as "dueDate",
-      page.from_status as "fromStatus",
+      page.from_status in ('void', 'cancelled') and ${wasCounted()} as "isReturn",
       page.to_status as "toStatus",
       page.reference,
       page.received_on::text as "receivedOn"
@@ -100,6 +101,13 @@ const centsOf = sql`case page.kind
 function creditedBefore() {
   return sql`coalesce((
     select sum(amount_cents) from ${creditNotes} where invoice_id = page.invoice_id and created_at <= page.at), 0)`
+}
+
+function wasCounted() {
+  return sql`exists (
+    select from ${invoiceStatusChanges}
+    where organization_id = ${invoices.organizationId} and invoice_id = page.invoice_id and created_at < page.at
+      and ${counts(sql`to_status`)})`
 }
 
 function countedBefore() {

@@ -45,8 +45,8 @@ const referenceOf = ({ kind, invoiceNumber, reference }: AccountEvent) =>
   kind === 'invoice' || kind === 'void' ? invoiceNumber : reference
 
 const descriptions: Record<StatementLineKind, (event: AccountEvent) => string> = {
-  invoice: ({ fromStatus, dueDate }) =>
-    `${fromStatus === 'void' || fromStatus === 'cancelled' ? 'Invoice reinstated' : 'Invoice'}, due ${formatDate(dueDate ?? '')}`,
+  invoice: ({ isReturn, dueDate }) =>
+    `${isReturn ? 'Invoice reinstated' : 'Invoice'}, due ${formatDate(dueDate ?? '')}`,
   void: ({ toStatus }) => voidDescriptions[toStatus ?? ''] ?? 'Invoice withdrawn',
   credit_note: ({ invoiceNumber }) => `Credit note for ${invoiceNumber}`,
   payment: (event) => `Payment for ${event.invoiceNumber}${movedOn(event, 'received')}`,

@@ -22,7 +22,7 @@ const invoice = (place: number) => ({
   cents: '100000',
   invoiceNumber: `INV-2027-${String(place).padStart(5, '0')}`,
   dueDate: '2027-04-01',
-  fromStatus: null,
+  isReturn: false,
   toStatus: 'issued' as const,
   reference: null,
   receivedOn: null,

@@ -126,6 +126,15 @@ test('a draft is on no account until it is issued', async () => {
   expect(lines).toMatchObject([{ day: '2027-02-10', charged: '70.00' }])
 })
 
+test('a draft that was canceled before its issue is issued, not reinstated', async () => {
+  const owner = await signIn()
+  const draft = await issue(owner, { moment: '2027-01-10', status: 'draft', amountCents: 7000, dueDate: '2027-03-01' })
+  await move(draft, { from: 'draft', to: 'cancelled', moment: '2027-02-01' })
+  await move(draft, { from: 'cancelled', to: 'issued', moment: '2027-02-10' })
+  const { lines } = await read(owner, YEAR.from, YEAR.to)
+  expect(lines).toMatchObject([{ description: 'Invoice, due Mar 01, 2027', charged: '70.00' }])
+})
+
 test('what was paid too much is credit: kept and used it moves nothing, paid out it does', async () => {
   const owner = await signIn()
   const first = await issue(owner, { moment: '2027-01-05', amountCents: 10_000 })
