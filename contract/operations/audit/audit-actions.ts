@@ -36,6 +36,8 @@ const sentences = {
   'invitation.resent': 'Invitation sent again',
   'invitation.revoked': 'Invitation revoked',
   'invoice.created': 'Invoice created',
+  'invoice.credit-applied': 'Credit applied to invoice',
+  'invoice.credit-removed': 'Credit removed from invoice',
   'invoice.credited': 'Invoice credited',
   'invoice.exported': 'Invoices exported',
   'invoice.payment-recorded': 'Invoice payment recorded',

@@ -36,6 +36,8 @@ const sentences: Record<AuditAction, string> = {
   'invitation.resent': 'sent the invitation of {subject} again',
   'invitation.revoked': 'revoked the invitation of {email}',
   'invoice.created': 'created invoice {invoiceNumber}',
+  'invoice.credit-applied': 'applied credit to invoice {subject}',
+  'invoice.credit-removed': 'removed credit from invoice {subject}',
   'invoice.credited': 'issued a credit note for invoice {subject}',
   'invoice.exported': 'exported the invoices',
   'invoice.payment-recorded': 'recorded a payment of invoice {subject}',

@@ -77,6 +77,8 @@ const events = {
   'invoice.status-changed': invoice({ status: ['issued', 'overdue'] }),
   'invoice.payment-recorded': invoice({ paid: ['0.00', '5750.50'] }),
   'invoice.payment-reversed': invoice({ paid: ['5750.50', '0.00'] }),
+  'invoice.credit-applied': invoice({ paid: ['0.00', '400.00'] }),
+  'invoice.credit-removed': invoice({ paid: ['400.00', '0.00'] }),
   'invoice.credited': invoice({ creditNote: [null, 'CN-2026-00003'], amount: [null, '500.00'] }),
   'invoice.proof-sent': invoice({ fileName: [null, 'payment.pdf'] }),
   'subscription.created': subscription({ licenseLimit: [null, 20] }),

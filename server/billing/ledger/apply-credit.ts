@@ -10,7 +10,7 @@ export async function spendCredit(platform: Platform, lock: BillingLock, actor: 
   const credit = await sumCredit(lock.tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))
   if (amountCents <= 0) return invoice
-  const posting = postingOf(lock, invoice, 'invoice.payment-recorded', [{ kind: 'credit_used', amountCents }])
+  const posting = postingOf(lock, invoice, 'invoice.credit-applied', [{ kind: 'credit_used', amountCents }])
   const [posted = invoice] = await postEntries(platform, lock, actor, [posting])
   return posted
 }
@@ -34,7 +34,7 @@ export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, ent
     const amountCents = Math.min(missing, cents)
     missing -= amountCents
     const uncovered: Entry = { kind: 'credit_kept', amountCents: -amountCents, note: NO_COVER }
-    postings.push(postingOf(lock, other, 'invoice.payment-reversed', [uncovered]))
+    postings.push(postingOf(lock, other, 'invoice.credit-removed', [uncovered]))
   }
   return postings
 }

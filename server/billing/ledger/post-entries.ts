@@ -34,7 +34,7 @@ export function postingOf(
     invoice,
     entries,
     status: statusWith(lock.today, invoice, { paidCents }),
-    auditEntry: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
+    auditEntry: { action, changes: {} },
   }
 }
 
@@ -67,11 +67,18 @@ async function changeInvoice(
   const { status, creditedCents } = { ...invoice, ...change }
   const state = { status, creditedCents, paidCents: invoice.paidCents + sumCents(entries) }
   const after = await setState(lock.tx, invoice, state)
-  if (status !== invoice.status) await recordStatusChanges(lock.tx, actor, [invoice], status)
+  const paid = paidChange(invoice, after)
+  if (status !== invoice.status) await recordStatusChanges(lock.tx, actor, [invoice], status, auditEntry ? {} : paid)
   await followSubscription(platform, lock, actor, invoice, after)
-  if (auditEntry) await auditInvoice(lock.tx, actor, invoice, auditEntry)
+  if (auditEntry)
+    await auditInvoice(lock.tx, actor, invoice, { ...auditEntry, changes: { ...auditEntry.changes, ...paid } })
   return after
 }
+
+type Payable = Pick<LockedInvoice, 'paidCents'>
+
+const paidChange = (before: Payable, after: Payable): AuditEntry['changes'] =>
+  before.paidCents === after.paidCents ? {} : { paid: [toAmount(before.paidCents), toAmount(after.paidCents)] }
 
 /** A paid renewal advances the period. Releases or claims the seat charges on the invoice. */
 async function followSubscription(
@@ -93,23 +100,27 @@ async function followSubscription(
 
 type ChangedInvoice = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
 
-/** Records a status change in the log of each locked invoice and in the audit log. */
+/** Records a status change, with a change of what is `paid`, in the log of each locked invoice and in the audit log. */
 export async function recordStatusChanges(
   tx: Database,
   actor: Actor,
   changed: ChangedInvoice[],
   toStatus: InvoiceStatus,
+  paid: AuditEntry['changes'] = {},
 ) {
-  const changes = changed.map(({ id, organizationId, status }) => ({
+  const rows = changed.map(({ id, organizationId, status }) => ({
     organizationId,
     invoiceId: id,
     fromStatus: status,
     toStatus,
     userId: actor.id,
   }))
-  await insertStatusChanges(tx, changes)
+  await insertStatusChanges(tx, rows)
   for (const invoice of changed) {
-    const auditEntry: AuditEntry = { action: 'invoice.status-changed', changes: { status: [invoice.status, toStatus] } }
+    const auditEntry: AuditEntry = {
+      action: 'invoice.status-changed',
+      changes: { status: [invoice.status, toStatus], ...paid },
+    }
     await auditInvoice(tx, actor, invoice, auditEntry)
   }
 }

@@ -1,10 +1,21 @@
-import { and, asc, eq, like } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CANNOT_REVERSE, payments } from '#contract/billing/payments.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { expectBooksAgree, readBooks } from '#server/testing/billing/books.ts'
-import { admin, creditLeft, issue, kindsOf, owe, pay, read, refund, reverse } from '#server/testing/billing/invoices.ts'
+import {
+  admin,
+  creditLeft,
+  issue,
+  kindsOf,
+  owe,
+  pay,
+  read,
+  refund,
+  reverse,
+  set,
+} from '#server/testing/billing/invoices.ts'
 import { db, statusesOf } from '#server/testing/testing.ts'
 
 const agree = async ({ organizationId }: { organizationId: string }) =>
@@ -80,16 +91,28 @@ test('the trail of each invoice says what credit paid of it, and that its revers
   const later = await issue({ organizationId })
   await reverse(payment?.id)
   expect(await read(later)).toMatchObject({ status: 'issued', balance: '1000.00' })
-  const trail = await db
-    .select({ action: auditLog.action, changes: auditLog.changes })
-    .from(auditLog)
-    .where(and(eq(auditLog.subjectId, later.id), like(auditLog.action, 'invoice.payment%')))
-    .orderBy(asc(auditLog.createdAt))
-  expect(trail).toEqual([
-    { action: 'invoice.payment-recorded', changes: { paid: ['0.00', '400.00'] } },
-    { action: 'invoice.payment-reversed', changes: { paid: ['400.00', '0.00'] } },
+  expect(await trailOf(later)).toEqual([
+    { action: 'invoice.credit-applied', changes: { paid: ['0.00', '400.00'] } },
+    { action: 'invoice.credit-removed', changes: { paid: ['400.00', '0.00'] } },
   ])
 })
+
+test('the trail of a voided invoice says that nothing is paid of it any longer', async () => {
+  const invoice = await owe()
+  await pay(invoice, '400.00')
+  await set(invoice, 'void')
+  expect(await trailOf(invoice)).toEqual([
+    { action: 'invoice.payment-recorded', changes: { paid: ['0.00', '400.00'] } },
+    { action: 'invoice.status-changed', changes: { status: ['issued', 'void'], paid: ['400.00', '0.00'] } },
+  ])
+})
+
+const trailOf = async ({ id }: { id: string }) =>
+  db
+    .select({ action: auditLog.action, changes: auditLog.changes })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, id), ne(auditLog.action, 'invoice.created')))
+    .orderBy(asc(auditLog.createdAt))
 
 test('credit refunded before its payment bounced leaves a negative credit, which the next payment covers', async () => {
   const invoice = await owe()
