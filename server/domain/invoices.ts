@@ -34,11 +34,14 @@ const ages: Record<Age, SQL<boolean>> = {
 
 export const isOfAge = (age: keyof typeof ages) => ages[age]
 
-/** A condition on `payment_proofs` joined with its invoice: the balance is outstanding, and no payment was recorded since. */
+/** A condition on `payment_proofs` joined with its invoice: the balance is outstanding, and no payment was recorded since that was not reversed. */
 export const awaitsPayment = sql<boolean>`${isOutstanding} and not exists (
   select from ${payments}
   where ${payments.organizationId} = ${invoices.organizationId} and ${payments.invoiceId} = ${invoices.id}
-    and ${payments.kind} = 'payment' and ${payments.createdAt} > ${paymentProofs.createdAt})`
+    and ${payments.kind} = 'payment' and ${payments.createdAt} > ${paymentProofs.createdAt}
+    and not exists (
+      select from ${payments} reversal
+      where reversal.organization_id = ${payments.organizationId} and reversal.reverses = ${payments.id}))`
 
 /** Audit action of a manual reminder, which is stored nowhere else. Automatic ones are in `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'

@@ -163,3 +163,15 @@ test('a reversal of an earlier payment records none: the proof that came before 
   expect((await admin.call(invoices.listAll, { query })).body).toMatchObject([{ id: invoice.id, hasProof: true }])
   expect(await alertsAbout(admin, `a proof of payment for ${invoice.invoiceNumber}`)).toHaveLength(1)
 })
+
+test('a proof waits again once the payment that was recorded for it is reversed', async () => {
+  const { owner, invoice } = await owing({ amountCents: 100_000 })
+  await send(owner, invoice)
+  const day = { receivedOn: new Date().toISOString().slice(0, 10), reference: 'EFT' }
+  const { body } = await admin.call(payments.record, { params: invoice, body: { amount: '10.00', ...day } })
+  const proofAlerts = () => alertsAbout(admin, `a proof of payment for ${invoice.invoiceNumber}`)
+  expect(await proofAlerts()).toEqual([])
+  const [payment] = body.payments
+  await admin.call(payments.reverse, { params: payment!, body: { reason: 'Recorded by mistake.' } })
+  expect(await proofAlerts()).toHaveLength(1)
+})
