@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DUE_IN_PAST, invoiceDrafts, MOST_LINES } from '#contract/billing/invoice-drafts.ts'
@@ -175,10 +175,18 @@ test('a draft has the VAT of the day on which it is issued, and keeps it through
   const store = (vatBasisPoints: number) =>
     db.update(invoiceTable).set({ vatBasisPoints }).where(eq(invoiceTable.id, draft.id))
   await store(0)
+  expect(await percent()).toBe(terms.vatPercent)
   await set(draft, 'issued')
   expect(await percent()).toBe(terms.vatPercent)
   await store(1400)
+  const vendor = { name: 'The vendor of that day', address: '', vatNumber: '4990123456' }
+  await db
+    .update(invoiceTable)
+    .set({ particulars: sql`jsonb_set(particulars, '{vendor}', ${JSON.stringify(vendor)})` })
+    .where(eq(invoiceTable.id, draft.id))
   await set(draft, 'draft')
   await set(draft, 'issued')
   expect(await percent()).toBe(14)
+  const [stored] = await db.select().from(invoiceTable).where(eq(invoiceTable.id, draft.id))
+  expect(stored?.particulars?.vendor).toEqual(vendor)
 })

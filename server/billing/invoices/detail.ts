@@ -11,6 +11,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findCreditNotes, type CreditNoteRow } from './credit-notes/queries.ts'
 import { findHistory } from './history-queries.ts'
+import { vatRateOf } from './issue.ts'
 import { present, presentItem } from './present.ts'
 import { vatOf } from './print/printed-invoice.ts'
 import { findInvoice, findTaxed } from './queries.ts'
@@ -25,7 +26,8 @@ export async function requireInvoice(db: Database, scope: Scope, id: string) {
 const readRow = async (db: Database, scope: Scope, id: string): Promise<Invoice> =>
   present(await requireInvoice(db, scope, id))
 
-export async function readInvoice({ config, db }: Platform, scope: Scope, id: string): Promise<InvoiceDetail> {
+export async function readInvoice(platform: Platform, scope: Scope, id: string): Promise<InvoiceDetail> {
+  const { config, db } = platform
   const invoice = await readRow(db, scope, id)
   const [items, payments, creditNotes, taxed] = await together(db, () =>
     Promise.all([
@@ -38,7 +40,11 @@ export async function readInvoice({ config, db }: Platform, scope: Scope, id: st
   return {
     ...invoice,
     items: items.map(presentItem),
-    vat: presentVat(vatOf(taxed, taxed.particulars?.vendor ?? config.vendor)),
+    vat: presentVat(
+      taxed.wasIssued
+        ? vatOf(taxed, taxed.particulars?.vendor ?? config.vendor)
+        : vatOf({ ...taxed, vatBasisPoints: vatRateOf(platform) }, config.vendor),
+    ),
     payments: payments.map(presentPayment),
     creditNotes: creditNotes.map(presentCreditNote),
   }

@@ -149,6 +149,7 @@ export const findTaxed = (db: Database, { organizationId, id }: OwnedRecord) =>
       amountCents: invoices.amountCents,
       vatBasisPoints: invoices.vatBasisPoints,
       particulars: invoices.particulars,
+      wasIssued: wasIssued(invoices),
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

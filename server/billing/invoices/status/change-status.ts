@@ -97,13 +97,24 @@ type Issue = { status: InvoiceStatus; isFirst: boolean }
 /** A draft gets both parties' details on the day it is issued, and that day the first time. */
 async function writeIssue(platform: Platform, lock: BillingLock, invoice: LockedInvoice, { status, isFirst }: Issue) {
   const written = {
-    particulars: particularsOf(platform, lock),
-    vatBasisPoints: isFirst ? vatRateOf(platform) : (invoice.vatBasisPoints ?? vatRateOf(platform)),
+    ...vatFacts(platform, lock, { ...invoice, isFirst }),
     createdAt: isFirst ? lock.now : invoice.createdAt,
     dueDate: isFirst && status !== 'overdue' ? dueOnIssue(invoice, lock) : invoice.dueDate,
   }
   await setIssue(lock.tx, invoice, written)
   return { ...invoice, ...written }
+}
+
+/** A correction keeps the VAT rate, and with it the vendor's VAT number. */
+function vatFacts(
+  platform: Platform,
+  lock: BillingLock,
+  { isFirst, ...invoice }: LockedInvoice & { isFirst: boolean },
+) {
+  const today = { particulars: particularsOf(platform, lock), vatBasisPoints: vatRateOf(platform) }
+  const { particulars, vatBasisPoints } = invoice
+  if (isFirst || !particulars || vatBasisPoints === null) return today
+  return { particulars: { ...today.particulars, vendor: particulars.vendor }, vatBasisPoints }
 }
 
 /** The customer gets the usual days to pay if the due day of the draft is over. */
