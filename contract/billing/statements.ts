@@ -43,10 +43,11 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-export const creditSentence = (credit: string) =>
-  credit.startsWith('-')
-    ? `R${credit.slice(1)} of refunded credit is outstanding, because the payment it came from was reversed.`
-    : `R${credit} is kept as credit for the next invoice.`
+/** Follows the amount without its sign. */
+export const creditWords = (cents: number) =>
+  cents < 0
+    ? 'of refunded credit is outstanding, because the payment it came from was reversed.'
+    : 'is kept as credit for the next invoice.'
 
 export const MOST_LINES = 2000
 export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`

@@ -90,5 +90,5 @@ const reopenedInvoices = (others: ReversedInvoice[]): Block[] =>
 /** The credit was refunded before its payment bounced. */
 const missingCredit = (creditCents: number) =>
   creditCents < 0
-    ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add them to your next payment.`]
+    ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add it to your next payment.`]
     : []

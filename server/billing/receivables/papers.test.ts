@@ -121,7 +121,7 @@ async function expectPrinted(invoice: InvoiceDetail) {
 }
 
 test(
-  'lists, exports, statements and PDFs agree after random work, and what was issued stays as it was',
+  'lists, exports, statements and the PDFs of invoices agree after random work, and what was issued stays as it was',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 20 }), async (acts) => {

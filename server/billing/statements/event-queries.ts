@@ -20,7 +20,7 @@ export type AccountEvent = {
   cents: string
   invoiceNumber: string | null
   dueDate: string | null
-  /** Only of an invoice: whether it was on the account before it became void. */
+  /** Whether the invoice was on the account before. */
   isReturn: boolean
   toStatus: InvoiceStatus | null
   reference: string | null
@@ -54,7 +54,7 @@ export async function findEvents(
       ${centsOf} as cents,
       ${invoices.invoiceNumber} as "invoiceNumber",
       ${invoices.dueDate}::text as "dueDate",
-      page.from_status in ('void', 'cancelled') and ${wasCounted()} as "isReturn",
+      case when page.kind = 'invoice' then ${wasCounted()} else false end as "isReturn",
       page.to_status as "toStatus",
       page.reference,
       page.received_on::text as "receivedOn"
@@ -69,7 +69,7 @@ const within = (column: SQL, { from, to }: StatementQuery, after: Place | undefi
 /** Includes only status changes that add an invoice to the account or remove it. */
 const moves = (query: StatementQuery, after: Place | undefined) => sql`
   select
-    id, created_at as at, invoice_id, from_status, to_status, null::bigint as cents,
+    id, created_at as at, invoice_id, to_status, null::bigint as cents,
     case when ${counts(sql`to_status`)} then 'invoice' else 'void' end as kind,
     null as reference, null::date as received_on
   from ${invoiceStatusChanges}
@@ -78,14 +78,14 @@ const moves = (query: StatementQuery, after: Place | undefined) => sql`
 
 const notes = (query: StatementQuery, after: Place | undefined) => sql`
   select
-    id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, 'credit_note',
+    id, created_at, invoice_id, null::invoice_status, amount_cents, 'credit_note',
     credit_note_number, null::date
   from ${creditNotes}
   where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}`
 
 const money = (query: StatementQuery, after: Place | undefined) => sql`
   select
-    id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, kind::text,
+    id, created_at, invoice_id, null::invoice_status, amount_cents, kind::text,
     reference, received_on
   from ${payments}
   where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}

@@ -1,7 +1,7 @@
 import { AGES, type Age } from '#contract/billing/ages.ts'
-import { creditSentence } from '#contract/billing/statements.ts'
+import { creditWords } from '#contract/billing/statements.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { formatRand, toAmount } from '#contract/money.ts'
+import { formatRand } from '#contract/money.ts'
 import { LEFT, placeFor, setStyle, WIDTH, write, type Doc } from '#server/platform/pdf/style.ts'
 import type { AccountBalance } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function writeAgeing(doc: Doc, start: number, { to, accountBalance }: Age
   const belowAges = isOutstanding(accountBalance) ? writeAges(doc, belowHead + 6, accountBalance) : belowHead
   return write(doc, { x: LEFT, y: belowAges + 3, width: WIDTH }, [
     credit < 0 || isOutstanding(accountBalance) ? null : { style: 'text', text: 'Nothing outstanding.' },
-    credit === 0 ? null : { style: 'text', text: creditSentence(toAmount(credit)) },
+    credit === 0 ? null : { style: 'text', text: `${formatRand(Math.abs(credit))} ${creditWords(credit)}` },
   ])
 }
 

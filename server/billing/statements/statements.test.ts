@@ -135,6 +135,19 @@ test('a draft that was canceled before its issue is issued, not reinstated', asy
   expect(lines).toMatchObject([{ description: 'Invoice, due Mar 01, 2027', charged: '70.00' }])
 })
 
+test('an invoice that was set back to draft for a correction is reinstated', async () => {
+  const owner = await signIn()
+  const invoice = await issue(owner, { moment: '2027-01-10', amountCents: 7000, dueDate: '2027-03-01' })
+  await move(invoice, { from: 'issued', to: 'draft', moment: '2027-02-01' })
+  await move(invoice, { from: 'draft', to: 'issued', moment: '2027-02-02' })
+  const { lines } = await read(owner, YEAR.from, YEAR.to)
+  expect(lines.map(({ description }) => description)).toEqual([
+    'Invoice, due Mar 01, 2027',
+    'Invoice withdrawn',
+    'Invoice reinstated, due Mar 01, 2027',
+  ])
+})
+
 test('what was paid too much is credit: kept and used it moves nothing, paid out it does', async () => {
   const owner = await signIn()
   const first = await issue(owner, { moment: '2027-01-05', amountCents: 10_000 })

@@ -44,20 +44,25 @@ export function setStyle(doc: Doc, style: Style) {
   return doc.font(font).fontSize(size).fillColor(color)
 }
 
+/** The font draws a box for a tab or a carriage return. */
+export const printable = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')
+
 export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
 export type Paragraph = { style: Style; text: string }
 
 export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs: (Paragraph | null)[]) {
   doc.y = y
   for (const paragraph of paragraphs) {
-    if (paragraph) setStyle(doc, paragraph.style).text(paragraph.text, x, doc.y, { width, align, lineGap: LINE_GAP })
+    if (paragraph)
+      setStyle(doc, paragraph.style).text(printable(paragraph.text), x, doc.y, { width, align, lineGap: LINE_GAP })
   }
   return doc.y
 }
 
 export const heightOf = (doc: Doc, width: number, paragraphs: Paragraph[]) =>
   paragraphs.reduce(
-    (height, { style, text }) => height + setStyle(doc, style).heightOfString(text, { width, lineGap: LINE_GAP }),
+    (height, { style, text }) =>
+      height + setStyle(doc, style).heightOfString(printable(text), { width, lineGap: LINE_GAP }),
     0,
   )
 

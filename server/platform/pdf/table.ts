@@ -1,5 +1,5 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises'
-import { LEFT, LINE_GAP, placeFor, RIGHT, rule, setStyle, TOP, type Doc, type Style } from './style.ts'
+import { LEFT, LINE_GAP, placeFor, printable, RIGHT, rule, setStyle, TOP, type Doc, type Style } from './style.ts'
 
 /** Points. One on the right is as wide as its longest text. The one without a width takes the rest, and may be longer than a page. */
 export type Column = { head: string; width?: number; align?: 'left' | 'right' }
@@ -66,7 +66,7 @@ type Row = { style: Style; row: string[] }
 /** A text that fits on no page continues on the next. */
 function writeRow(doc: Doc, start: number, cells: Cell[], { style, row }: Row) {
   setStyle(doc, style)
-  const texts = cells.map((cell, index) => measure(doc, cell, row[index] ?? ''))
+  const texts = cells.map((cell, index) => measure(doc, cell, printable(row[index] ?? '')))
   const height = Math.max(...texts.map((text) => text.height))
   const y = placeFor(doc, start, height + GAP)
   const { page } = doc

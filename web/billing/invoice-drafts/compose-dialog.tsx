@@ -69,7 +69,7 @@ function Fields({ terms, onClose, onDone }: Props & { terms: DraftTerms }) {
         </Button>
       )}
       <Total cents={cents} vatPercent={terms.vatPercent} />
-      <TextareaField name="notes" label="Notes (optional)" rows={2} />
+      <TextareaField name="notes" label="Notes (optional)" help="Printed on the invoice." rows={2} />
     </Form>
   )
 }

@@ -4,6 +4,8 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { StatementOwner } from './api.ts'
 import { RANGES, rangeNames } from './ranges.ts'
 
+export { CreditSentence } from './credit-sentence.tsx'
+
 const StatementDialog = onDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog)
 
 /** One button per named range. The dialog, which ?statement= opens, offers other days. */

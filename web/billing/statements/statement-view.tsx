@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { FileClock } from 'lucide-react'
 import { useMemo } from 'react'
 import { AGES } from '#contract/billing/ages.ts'
-import { creditSentence, type Statement, type StatementLine } from '#contract/billing/statements.ts'
+import type { Statement, StatementLine } from '#contract/billing/statements.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { toCents } from '#contract/money.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'
@@ -14,6 +14,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import { solid } from '#web/ui/tone.ts'
 import { ages } from './ages.ts'
+import { CreditSentence } from './credit-sentence.tsx'
 
 export const StatementView = ({ statement }: { statement: Statement }) => (
   <div className="grid gap-5">
@@ -115,7 +116,11 @@ const Ageing = ({ ageing, credit, to }: Props) => (
     ) : (
       toCents(credit) >= 0 && <p className="text-fg2">Nothing outstanding.</p>
     )}
-    {toCents(credit) !== 0 && <p>{creditSentence(credit)}</p>}
+    {toCents(credit) !== 0 && (
+      <p>
+        <CreditSentence cents={toCents(credit)} />
+      </p>
+    )}
   </section>
 )
 

@@ -1,8 +1,8 @@
 import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
-import { creditSentence } from '#contract/billing/statements.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
+import { CreditSentence } from '#web/billing/statements/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 
@@ -10,7 +10,9 @@ export const NextInvoice = (billing: Billing) => (
   <>
     {toCents(billing.credit) < 0 && (
       <Card title="Credit">
-        <p>{creditSentence(billing.credit)} Please add it to your next payment.</p>
+        <p>
+          <CreditSentence cents={toCents(billing.credit)} /> Please add it to your next payment.
+        </p>
       </Card>
     )}
     <Estimate {...billing} />
