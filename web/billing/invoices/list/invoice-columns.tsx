@@ -53,7 +53,7 @@ export const InvoiceAmount = (invoice: Invoice) => (
   <span>
     <Rand amount={invoice.amount} />
     {isPartlyPaid(invoice) && (
-      <span className="block text-xs text-fg2">
+      <span className="block text-xs whitespace-nowrap text-fg2">
         <Rand amount={invoice.balance} /> left
       </span>
     )}

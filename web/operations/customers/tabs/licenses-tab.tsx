@@ -77,7 +77,7 @@ const columns: Column<CustomerLicense>[] = [
     cell: ({ lastCheckIn, appVersion }) => (
       <span className="block">
         <DateText value={lastCheckIn} format={formatDateTime} full={formatInstant} absent="Never" />
-        {appVersion && <span className="block text-fg2 max-sm:hidden">Version {appVersion}</span>}
+        {appVersion && <span className="block whitespace-nowrap text-fg2 max-sm:hidden">Version {appVersion}</span>}
       </span>
     ),
   },

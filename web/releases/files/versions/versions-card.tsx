@@ -96,7 +96,7 @@ const versionColumns: Column<Version>[] = [
     sortBy: ({ publishedAt }) => publishedAt ?? '',
     cell: ({ id, publishedAt }) =>
       publishedAt ? (
-        <span className="flex flex-wrap justify-end gap-x-2 sm:grid sm:max-w-28">
+        <span className="flex flex-wrap justify-end gap-x-2 sm:grid sm:max-w-28 sm:justify-start">
           <DateText value={publishedAt} format={formatDate} full={formatInstant} />
           <Usage id={id} />
         </span>
