@@ -122,6 +122,17 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test.skipIf(process.platform === 'win32')('a disk without space is an error and leaves no lock behind', () => {
+    const { folder } = open()
+    const store = path.join(import.meta.dirname, 'file-store.ts')
+    const tryLock = `import(${JSON.stringify(store)}).then(({ createFileStore }) => createFileStore(${JSON.stringify(folder)}).tryLock())`
+    const script = 'ulimit -f 0; exec "$0" -e "$1"'
+    const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, tryLock], { encoding: 'utf8' })
+    expect(stderr).toContain('EFBIG')
+    expect(status).toBe(1)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('the lock of a process that ended is replaced', () => {
     const { store, folder } = open()
     store.tryLock!()!()

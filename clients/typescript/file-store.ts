@@ -155,16 +155,28 @@ const LOCK_LIFETIME = 60_000
 function tryLock(folder: string, file: string) {
   createFolder(folder)
   removeIfAbandoned(file)
+  if (!createNew(file)) return null
   const owner = `${process.pid} ${randomUUID()}`
   try {
-    writeFileSync(file, owner, { flag: 'wx' })
+    retryBriefly(() => writeFileSync(file, owner, { flag: 'r+' }))
   } catch (error) {
-    // Windows throws EPERM for a file that is being deleted.
-    if (codeOf(error) === 'EEXIST' || ageOf(file) !== undefined) return null
+    // On a full disk the file can be created but not written.
+    rmSync(file, { force: true })
     throw error
   }
   return () => {
     if (readIfThere(file) === owner) rmSync(file, { force: true })
+  }
+}
+
+function createNew(file: string) {
+  try {
+    closeSync(openSync(file, 'wx'))
+    return true
+  } catch (error) {
+    // Windows throws EPERM for a file that is being deleted.
+    if (codeOf(error) === 'EEXIST' || ageOf(file) !== undefined) return false
+    throw error
   }
 }
 
