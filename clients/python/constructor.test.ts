@@ -29,7 +29,9 @@ for configure in (
         print('accepted')
     except ValueError as error:
         print(error)
-print(Client('https://portal.example.com/latchkey//?from=docs').update_feed('T', 'stable'))
+portal = Client('https://portal.example.com/latchkey//?from=docs')
+print(portal.update_feed('T', 'stable'))
+print(portal.update_feed('\\ud800', 'stable'))
 `
 
 const TWO_STARTS = `
@@ -62,6 +64,7 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 30_
       "Public key '' has an invalid id. GET /api/device/keys lists the ids.",
       "Public key 'k1' isn't 32 bytes in base64. GET /api/device/keys lists the keys of your server.",
       'https://portal.example.com/latchkey/updates/T/stable/',
+      'https://portal.example.com/latchkey/updates/%3F/stable/',
     ])
   })
 

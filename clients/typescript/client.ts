@@ -91,7 +91,7 @@ export function createDeviceClient(options: Options) {
   }
 
   const updateFeed = (updateToken: string, channel: string) =>
-    new URL(`updates/${encodeURIComponent(updateToken)}/${encodeURIComponent(channel)}/`, base).href
+    new URL(`updates/${encode(updateToken)}/${encode(channel)}/`, base).href
   const asDevice = (deviceToken: string) => ({ authorization: `Device ${deviceToken}` })
 
   return {
@@ -202,3 +202,6 @@ function parseRetryAfter(retryAfter: string | null) {
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000)
   return Number.isNaN(seconds) ? 0 : Math.min(seconds, DAY_SECONDS)
 }
+
+/** encodeURIComponent throws for text that isn't Unicode. */
+const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())

@@ -133,6 +133,12 @@ describe('the network', () => {
     expect(machine.server.requests.at(-1)).toMatchObject({ call: 'check-in', body: { channel: 'beta' } })
     expect(licensing.updateFeed()).toBe('https://portal.example.com/updates/updates/beta/')
   })
+
+  test('an update token that is not Unicode makes no call throw', () => {
+    const machine = computer()
+    machine.store.write({ updateToken: '\ud800' })
+    expect(machine.boot().updateFeed()).toBe('https://portal.example.com/updates/%EF%BF%BD/stable/')
+  })
 })
 
 describe('the clock', () => {

@@ -191,6 +191,7 @@ const tampers = [
     }),
   ),
   vector('tampered: one letter of enc', 'BAD_SIGNATURE', { file: forged({ enc: first(sealed.enc, 'f') }) }),
+  vector('tampered: enc that is not Unicode', 'BAD_SIGNATURE', { file: forged({ enc: '\ud800' }) }),
   vector('tampered: one letter of sig', 'BAD_SIGNATURE', {
     file: forged({ sig: first(sealed.sig, String(sealed.sig).startsWith('A') ? 'B' : 'A') }),
   }),

@@ -127,7 +127,13 @@ namespace Latchkey
         /// <summary>Returns the address of the update folder. Ends with a slash.</summary>
         public Uri UpdateFeed(string updateToken, string channel)
         {
-            return new Uri(server, "updates/" + Uri.EscapeDataString(updateToken) + "/" + Uri.EscapeDataString(channel) + "/");
+            return new Uri(server, "updates/" + Escape(updateToken) + "/" + Escape(channel) + "/");
+        }
+
+        /// <summary>Uri.EscapeDataString throws for text that isn't Unicode.</summary>
+        private static string Escape(string text)
+        {
+            return Uri.EscapeDataString(Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)));
         }
 
         /// <summary>Returns the request that a user uploads on the portal's Offline page to get a license file for a computer without internet.</summary>

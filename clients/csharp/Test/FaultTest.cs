@@ -190,6 +190,8 @@ namespace Latchkey.Test
             {
                 Program.Expect(false, Boot(null, new MemoryStore { Kept = state }).Status.MayRun, state);
             }
+            var unreadable = new MemoryStore { Kept = "{\"updateToken\":\"\\ud800\"}" };
+            Program.Expect(true, Boot(null, unreadable).UpdateFeed.AbsoluteUri.EndsWith("/%EF%BF%BD/stable/", StringComparison.Ordinal), "an update token that is not Unicode");
             var first = new LicensingState { LastSeen = DateTime.MinValue, LastAttempt = DateTime.MinValue, NextAttempt = DateTime.MaxValue };
             var licensing = Boot(null, new MemoryStore { Kept = first.ToJson() });
             var errors = 0;

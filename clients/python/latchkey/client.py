@@ -124,7 +124,7 @@ class Client:
         return reply.text if reply.status == 200 else None
 
     def update_feed(self, update_token: str, channel: str) -> str:
-        return f"{self.server}/updates/{urllib.parse.quote(update_token, '')}/{channel}/"
+        return f"{self.server}/updates/{urllib.parse.quote(update_token, '', errors='replace')}/{channel}/"
 
     def ask(self, call: str, body: Json, token: Optional[str] = None) -> Answer:
         nonce = self.new_nonce()

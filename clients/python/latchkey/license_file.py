@@ -107,7 +107,7 @@ def open_signed(kind: str, envelope: Optional[Json], keys: Keys) -> Any:
     if kid not in keys:
         return "UNKNOWN_KEY"
     signature = decode_base64(sig)
-    signed = f"{kind}\n{kid}\n{enc}".encode()
+    signed = f"{kind}\n{kid}\n{enc}".encode("utf-8", "replace")
     if signature is None or not is_signed_by(base64.b64decode(keys[kid]), signed, signature):
         return "BAD_SIGNATURE"
     return parse_object(decode_base64(enc)) or "MALFORMED"
