@@ -10,6 +10,8 @@ import {
 } from './license-file.ts'
 import { MESSAGES, WARNINGS, type StatusCode } from './messages.ts'
 
+export type OfferedUpdate = AvailableUpdate & { offeredTo?: string | undefined }
+
 /** License state saved on this computer. The license key and the device token are secrets. */
 export type LicensingState = {
   licenseKey?: string | undefined
@@ -27,7 +29,7 @@ export type LicensingState = {
   /** Why this computer lost its license, from a signed answer. */
   lost?: { code: LossCode; licenseId: string; at: string } | undefined
   /** Unsigned parts of the last answer: for display only. */
-  notice?: { code: string; warnings: string[]; update: AvailableUpdate | null } | undefined
+  notice?: { code: string; warnings: string[]; update: OfferedUpdate | null } | undefined
   /** The server signs with a key that isn't one of these. */
   unreadable?: { code: 'UNKNOWN_KEY' | 'UNSUPPORTED'; kids: string[] } | undefined
   /** Grows with each save, so that other processes notice the change. */
@@ -49,7 +51,7 @@ export type Status = {
   /** Null without a verified license file. */
   file: LicenseFile | null
   /** Newer version offered by the last check-in, if any. */
-  update: AvailableUpdate | null
+  update: OfferedUpdate | null
 }
 
 export function statusOf(state: LicensingState, identity: Identity, now: Date): Status {

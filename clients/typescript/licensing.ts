@@ -73,7 +73,9 @@ export function createLicensing(options: Options) {
     // The user may have corrected the clock since the last answer.
     const current = byWall.mayRun ? byWall : statusOf(saved.current(), identity, new Date(time.now()))
     const { update, warnings } = current
-    const isNewer = update?.available === true && update.version !== device.appVersion
+    const { appVersion } = device
+    const isForThis = update?.version !== appVersion && (update?.offeredTo ?? appVersion) === appVersion
+    const isNewer = update?.available === true && isForThis
     const failed = saved.problem() === undefined ? [] : [STORE_FAILED]
     return { ...current, warnings: [...warnings, ...failed], update: isNewer ? update : null }
   }
@@ -101,7 +103,8 @@ export function createLicensing(options: Options) {
   }
 
   /** The caller has locked out other processes. */
-  function saveAnswer(answer: Answer, request: AnsweredRequest): AppliedAnswer {
+  function saveAnswer(given: Answer, request: AnsweredRequest): AppliedAnswer {
+    const answer = given.update ? { ...given, update: { ...given.update, offeredTo: device.appVersion } } : given
     if (answer.error !== undefined) report(answer.error)
     const applied = applyAnswer(saved.current(), identity, answer, request)
     const { file } = applied

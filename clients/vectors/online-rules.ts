@@ -99,6 +99,10 @@ const checkIns = [
   rule('check-in: brings the running version as an update', `VALID ${ALL}`, {
     answers: [allow('file:renewed', { update: { ...update, version: '1.4.0' } })],
   }),
+  rule('check-in: an update that was offered to another version is not shown', `VALID ${ALL}`, {
+    now: at({ hours: 20 }),
+    state: { ...running, notice: { ...running.notice, update: { ...update, offeredTo: '1.3.0' } } },
+  }),
   rule('check-in: the next is not planned within an hour', `VALID ${ALL}`, {
     answers: [allow('file:renewed, ends in an hour')],
   }),

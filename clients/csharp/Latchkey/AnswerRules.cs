@@ -30,13 +30,14 @@ namespace Latchkey
     {
         private readonly LicenseVerifier verifier;
         private readonly StateRules states;
-        private readonly string fingerprint;
+        private readonly string fingerprint, appVersion;
 
-        public AnswerRules(LicenseVerifier verifier, StateRules states, string fingerprint)
+        public AnswerRules(LicenseVerifier verifier, StateRules states, Device device)
         {
             this.verifier = verifier;
             this.states = states;
-            this.fingerprint = fingerprint;
+            fingerprint = device.Fingerprint;
+            appVersion = device.AppVersion;
         }
 
         public AppliedAnswer Apply(LicensingState state, Answer answer, AnsweredRequest request)
@@ -87,10 +88,11 @@ namespace Latchkey
             return next;
         }
 
-        private static void SetUpdate(LicensingState state, AvailableUpdate update)
+        private void SetUpdate(LicensingState state, AvailableUpdate update)
         {
             state.UpdateVersion = update == null ? null : update.Version;
             state.IsUpdateMandatory = update != null && update.IsMandatory;
+            state.UpdateOfferedTo = update == null ? null : appVersion;
         }
 
         private LicensingState MarkUnreadable(LicensingState state, string code)

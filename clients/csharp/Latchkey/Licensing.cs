@@ -59,7 +59,7 @@ namespace Latchkey
             Channel = "stable";
             kids = verifier.Keys.Kids;
             states = new StateRules(verifier, device.Fingerprint);
-            answers = new AnswerRules(verifier, states, device.Fingerprint);
+            answers = new AnswerRules(verifier, states, device);
             var running = Stopwatch.StartNew();
             time = new Timekeeper(clock ?? (() => DateTime.UtcNow), monotonic ?? (() => running.Elapsed));
             saved = new SavedState(store, states, announcer.Report);
@@ -75,7 +75,9 @@ namespace Latchkey
                 // The user may have corrected the clock since the last answer.
                 var status = byWall.MayRun ? byWall : states.StatusOf(state, time.Now);
                 if (saved.HasProblem) status.Warnings.Add(new StatusWarning("STORE_FAILED", null));
-                if (status.Update != null && status.Update.Version == device.AppVersion) status.Update = null;
+                // Another version that was installed since may be newer than the offered one.
+                var isForThis = (state.UpdateOfferedTo ?? device.AppVersion) == device.AppVersion;
+                if (status.Update != null && (status.Update.Version == device.AppVersion || !isForThis)) status.Update = null;
                 return status;
             }
         }

@@ -42,6 +42,9 @@ namespace Latchkey
         public string UpdateVersion { get; set; }
         public bool IsUpdateMandatory { get; set; }
 
+        /// <summary>Version of the application that asked.</summary>
+        public string UpdateOfferedTo { get; set; }
+
         /// <summary>UNKNOWN_KEY or UNSUPPORTED, for an application that trusts exactly UnreadableKids.</summary>
         public string Unreadable { get; set; }
 
@@ -81,6 +84,7 @@ namespace Latchkey
                 { "noticeWarnings", NoticeWarnings },
                 { "updateVersion", UpdateVersion },
                 { "updateMandatory", IsUpdateMandatory ? "yes" : null },
+                { "updateOfferedTo", UpdateOfferedTo },
                 { "unreadable", Unreadable },
                 { "unreadableKids", UnreadableKids },
                 { "revision", Revision },
@@ -111,6 +115,7 @@ namespace Latchkey
                 NoticeWarnings = Text(fields, "noticeWarnings"),
                 UpdateVersion = Text(fields, "updateVersion"),
                 IsUpdateMandatory = Text(fields, "updateMandatory") == "yes",
+                UpdateOfferedTo = Text(fields, "updateOfferedTo"),
                 Unreadable = Text(fields, "unreadable"),
                 UnreadableKids = Text(fields, "unreadableKids"),
                 Revision = (long)Number(fields, "revision"),

@@ -136,6 +136,7 @@ namespace Latchkey.Test
             Add(flat, "noticeCode", notice, "code");
             Add(flat, "unreadable", unreadable, "code");
             if (update != null) Add(flat, "updateVersion", update, "version");
+            if (update != null) Add(flat, "updateOfferedTo", update, "offeredTo");
             if (notice.ContainsKey("warnings")) flat["noticeWarnings"] = Words(notice["warnings"]);
             if (unreadable.ContainsKey("kids")) flat["unreadableKids"] = Words(unreadable["kids"]);
             var plain = flat.Where(field => field.Value is string || field.Value is double).ToDictionary(field => field.Key, field => field.Value);

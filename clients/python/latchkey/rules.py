@@ -150,6 +150,7 @@ def status_of(state: State, identity: Identity, now: int, running_version: Optio
     warnings = verdict.warnings + (notices(state, identity, verdict) if verdict.valid else [])
     update = (state.notice or {}).get("update")
     is_newer = update is not None and update["available"] and update["version"] != running_version
+    is_newer = is_newer and update.get("offeredTo", running_version) == running_version
     return Status(code, warnings, update if is_newer else None, verdict.file)
 
 
