@@ -116,6 +116,19 @@ describe('one computer is not called a clone', () => {
     expect(await foundAfter(callers)).toBeUndefined()
   })
 
+  test('that got new hardware, transferred its license, and did so again', async () => {
+    const { owner, license, deviceToken } = await inUse()
+    const [first, second] = [computer(), computer()]
+    await callAll(license, onHardware(null, first.fingerprint, null, first.fingerprint))
+    expect(await clonesOf(owner, license)).toBeDefined()
+    const transferred = await first.transfer(deviceToken)
+    await callAll(license, onHardware(null, second.fingerprint))
+    expect(await clonesOf(owner, license)).toBeUndefined()
+    await second.transfer(transferred.body.deviceToken)
+    await callAll(license, onHardware(null, null))
+    expect(await clonesOf(owner, license)).toBeUndefined()
+  })
+
   test('that is renamed once a fortnight', async () => {
     expect(await foundAfter(named('VM-1', 'VM-2', 'VM-1', 'VM-2', 'VM-1'), 14 * 24)).toBeUndefined()
   })

@@ -154,4 +154,10 @@ export const deleteLicense = (db: Database, { organizationId, id }: LicenseRow) 
 export const deleteCheckIn = (db: Database, { organizationId, id }: LicenseRow) =>
   db.delete(checkIns).where(and(eq(checkIns.organizationId, organizationId), eq(checkIns.licenseId, id)))
 
+export const forgetCallers = (db: Database, { organizationId, id }: LicenseRow) =>
+  db
+    .update(checkIns)
+    .set({ callers: [], returns: 0, returnedAt: null })
+    .where(and(eq(checkIns.organizationId, organizationId), eq(checkIns.licenseId, id)))
+
 export const millisecondsAgo = (count: number) => sql`now() - ${count} * interval '1 millisecond'`

@@ -6,6 +6,7 @@ import { MovesUsedUp, countMove, deactivateLocked } from '#server/licensing/lice
 import {
   claimLicense,
   findByDevice,
+  forgetCallers,
   lockLicense,
   updateLicense,
   type LicenseRow,
@@ -82,6 +83,7 @@ async function transferLocked(tx: Database, actor: Actor, before: LicenseRow, cl
   const after = await updateLicense(tx, before, { ...binding, lastFingerprintKey: fingerprintKey, offlineUntil: null })
   await countMove(tx, before, { fingerprintKey, mustCount: true })
   await forgetLoss(tx, before, fingerprintKey)
+  await forgetCallers(tx, before)
   await auditLicense(tx, actor, 'license.transferred', { license: before, before, after })
   return { deviceToken }
 }
