@@ -122,6 +122,31 @@ after_failure(State(device_token='A', license_file=newer), State(device_token='B
 after_failure(State(device_token='A', license_file=newer), State())
 `
 
+const LOCKED_BRIEFLY = `
+import os, pathlib, sys
+from latchkey.state import FileStore, State
+def refuse(times, work):
+    left = [times]
+    def attempt(*given):
+        if left[0] > 0:
+            left[0] -= 1
+            raise PermissionError(13, 'The process cannot access the file because it is being used by another process')
+        return work(*given)
+    return attempt
+store, replace, read_text = FileStore(pathlib.Path(sys.argv[1])), os.replace, pathlib.Path.read_text
+for times in (3, 100):
+    os.replace, pathlib.Path.read_text = refuse(times, replace), read_text
+    try:
+        store.write(State(device_token=f'token-{times}'))
+    except PermissionError:
+        print('not written')
+    os.replace, pathlib.Path.read_text = replace, refuse(times, read_text)
+    try:
+        print(store.read().device_token)
+    except PermissionError:
+        print('not read')
+`
+
 describe.skipIf(reasonToSkip)(`the saved state of a Python application${reasonToSkip}`, { timeout: 30_000 }, () => {
   test('waits and reports once when a process stops while it has the lock, but not to import a file', async () => {
     const waiting = ['Another process has locked the state.', 'waited']
@@ -147,5 +172,9 @@ describe.skipIf(reasonToSkip)(`the saved state of a Python application${reasonTo
       'None none None saved',
       'True False',
     ])
+  })
+
+  test('tries again when a virus scanner has a file, but not for long', async () => {
+    expect(await run(LOCKED_BRIEFLY, path.join(folder, 'scanned'))).toEqual(['token-3', 'not written', 'not read'])
   })
 })

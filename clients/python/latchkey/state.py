@@ -7,11 +7,14 @@ import errno
 import json
 import os
 import tempfile
+import time
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, ContextManager, Iterator, Optional, Protocol
+from typing import Any, Callable, ContextManager, Iterator, Optional, Protocol, TypeVar
 
 from .license_file import LOSSES, Json, parse_time
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ class FileStore:
 def read_state(file: Path) -> Optional[State]:
     """Returns None if it is missing or damaged."""
     try:
-        value = json.loads(file.read_text("utf-8"))
+        value = json.loads(retry_briefly(lambda: file.read_text("utf-8")))
     except (FileNotFoundError, ValueError, RecursionError):
         return None
     return state_from_json(value) if isinstance(value, dict) else None
@@ -174,11 +177,21 @@ def replace_file(file: Path, state: State) -> None:
             json.dump(state_to_json(state), output)
             output.flush()
             os.fsync(output.fileno())
-        os.replace(draft, file)
+        retry_briefly(lambda: os.replace(draft, file))
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(draft)
         raise
+
+
+def retry_briefly(work: Callable[[], T]) -> T:
+    """Virus scanners and backups lock files briefly."""
+    for _ in range(4):
+        try:
+            return work()
+        except PermissionError:
+            time.sleep(0.02)
+    return work()
 
 
 def lock_file(handle: int) -> None:
