@@ -48,6 +48,29 @@ test('anyone of the organization moves a license to another PC', async ({ page, 
   await expect(more(page, 'Front desk')).toBeFocused()
 })
 
+test('revoking or moving a license says that its device runs on without internet', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const offlineUntil = new Date(Date.UTC(2096, 5, 15, 12)).toISOString()
+  await makeActiveLicense(db, { organizationId, label: 'Pit', deviceName: 'PIT-7', offlineUntil })
+  await makeActiveLicense(db, { organizationId, label: 'Gate', deviceName: 'GATE-1' })
+  const runsOn = (device: string) =>
+    `Without internet, ${device} runs on until its license file ends on Jun 15, 2096: stop using it there.`
+  await page.goto('/licenses')
+  await choose(page, 'Pit', 'Move to another PC')
+  await expect(dialog(page)).toHaveAccessibleDescription(
+    `PIT-7 stops at its next check-in. ${runsOn('PIT-7')} The license becomes free for another PC.`,
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Revoke Pit', exact: true }).click()
+  await expect(question(page)).toHaveAccessibleDescription(
+    `PIT-7 stops working with this license at its next check-in. ${runsOn('PIT-7')} You can restore the license later, for this device or another.`,
+  )
+  await page.keyboard.press('Escape')
+  for (const label of ['Pit', 'Gate']) await page.getByRole('checkbox', { name: `Select ${label}` }).check()
+  await page.getByRole('button', { name: 'Revoke 2', exact: true }).click()
+  await expect(question(page)).toHaveAccessibleDescription(new RegExp(`${runsOn('one of them')}$`))
+})
+
 test('a license that runs on another PC since the question is moved only after a check', async ({
   page,
   signIn,

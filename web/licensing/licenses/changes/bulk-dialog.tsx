@@ -8,6 +8,7 @@ import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useChangeMany } from '../api.ts'
+import { joinSentences, offlineWarning } from '../devices/offline-warning.ts'
 import { useLicenseFilter } from '../license-filter.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
@@ -66,7 +67,13 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`${verb} ${countOf(fit.length, 'license')}?`}
-      description={`${others > 0 ? `${fit.length} of ${chosen.length} can be ${able}; ${others} ${others === 1 ? 'is' : 'are'} not ${unfit[action]}. ` : ''}${consequence}`}
+      description={joinSentences(
+        others > 0
+          ? `${fit.length} of ${chosen.length} can be ${able}; ${others} ${others === 1 ? 'is' : 'are'} not ${unfit[action]}.`
+          : '',
+        consequence,
+        action === 'delete' ? '' : offlineWarning(fit),
+      )}
       confirm={verb}
       pending={pending}
       tone={action === 'restore' ? 'primary' : 'danger'}

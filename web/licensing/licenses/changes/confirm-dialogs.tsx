@@ -4,6 +4,7 @@ import { basedOn } from '#web/app/api/changed-values.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useChangeLicense, useDeleteLicense } from '../api.ts'
+import { joinSentences, offlineWarning } from '../devices/offline-warning.ts'
 import type { DialogProps } from './opened-license.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
@@ -27,7 +28,11 @@ export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={`Revoke “${license.label}”?`}
-      description={`${device} stops working with this license at its next check-in. You can restore the license later, for this device or another.`}
+      description={joinSentences(
+        `${device} stops working with this license at its next check-in.`,
+        offlineWarning([license]),
+        'You can restore the license later, for this device or another.',
+      )}
       confirm="Revoke"
       pending="Revoking…"
       onConfirm={(confirmed) => mutateAsync({ ...basedOn(license), body: { status: 'revoked' }, confirmed })}
@@ -49,7 +54,7 @@ export function RestoreLicenseDialog({ license, onClose }: DialogProps) {
       description={
         isReserved
           ? `The license is assigned to ${device}, which activates it again at its next check-in.`
-          : freed(license)
+          : joinSentences(freed(license), offlineWarning([license]))
       }
       confirm="Restore"
       pending="Restoring…"

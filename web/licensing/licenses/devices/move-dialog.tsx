@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { formatDate } from '#contract/dates.ts'
 import { canMove, type License } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import { basedOn } from '#web/app/api/changed-values.ts'
@@ -12,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useMoveLicense, useMoves } from '../api.ts'
 import type { DialogProps } from '../changes/opened-license.ts'
-import { isOffline } from '../license-filter.ts'
+import { joinSentences, offlineWarning } from './offline-warning.ts'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 
 export function MoveDialog({ license, onClose }: DialogProps) {
@@ -51,12 +50,11 @@ export function MoveDialog({ license, onClose }: DialogProps) {
   )
 }
 
-/** A device without internet does not learn of it, and runs until its file ends. */
 function consequenceFor(license: License) {
   const device = license.deviceName ?? 'The device'
   const freed = 'The license becomes free for another PC.'
-  if (license.offlineUntil && isOffline(license))
-    return `${device} has no internet and runs on until its license file ends on ${formatDate(license.offlineUntil)}: stop using it there. ${freed}`
+  const warning = offlineWarning([license])
+  if (warning) return joinSentences(`${device} stops at its next check-in.`, warning, freed)
   return `${device} stops at its next check-in, at the latest when its license file ends. ${freed}`
 }
 
