@@ -3,6 +3,7 @@ import type { CreditNote, InvoiceDetail, InvoiceHistory, Payment } from '#contra
 import { toAmount } from '#contract/money.ts'
 import { presentPayment } from '#server/billing/ledger/payments.ts'
 import { findPayments, findPaymentsOf } from '#server/billing/ledger/queries.ts'
+import { asIssued } from '#server/billing/vat.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { findItems } from '#server/domain/invoices.ts'
@@ -11,7 +12,6 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findCreditNotes, type CreditNoteRow } from './credit-notes/queries.ts'
 import { findHistory } from './history-queries.ts'
-import { vatRateOf } from './issue.ts'
 import { present, presentItem } from './present.ts'
 import { vatOf } from './print/printed-invoice.ts'
 import { findInvoice, findTaxed } from './queries.ts'
@@ -37,14 +37,11 @@ export async function readInvoice(platform: Platform, scope: Scope, id: string):
       findTaxed(db, invoice),
     ]),
   )
+  const issued = asIssued(platform, taxed)
   return {
     ...invoice,
     items: items.map(presentItem),
-    vat: presentVat(
-      taxed.wasIssued
-        ? vatOf(taxed, taxed.particulars?.vendor ?? config.vendor)
-        : vatOf({ ...taxed, vatBasisPoints: vatRateOf(platform) }, config.vendor),
-    ),
+    vat: presentVat(vatOf(issued, issued.particulars?.vendor ?? config.vendor)),
     payments: payments.map(presentPayment),
     creditNotes: creditNotes.map(presentCreditNote),
   }

@@ -1,9 +1,9 @@
-import { VAT_BASIS_POINTS } from '#contract/billing/invoices.ts'
 import { sumCents, toAmount } from '#contract/money.ts'
 import { notifyInvoiceIssued } from '#server/billing/emails/notify.ts'
 import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import { insertStatusChanges } from '#server/billing/ledger/queries.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
+import { vatRateOf } from '#server/billing/vat.ts'
 import type { Particulars } from '#server/database/schema/billing/invoices.ts'
 import type { Item, LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -81,6 +81,3 @@ export function particularsOf({ config }: Platform, { organization: recipient }:
     timeZone: TIME_ZONE,
   }
 }
-
-/** A vendor without a VAT number charges no VAT. */
-export const vatRateOf = ({ config }: Platform) => (config.vendor.vatNumber ? VAT_BASIS_POINTS : 0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { examplePayload, type WebhookEvent } from '#contract/operations/audit/webhook-events.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
-import { credit, pay, reverse, set } from '#server/testing/billing/invoices.ts'
+import { credit, issue, pay, reverse, set } from '#server/testing/billing/invoices.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
 import * as enrollment from '#server/testing/licensing/enrollment-keys.ts'
 import { change, create, move, remove } from '#server/testing/licensing/licenses.ts'
@@ -106,14 +106,24 @@ test('what happens to invoices is sent as documented', async () => {
   const sent = await eventsAfter(owner, async () => {
     const { body } = await pay(invoice, '100.00')
     await reverse(body.payments[0]?.id)
+    const { body: overpaid } = await pay(invoice, '1400.00')
+    await issue(owner)
+    await reverse(overpaid.payments.find(({ amount }) => amount === '1400.00')?.id)
     await credit(invoice, '500.00')
     await set(invoice, 'overdue')
   })
   expectDocumented(
     sent,
+    'invoice.created',
+    'invoice.payment-recorded',
     'invoice.payment-recorded',
     'invoice.payment-reversed',
+    'invoice.payment-reversed',
+    'invoice.credit-applied',
+    'invoice.credit-removed',
     'invoice.credited',
+    'invoice.status-changed',
+    'invoice.status-changed',
     'invoice.status-changed',
   )
 })

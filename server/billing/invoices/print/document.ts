@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { asIssued } from '#server/billing/vat.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import { findItems } from '#server/domain/invoices.ts'
 import { type SessionUser, scopeOf } from '#server/platform/http/access.ts'
@@ -21,10 +22,11 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
   return printedFile(await print(platform, invoice), fileName)
 }
 
-async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
+async function print({ db, config }: Pick<Platform, 'db' | 'config'>, stored: PrintedInvoice) {
   // Imported on first use: the library needs 30 MB of memory.
   const { printInvoice } = await import('./pdf.ts')
   const contact = `Questions about this invoice? Write to ${config.salesEmail}, or open ${config.publicUrl}/billing.`
+  const invoice = asIssued({ config }, stored)
   const { vendor, recipient } = partiesOf(invoice, { ...config.vendor, contact })
   return printInvoice({ ...invoice, recipient, ...(await findLines(db, invoice)) }, vendor)
 }

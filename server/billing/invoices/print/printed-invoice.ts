@@ -7,7 +7,9 @@ import type { PrintedInvoice } from './queries.ts'
 
 /** `contact` is a line at the end. */
 export type Vendor = Party & { bankDetails: string | undefined; contact?: string | undefined }
-export type InvoicePrint = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }
+export type InvoicePrint = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars' | 'wasIssued'> & {
+  items: Item[]
+}
 
 /** Returns both parties as stored at issue, or today's if none were stored. Bank account and contact are always today's. */
 export function partiesOf(

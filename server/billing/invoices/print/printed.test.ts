@@ -89,6 +89,13 @@ test('the VAT of the credit notes of an invoice adds up to the VAT of the invoic
   expect(vats).toEqual(['R4.35', 'R4.34', 'R4.35'])
 })
 
+test('a draft that was never issued is printed with the VAT it would be issued with', async () => {
+  const { organizationId } = await signIn()
+  const draft = await makeInvoice(db, { organizationId, status: 'draft', vatBasisPoints: 0 })
+  const lines = await printed(await signIn({ role: 'admin' }), invoices.download.url, draft.id)
+  expect(lines).toContain('VAT 15%')
+})
+
 test('a note is printed once, also where an invoice without lines prints it as its line', async () => {
   const owner = await signIn()
   const facts = { organizationId: owner.organizationId, notes: 'Your order\tPO-4711\r\nBoksburg' }

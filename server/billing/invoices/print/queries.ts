@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { oneOf } from '#server/billing/invoices/queries.ts'
+import { wasIssued } from '#server/database/customer-entries.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
@@ -35,6 +36,7 @@ export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
       paidDay: sql<string | null>`${asDay(invoices.paidAt)}::text`,
       ...periodDays,
       particulars: invoices.particulars,
+      wasIssued: wasIssued(invoices),
       recipient,
       object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
     })
