@@ -1,5 +1,6 @@
 import type { LaunchOptions, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { expect, test as base, unique } from './fixtures.ts'
@@ -11,6 +12,8 @@ const test = base.extend<object, { launchOptions: LaunchOptions }>({
     { scope: 'worker' },
   ],
 })
+
+const DEVICE = '4C4C4544-0042-3510-8054-B7C04F503432'
 
 /** 1920 x 1080 at 150%, the default of many laptops. */
 test.use({ viewport: { width: 1280, height: 720 } })
@@ -54,6 +57,21 @@ test('a name takes the width that other columns leave, and only a longer one is 
     expect(await link.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(isCut)
     expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   }
+})
+
+test('what a cell of a growing column shows stays in it on a small window', async ({ page, signIn, db }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Reception', status: 'assigned', deviceFingerprint: DEVICE })
+  await page.goto('/licenses')
+  const cells = page.getByRole('table', { name: 'List of Your Licenses' }).locator('td[data-grow]')
+  await expect(cells.getByRole('button', { name: 'Edit UUID of Reception' })).toBeVisible()
+  const sticksOut = (all: Element[]) =>
+    all.flatMap((cell) => {
+      const { right } = cell.getBoundingClientRect()
+      return [...cell.querySelectorAll('a, button')].map((part) => part.getBoundingClientRect().right > right)
+    })
+  expect(await cells.evaluateAll(sticksOut)).not.toContain(true)
 })
 
 async function expectToFit(page: Page, lists: Record<string, string>) {

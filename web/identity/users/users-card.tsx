@@ -79,11 +79,11 @@ const NothingFound = () => (
 )
 
 const facts: Column<User>[] = [
-  { key: 'user', header: 'User', grow: 42, phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
+  { key: 'user', header: 'User', grow: 35, phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
   {
     key: 'email',
     header: 'Email',
-    grow: 33,
+    grow: 40,
     phone: 'line',
     sortBy: ({ email }) => email,
     cell: (user) => (
@@ -142,6 +142,7 @@ const userColumns = (isWhole: boolean, onOpen: OnOpen): Column<User>[] => [
   {
     key: 'actions',
     header: 'Actions',
+    width: '8.5rem',
     phone: 'menu',
     align: 'end',
     cell: (user) => <UserActions user={user} onOpen={onOpen} />,

@@ -106,7 +106,9 @@ const columns: Column<Customer>[] = [
         <Link href={links.customer(id)} data-open title={name} className="block truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="block truncate font-normal text-fg2 max-sm:hidden">{contactEmail}</span>
+        <span title={contactEmail} className="block truncate font-normal text-fg2 max-sm:hidden">
+          {contactEmail}
+        </span>
       </span>
     ),
   },

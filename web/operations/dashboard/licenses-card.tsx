@@ -70,14 +70,14 @@ const columns: Column<License>[] = [
   {
     key: 'label',
     header: 'License',
-    grow: 70,
+    grow: 55,
     phone: 'title',
     cell: ({ label }) => <Truncate text={label} className="font-medium" />,
   },
   {
     key: 'description',
     header: 'Description',
-    grow: 30,
+    grow: 45,
     phone: 'hidden',
     cell: ({ description }) => (description ? <Truncate text={description} /> : <span className="text-fg2">—</span>),
   },

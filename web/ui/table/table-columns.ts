@@ -10,7 +10,7 @@ export type Column<Row> = {
   sortable?: boolean
   align?: 'start' | 'end'
   width?: string
-  /** Takes this percentage of the width as far as the others leave it, and cuts its text. */
+  /** Its share of the width that the others leave. Its text is cut. */
   grow?: number
   /**
    * On phones a row is a card of two lines: the title with the status beside it, and a line with a note or the menu beside it. A cell may

@@ -3,28 +3,31 @@ import { isDescending, nextSort, sortKey, type Column, type Sort } from './table
 
 type Props<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
-export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
-  <thead>
-    <tr>
-      {columns.map((column) => (
-        <th
-          key={column.key}
-          scope="col"
-          data-align={column.align}
-          aria-sort={ariaSort(sort, column.key)}
-          style={{ width: column.grow ? `${column.grow}%` : column.width }}
-          className="text-xs font-medium text-fg2"
-        >
-          {column.sortBy || column.sortable ? (
-            <SortButton column={column} sort={sort} onSort={onSort} />
-          ) : (
-            (column.head ?? <Words of={column.header} />)
-          )}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
+export function TableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+  const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th
+            key={column.key}
+            scope="col"
+            data-align={column.align}
+            aria-sort={ariaSort(sort, column.key)}
+            style={{ width: column.grow ? `${(100 * column.grow) / shares}%` : column.width }}
+            className="text-xs font-medium text-fg2"
+          >
+            {column.sortBy || column.sortable ? (
+              <SortButton column={column} sort={sort} onSort={onSort} />
+            ) : (
+              (column.head ?? <Words of={column.header} />)
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
 /** Wraps between words, but not inside 'Check-in'. */
 const Words = ({ of: text }: { of: string }) =>

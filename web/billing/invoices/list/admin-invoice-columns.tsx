@@ -57,7 +57,14 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   { ...amount, phone: 'note' },
   { ...dueDate, phone: 'hidden' },
   { key: 'status', header: 'Status', phone: 'status', cell: (invoice) => <Badge {...invoiceBadge(invoice)} /> },
-  { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    width: '12.5rem',
+    cell: (invoice) => <Actions invoice={invoice} />,
+  },
 ]
 
 /** For one organization: with a select for any status. */

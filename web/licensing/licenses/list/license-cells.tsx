@@ -86,8 +86,8 @@ export function DeviceCell({ license, onOpen }: Props) {
       <DeviceName {...license} />
       {!deviceFingerprint && assign && <AssignButton label={label} onClick={assign} />}
       {deviceFingerprint && (
-        <span className="-mr-2 flex items-center max-sm:hidden sm:[&>button]:-my-2 sm:[&>button]:-ml-0.5 sm:[&>button]:size-7">
-          <code title={deviceFingerprint} className="font-mono text-[11px] whitespace-nowrap text-fg2">
+        <span className="-mr-1.5 flex min-w-0 items-center max-sm:hidden sm:[&>button]:-my-2 sm:[&>button]:-ml-0.5 sm:[&>button]:size-7">
+          <code title={deviceFingerprint} className="min-w-0 truncate font-mono text-[11px] text-fg2">
             {cut(deviceFingerprint, UUID_SHOWN)}
           </code>
           <CopyButton
@@ -111,7 +111,7 @@ export const SeenCell = ({ license }: Pick<Props, 'license'>) => (
 )
 
 const OfflineUntil = ({ license }: Pick<Props, 'license'>) => (
-  <span className="text-fg2 whitespace-normal min-[1366px]:whitespace-nowrap">
+  <span className="whitespace-normal text-fg2">
     {isOffline(license) ? 'Offline until' : 'Offline file ended'}{' '}
     <DateText value={license.offlineUntil} format={formatDate} full={formatInstant} />
   </span>

@@ -83,7 +83,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, canChange, onOpen }: Viewer): Col
     {
       key: 'label',
       header: 'License',
-      grow: 58,
+      grow: 50,
       sortable: true,
       phone: 'title',
       cell: (license) => <LabelCell license={license} isAdmin={isAdmin} onOpen={edit} />,
@@ -99,7 +99,7 @@ function licenseColumns({ isOrgAdmin, isAdmin, canChange, onOpen }: Viewer): Col
     {
       key: 'deviceName',
       header: 'Device',
-      grow: 42,
+      grow: 50,
       sortable: true,
       phone: 'line',
       cell: (license) => <DeviceCell license={license} onOpen={edit} />,

@@ -57,7 +57,9 @@ export function StateBadge({ state, publishAt, withdrawnReason }: Version) {
     return (
       <span className="grid justify-items-start gap-0.5">
         <Badge look="outline">Inactive</Badge>
-        {withdrawnReason && <Truncate text={withdrawnReason} className="text-[13px] text-fg2 sm:max-w-24" />}
+        {withdrawnReason && (
+          <Truncate text={withdrawnReason} className="text-[13px] text-fg2 max-sm:max-w-[35vw] sm:max-w-24" />
+        )}
       </span>
     )
   if (state === 'draft') return <Badge>Draft</Badge>

@@ -78,6 +78,7 @@ const categoryColumns = (open: OnOpen): Column<TicketCategory>[] => [
   {
     key: 'tickets',
     header: 'Tickets',
+    phone: 'line',
     align: 'end',
     sortBy: ({ ticketCount }) => ticketCount,
     cell: (category) => <TicketCount {...category} />,
@@ -114,9 +115,16 @@ const NameCell = ({ name, description, color }: TicketCategory) => (
   </span>
 )
 
+const Count = ({ of }: { of: number }) => (
+  <>
+    <span className="max-sm:hidden">{of}</span>
+    <span className="sm:hidden">{countOf(of, 'ticket')}</span>
+  </>
+)
+
 /** Leads to the tickets that it counts. */
 function TicketCount({ id, name, ticketCount }: TicketCategory) {
-  if (!ticketCount) return 0
+  if (!ticketCount) return <Count of={0} />
   return (
     <Button
       variant="link"
@@ -124,7 +132,7 @@ function TicketCount({ id, name, ticketCount }: TicketCategory) {
       aria-label={`Show ${countOf(ticketCount, 'ticket')} of ${name}`}
       onClick={() => setUrl({ tab: null, category: id }, { replace: false })}
     >
-      {ticketCount}
+      <Count of={ticketCount} />
     </Button>
   )
 }
