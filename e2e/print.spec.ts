@@ -20,6 +20,20 @@ test('prints all rows of a long list, with all their columns', async ({ page, si
   await expect(table.locator('thead th').last()).toHaveCSS('position', 'static')
 })
 
+test('prints the whole of a text that the screen cuts', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const label = 'Reception '.repeat(10).trim()
+  await makeLicense(db, { organizationId, label })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/licenses')
+  const name = page.getByRole('link', { name: label })
+  const isCut = async () => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  await expect(name).toBeVisible()
+  expect(await isCut()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isCut()).toBe(false)
+})
+
 test('prints an open invoice alone and whole', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeInvoice(db, { organizationId, status: 'pending' })

@@ -53,7 +53,7 @@ function Details({
   const text = [...(isAdmin ? [organizationName] : []), ...(description ? [description] : [])].join(' · ')
   if (!text && tags.length === 0) return null
   return (
-    <span className="flex min-w-0 items-center gap-1.5 max-sm:hidden">
+    <span className="flex min-w-0 items-center gap-x-1.5 max-sm:hidden print:flex-wrap">
       {tags.map((tag) => (
         <span key={tag} className="rounded bg-neutral-bg px-1 text-[11px] leading-4 whitespace-nowrap text-neutral-fg">
           {tag}
@@ -130,7 +130,7 @@ const AssignButton = ({ label, onClick }: { label: string; onClick: () => void }
 
 const DeviceName = ({ deviceName, deviceOs }: License) =>
   deviceName ? (
-    <span className="flex min-w-0 items-baseline gap-1.5 max-sm:max-w-46">
+    <span className="flex min-w-0 items-baseline gap-x-1.5 max-sm:max-w-46 print:flex-wrap">
       <Truncate text={deviceName} className="shrink-0 sm:max-w-full" />
       {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
     </span>
