@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
 import { licenseRow } from '#demo/rows/licenses.ts'
 import { ticketRow } from '#demo/rows/tickets.ts'
+import type { Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, test } from './fixtures.ts'
 import { startViewing } from './start-viewing.ts'
+
+const makeLicenses = (db: Database, organizationId: string) =>
+  db.insert(licenses).values(Array.from('ABCDEFGH', (letter) => licenseRow({ organizationId, label: `PC ${letter}` })))
 
 /** A window of 1280 × 720 pixels, zoomed to 200 %. */
 test.use({ viewport: { width: 640, height: 360 } })
@@ -58,9 +62,7 @@ test('at a zoom of 400%, what can be done with selected rows leaves room for the
   db,
 }) => {
   const { organizationId, userId } = await signIn()
-  await db
-    .insert(licenses)
-    .values(Array.from('ABCDEFGH', (letter) => licenseRow({ organizationId, label: `PC ${letter}` })))
+  await makeLicenses(db, organizationId)
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/licenses')
   await expectRoomBeside('Selected licenses', page)
@@ -80,9 +82,7 @@ test('the banner of someone who views the portal as a customer covers no control
   db,
 }) => {
   const { organizationId, userId } = await signIn()
-  await db
-    .insert(licenses)
-    .values(Array.from('ABCDEFGH', (letter) => licenseRow({ organizationId, label: `PC ${letter}` })))
+  await makeLicenses(db, organizationId)
   await signIn({ role: 'admin' })
   await startViewing(page, userId)
   await page.setViewportSize({ width: 390, height: 640 })
