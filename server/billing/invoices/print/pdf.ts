@@ -26,26 +26,22 @@ export function printInvoice(invoice: InvoicePrint, vendor: Vendor): Promise<Buf
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
     const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
-    const belowNotes = invoice.notes ? writeNotes(doc, belowTotals, invoice.notes) : belowTotals
+    const belowNotes = invoice.notes ? writeBlock(doc, belowTotals + 8, notesOf(invoice.notes)) : belowTotals
     const owed = { ...vendor, amountCents: balanceDue(invoice), reference: invoiceNumber, hasCode: true }
     const belowPayment = isSettled(invoice) ? belowNotes : writeHowToPay(doc, belowNotes, owed)
-    if (vendor.contact) writeContact(doc, belowPayment, vendor.contact)
+    if (vendor.contact) writeBlock(doc, belowPayment + 12, [{ style: 'label', text: vendor.contact }])
   })
 }
 
-function writeNotes(doc: Doc, start: number, notes: string) {
-  const paragraphs: Paragraph[] = [
-    { style: 'label', text: 'Notes' },
-    { style: 'text', text: notes },
-  ]
-  const y = placeFor(doc, start + 8, heightOf(doc, WIDTH, paragraphs))
-  return write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
-}
+const notesOf = (text: string): Paragraph[] => [
+  { style: 'label', text: 'Notes' },
+  { style: 'text', text },
+]
 
-function writeContact(doc: Doc, start: number, contact: string) {
-  const paragraphs: Paragraph[] = [{ style: 'label', text: contact }]
-  const y = placeFor(doc, start + 12, heightOf(doc, WIDTH, paragraphs))
-  write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
+/** On one page if it fits. Returns where the next block can start. */
+function writeBlock(doc: Doc, start: number, paragraphs: Paragraph[]) {
+  const y = placeFor(doc, start, heightOf(doc, WIDTH, paragraphs))
+  return write(doc, { x: LEFT, y, width: WIDTH }, paragraphs)
 }
 
 const factsOf = ({ invoiceNumber, issueDay, dueDay, firstDay, lastDay }: InvoicePrint): Fact[] => [
