@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { invoiceStatusChanges as changes } from './schema/billing/invoices.ts'
 
@@ -12,9 +12,10 @@ export function hasStatus(rule: Rule, of: SQLWrapper) {
 
 type InvoiceKey = Record<'organizationId' | 'id', SQLWrapper>
 
-/** Its customer has seen the invoice: it has counted at some time. */
-export function wasIssued({ organizationId, id }: InvoiceKey) {
-  const own = and(eq(changes.organizationId, organizationId), eq(changes.invoiceId, id))
+/** Its customer has seen the invoice: it has counted at some time, or earlier than `before`. */
+export function wasIssued({ organizationId, id }: InvoiceKey, before?: SQLWrapper) {
+  const isEarlier = before && lt(changes.createdAt, before)
+  const own = and(eq(changes.organizationId, organizationId), eq(changes.invoiceId, id), isEarlier)
   return sql<boolean>`exists (select from ${changes} where ${and(own, hasStatus(isCounted, changes.toStatus))})`
 }
 

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { StatementLineKind, StatementRange } from '#contract/billing/statements.ts'
+import { wasIssued } from '#server/database/customer-entries.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
@@ -54,7 +55,7 @@ export async function findEvents(
       ${centsOf} as cents,
       ${invoices.invoiceNumber} as "invoiceNumber",
       ${invoices.dueDate}::text as "dueDate",
-      case when page.kind = 'invoice' then ${wasCounted()} else false end as "isReturn",
+      case when page.kind = 'invoice' then ${wasOnAccount} else false end as "isReturn",
       page.to_status as "toStatus",
       page.reference,
       page.received_on::text as "receivedOn"
@@ -103,12 +104,7 @@ function creditedBefore() {
     select sum(amount_cents) from ${creditNotes} where invoice_id = page.invoice_id and created_at <= page.at), 0)`
 }
 
-function wasCounted() {
-  return sql`exists (
-    select from ${invoiceStatusChanges}
-    where organization_id = ${invoices.organizationId} and invoice_id = page.invoice_id and created_at < page.at
-      and ${counts(sql`to_status`)})`
-}
+const wasOnAccount = wasIssued({ organizationId: invoices.organizationId, id: sql`page.invoice_id` }, sql`page.at`)
 
 function countedBefore() {
   return counts(sql`(
