@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '#server/database/schema/identity/users.ts'
 import { expect } from './fixtures.ts'
+import { startViewing } from './start-viewing.ts'
 import { pane, test, text } from './two-tickets.ts'
 
 const CUSTOMER = [
@@ -42,6 +43,12 @@ test('what is on a customer’s screen stays where it is while the rest arrives'
   await expectNoShift(page, CUSTOMER)
 })
 
+test('what is on the screen of a customer without licenses stays where it is', async ({ page, signIn }) => {
+  test.slow()
+  await signIn()
+  await expectNoShift(page, CUSTOMER)
+})
+
 test('what is on an agent’s screen stays where it is', async ({ page, signIn }) => {
   test.slow()
   await signIn({ role: 'agent' })
@@ -52,6 +59,17 @@ test('what is on an admin’s screen stays where it is', async ({ page, signIn }
   test.slow()
   await signIn({ role: 'admin' })
   await expectNoShift(page, ADMIN)
+})
+
+test('a banner above the screen comes before the screen', async ({ page, signIn }) => {
+  const { userId } = await signIn({ isVerified: false })
+  await expectNoShift(page, ['/licenses', '/team'])
+  await signIn({ role: 'admin' })
+  await startViewing(page, userId)
+  await expectNoShift(page, ['/licenses', '/team'])
+  await expect(
+    page.getByRole('complementary', { name: /^(View as a customer|Email address not verified)$/ }),
+  ).toHaveCount(2)
 })
 
 test('a reply’s choices stay where they are while the conversation arrives and the draft is saved', async ({

@@ -15,7 +15,7 @@ import { watchBack } from '#web/ui/dialog/back.ts'
 import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
 import { watchFixedText } from '#web/ui/dialog/fixed-text.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
-import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { onDemand, useLoaded } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -54,26 +54,28 @@ export function Layout({ children }: { children: ReactNode }) {
       <StepUp />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
-          <Viewed />
-          <Unverified />
-          <SetupGate>{children}</SetupGate>
+          <Screen>{children}</Screen>
         </div>
       </main>
     </>
   )
 }
 
-/** Staff who view the portal as a customer cannot sign in as the customer. */
-function Viewed() {
+/** A banner comes before the screen, which it would move. Staff who view the portal as a customer cannot sign in as the customer. */
+function Screen({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
-  return user.viewing ? <ViewingBanner key={user.viewing.id} user={user} viewing={user.viewing} /> : <SessionEnd />
-}
-
-/** The dashboard and the account page say so themselves. */
-function Unverified() {
-  const { email, isEmailVerified } = useCurrentUser()
+  const { email, isEmailVerified, viewing } = user
   const [path] = useLocation()
-  return !isEmailVerified && !['/', ACCOUNT].includes(path) && <UnverifiedBanner email={email} />
+  // The dashboard and the account page say so themselves.
+  const isUnverified = !isEmailVerified && !['/', ACCOUNT].includes(path)
+  const isReady = useLoaded([...(viewing ? [ViewingBanner] : []), ...(isUnverified ? [UnverifiedBanner] : [])])
+  return (
+    <>
+      {viewing ? <ViewingBanner key={viewing.id} user={user} viewing={viewing} /> : <SessionEnd />}
+      {isUnverified && <UnverifiedBanner email={email} />}
+      {isReady && <SetupGate>{children}</SetupGate>}
+    </>
+  )
 }
 
 const ACCOUNT = '/account'

@@ -19,6 +19,7 @@ import { useAreChipsKnown } from './list/license-chips.tsx'
 import { LicensesCard } from './list/licenses-card.tsx'
 import { StoppedBanner } from './list/stopped-banner.tsx'
 import { UsageCard } from './list/usage-card.tsx'
+import { useLicenseUsage } from './usage-api.ts'
 
 const CreateLicenseDialog = onDemand(
   async () => (await import('./creation/create-license-dialog.tsx')).CreateLicenseDialog,
@@ -29,6 +30,7 @@ export function LicensesPage() {
   const isOrgAdmin = useIsOrgAdmin()
   const canChange = useCanChangeLicenses()
   const isCreating = useChangeDialog('create')
+  const usage = useLicenseUsage()
   const isFirst = useHasNoLicenses()
   const isAssigning = useChangeDialog('assign')
   const [adding] = useUrlState('add')
@@ -46,9 +48,15 @@ export function LicensesPage() {
       {billing?.isSuspended && <SuspendedBanner />}
       {billing && !billing.isSuspended && <StoppedBanner invoices={billing.invoices} />}
       <UsageCard />
-      {isFirst && <DeviceSetupCard />}
-      <LicensesCard />
-      {!isFirst && <DeviceSetupCard />}
+      {usage.isPending ? (
+        <Skeleton className="h-96" />
+      ) : (
+        <>
+          {isFirst && <DeviceSetupCard />}
+          <LicensesCard />
+          {!isFirst && <DeviceSetupCard />}
+        </>
+      )}
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear
