@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { licenseRow } from '#demo/rows/licenses.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect } from './fixtures.ts'
 import { startViewing } from './start-viewing.ts'
 import { pane, test, text } from './two-tickets.ts'
@@ -17,6 +20,7 @@ const CUSTOMER = [
 ]
 const AGENT = ['/', '/support', '/customers', '/reports']
 const ADMIN = [
+  '/licenses',
   '/admin/overview',
   '/admin/organizations',
   '/admin/users',
@@ -34,34 +38,54 @@ declare global {
   }
 }
 
-test.use({ viewport: { width: 390, height: 844 } })
+for (const [device, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 844 },
+}))
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport })
 
-test('what is on a customer’s screen stays where it is while the rest arrives', async ({ page, signIn, db }) => {
-  test.slow()
-  const [owner] = await db.select().from(users).where(eq(users.email, 'owner@acme.example'))
-  await signIn({ organizationId: owner!.organizationId! })
-  await expectNoShift(page, CUSTOMER)
-})
+    test('what is on a customer’s screen stays where it is while the rest arrives', async ({ page, signIn, db }) => {
+      test.slow()
+      const [owner] = await db.select().from(users).where(eq(users.email, 'owner@acme.example'))
+      await signIn({ organizationId: owner!.organizationId! })
+      await expectNoShift(page, CUSTOMER)
+    })
 
-test('what is on the screen of a customer without licenses stays where it is', async ({ page, signIn }) => {
-  test.slow()
-  await signIn()
-  await expectNoShift(page, CUSTOMER)
-})
+    test('what is on a new customer’s screen stays where it is', async ({ page, signIn }) => {
+      test.slow()
+      await signIn()
+      await expectNoShift(page, CUSTOMER)
+    })
 
-test('what is on an agent’s screen stays where it is', async ({ page, signIn }) => {
-  test.slow()
-  await signIn({ role: 'agent' })
-  await expectNoShift(page, AGENT)
-})
+    test('what is on the screen of a customer whose devices have stopped stays where it is', async ({
+      page,
+      signIn,
+      db,
+    }) => {
+      const { organizationId } = await signIn()
+      await db.insert(licenses).values(licenseRow({ organizationId, label: 'Head office' }))
+      await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2026-01-31' })
+      await expectNoShift(page, ['/', '/billing', '/licenses'])
+      await expect(page.getByRole('link', { name: 'Go to billing' })).toBeVisible()
+    })
 
-test('what is on an admin’s screen stays where it is', async ({ page, signIn }) => {
-  test.slow()
-  await signIn({ role: 'admin' })
-  await expectNoShift(page, ADMIN)
-})
+    test('what is on an agent’s screen stays where it is', async ({ page, signIn, db }) => {
+      test.slow()
+      const [owner] = await db.select().from(users).where(eq(users.email, 'owner@acme.example'))
+      await signIn({ role: 'agent' })
+      await expectNoShift(page, [...AGENT, `/customers/${owner!.organizationId}`])
+    })
+
+    test('what is on an admin’s screen stays where it is', async ({ page, signIn }) => {
+      test.slow()
+      await signIn({ role: 'admin' })
+      await expectNoShift(page, ADMIN)
+    })
+  })
 
 test('a banner above the screen comes before the screen', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   const { userId } = await signIn({ isVerified: false })
   await expectNoShift(page, ['/licenses', '/team'])
   await signIn({ role: 'admin' })
@@ -97,6 +121,7 @@ test('a reply’s choices stay where they are while the conversation arrives and
 async function expectNoShift(page: Page, screens: readonly string[]) {
   await answerOneByOne(page)
   await page.addInitScript(() => {
+    if (window.layoutShifts) return
     window.layoutShifts = []
     type LayoutShift = PerformanceEntry & {
       value: number

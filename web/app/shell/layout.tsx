@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { writeOnce } from '#web/app/api/requests/repeatable.ts'
 import { refetchAfterRefusal } from '#web/app/lists/refetch-after-refusal.ts'
@@ -15,7 +15,7 @@ import { watchBack } from '#web/ui/dialog/back.ts'
 import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
 import { watchFixedText } from '#web/ui/dialog/fixed-text.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
-import { onDemand, useLoaded } from '#web/ui/dialog/on-demand.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -76,6 +76,15 @@ function Screen({ children }: { children: ReactNode }) {
       {isReady && <SetupGate>{children}</SetupGate>}
     </>
   )
+}
+
+/** Returns whether the code of these parts has arrived or failed to. Parts that come later are not waited for. */
+function useLoaded(parts: { preload: () => Promise<unknown> }[]) {
+  const [isLoaded, setLoaded] = useState(parts.length === 0)
+  useLayoutEffect(() => {
+    if (!isLoaded) void Promise.allSettled(parts.map(({ preload }) => preload())).then(() => setLoaded(true))
+  })
+  return isLoaded
 }
 
 const ACCOUNT = '/account'

@@ -5,7 +5,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonRows, TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
@@ -26,7 +26,12 @@ export const NextInvoicePreview = onDemand(async () => (await import('./next-inv
 
 export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoice-drawer.tsx')).InvoiceDrawer)
 
-export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
+export const AdminInvoices = onDemand(
+  async () => (await import('./list/admin-invoices.tsx')).AdminInvoices,
+  <Card>
+    <TableSkeleton />
+  </Card>,
+)
 export const OrganizationInvoices = onDemand(
   async () => (await import('./list/admin-invoices.tsx')).OrganizationInvoices,
   <SkeletonRows />,

@@ -6,6 +6,7 @@ import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#web/billing/invoices/parts.tsx'
 import { StatementButtons } from '#web/billing/statements/parts.tsx'
+import { useLicenseRequests } from '#web/licensing/license-requests/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -24,6 +25,7 @@ export const CustomerBilling = () => (
   <Page title="Billing & Subscription" description="Your subscription, invoices and payments.">
     <Loaded
       query={useBilling()}
+      isPlaced={!useLicenseRequests().isPending}
       failure="Failed to load billing data. Please try again."
       skeleton={<Columns main={<Waiting heights={['h-64', 'h-80']} />} side={<Waiting heights={['h-36', 'h-28']} />} />}
     >

@@ -30,13 +30,14 @@ export function LicensesPage() {
   const isOrgAdmin = useIsOrgAdmin()
   const canChange = useCanChangeLicenses()
   const isCreating = useChangeDialog('create')
-  const usage = useLicenseUsage()
   const isFirst = useHasNoLicenses()
   const isAssigning = useChangeDialog('assign')
   const [adding] = useUrlState('add')
-  const { isPending } = useLicensePages(useLicenseFilter())
-  const areChipsKnown = useAreChipsKnown()
-  const { data: billing } = useSubscription()
+  const { data: billing, isPending: isBillingPending } = useSubscription()
+  const isUsagePending = useLicenseUsage().isPending
+  const isListPending = useLicensePages(useLicenseFilter()).isPending
+  const isPlaced = !isBillingPending && !isUsagePending
+  const isListPlaced = useAreChipsKnown() && isPlaced && !isListPending
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && billing?.subscription === null
   const create =
@@ -45,24 +46,24 @@ export function LicensesPage() {
 
   return (
     <Page {...HEADINGS['/licenses']} actions={create}>
-      {billing?.isSuspended && <SuspendedBanner />}
-      {billing && !billing.isSuspended && <StoppedBanner invoices={billing.invoices} />}
-      <UsageCard />
-      {usage.isPending ? (
-        <Skeleton className="h-96" />
-      ) : (
+      {isPlaced ? (
         <>
+          {billing?.isSuspended && <SuspendedBanner />}
+          {billing && !billing.isSuspended && <StoppedBanner invoices={billing.invoices} />}
+          <UsageCard />
           {isFirst && <DeviceSetupCard />}
           <LicensesCard />
-          {!isFirst && <DeviceSetupCard />}
+          {!isFirst && isListPlaced && <DeviceSetupCard />}
         </>
+      ) : (
+        <Waiting />
       )}
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear
             place={<Skeleton className="h-56" />}
             isNeeded={Boolean(adding)}
-            isPlaced={areChipsKnown && !isPending}
+            isPlaced={isListPlaced}
             isSearchable
           >
             <EnrollmentKeysCard canChange={canChange} />
@@ -79,6 +80,15 @@ export function LicensesPage() {
     </Page>
   )
 }
+
+/** The order depends on whether there are licenses, and the banner on what is paid. */
+const Waiting = () => (
+  <div aria-busy="true" className="grid gap-5">
+    <output className="sr-only">Loading...</output>
+    <Skeleton className="h-22" />
+    <Skeleton className="h-[75dvh]" />
+  </div>
+)
 
 const CreateButtons = () => (
   <>

@@ -21,7 +21,11 @@ export function UsageBar() {
     <Loaded
       query={useLicenseUsage()}
       failure="Failed to load the license usage."
-      skeleton={<Skeleton className="h-17 sm:h-10" />}
+      skeleton={
+        <div className="@container">
+          <Skeleton className="h-24 @min-[19rem]:h-17 @lg:h-10" />
+        </div>
+      }
     >
       {(usage) => <UsageSegments usage={usage} hrefOf={(status) => `/licenses?status=${status}`} />}
     </Loaded>

@@ -8,6 +8,7 @@ import { SuspensionAlert } from '#web/operations/organizations/parts.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { useCustomer } from './api.ts'
@@ -17,7 +18,10 @@ import { NotesCard } from './customer-notes/notes-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { AboutCard, SubscriptionCard } from './side-cards.tsx'
 
-const AdminActions = onDemand(async () => (await import('./admin-actions.tsx')).AdminActions)
+const AdminActions = onDemand(
+  async () => (await import('./admin-actions.tsx')).AdminActions,
+  <Skeleton className="h-9 w-64 max-sm:h-10 max-sm:w-72" />,
+)
 
 export function CustomerPage() {
   const [path] = useLocation()

@@ -24,12 +24,12 @@ import { SummaryCards } from './summary-cards.tsx'
 
 export function OwnDashboard() {
   const dashboard = useDashboard()
-  // On top and in the middle of the page. Waiting for it avoids a layout shift.
   const attention = useAttention()
   return (
     <Page title="Dashboard">
       <Loaded
-        query={attention.isPending ? { ...dashboard, data: undefined, isPending: true } : dashboard}
+        query={dashboard}
+        isPlaced={!attention.isPending}
         failure="Failed to load dashboard data. Please try refreshing the page."
         skeleton={<OwnDashboardSkeleton />}
       >

@@ -2,8 +2,7 @@ import { useLayoutEffect, useState, type ComponentType, type ReactNode } from 'r
 import { preloadLater } from './idle-preload.ts'
 import { MissingCodeNotice } from './missing-code.tsx'
 
-type Loads = { preload: () => Promise<unknown> }
-type OnDemand<Props> = ComponentType<Props> & Loads
+type OnDemand<Props> = ComponentType<Props> & { preload: () => Promise<unknown> }
 
 type Options = {
   /** Keeps the fallback, without a notice, if the code does not arrive. */
@@ -43,17 +42,8 @@ export function onDemand<Props extends object>(
   return Object.assign(Loading, { preload })
 }
 
-/** Returns whether the code of these parts has arrived or failed to. Parts that come later are not waited for. */
-export function useLoaded(parts: Loads[]) {
-  const [isLoaded, setLoaded] = useState(parts.length === 0)
-  useLayoutEffect(() => {
-    if (!isLoaded) void Promise.allSettled(parts.map(({ preload }) => preload())).then(() => setLoaded(true))
-  })
-  return isLoaded
-}
-
 /** Returns handlers that preload on hover and focus. A failed preload shows nothing: opening tries again and shows the error. */
-export function intent({ preload }: Loads) {
+export function intent({ preload }: { preload: () => Promise<unknown> }) {
   const warm = () => void preload().catch(() => undefined)
   return { onPointerEnter: warm, onFocus: warm }
 }

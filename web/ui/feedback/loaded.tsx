@@ -12,16 +12,18 @@ type Query<Data> = {
 
 type Props<Data> = {
   query: Query<Data>
+  /** False while something above is loading that would push this down. */
+  isPlaced?: boolean
   failure?: string
   skeleton?: ReactNode
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-export function Loaded<Data>({ query, failure, skeleton, empty, children }: Props<Data>) {
+export function Loaded<Data>({ query, isPlaced = true, failure, skeleton, empty, children }: Props<Data>) {
   const { data } = query
-  if (data !== undefined) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)
-  if (query.isPending)
+  if (data !== undefined && isPlaced) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)
+  if (query.isPending || !isPlaced)
     return <Waiting isOffline={query.fetchStatus === 'paused'}>{skeleton ?? <SkeletonRows />}</Waiting>
   return <LoadFailure sentence={failure} retry={() => void query.refetch()} />
 }

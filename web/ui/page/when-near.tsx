@@ -6,7 +6,7 @@ type Props = {
   place: ReactNode
   /** True mounts it wherever the reader is, for example because the address opens a part of it. */
   isNeeded?: boolean
-  /** False while the content above is loading and has not pushed this down yet. */
+  /** False while the content above is loading and would move this. */
   isPlaced?: boolean
   /** Also mounts at the first key or pointer: readers may jump to it by its heading or a search in the page. */
   isSearchable?: boolean
@@ -23,11 +23,11 @@ export function WhenNear({ place, isNeeded = false, isPlaced = true, isSearchabl
       (entries) => setNear((wasNear) => wasNear || entries.some(({ isIntersecting }) => isIntersecting)),
       { rootMargin: '100px' },
     )
-    if (isPlaced && frame.current) observer.observe(frame.current)
+    if (frame.current) observer.observe(frame.current)
     return () => observer.disconnect()
   }, [isPlaced])
 
   useEffect(() => (isSearchable ? onFirstInput(() => setNear(true)) : undefined), [isSearchable])
 
-  return isNear || isNeeded ? children : <div ref={frame}>{place}</div>
+  return isNear || isNeeded ? children : isPlaced && <div ref={frame}>{place}</div>
 }

@@ -10,6 +10,7 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
@@ -28,7 +29,7 @@ type Props = {
 
 /** Loads more pages while the user scrolls. */
 export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Props) => (
-  <Loaded query={pages} failure="Failed to fetch invoices">
+  <Loaded query={pages} failure="Failed to fetch invoices" skeleton={look.boxed ? <TableSkeleton /> : undefined}>
     {({ rows }) => (
       <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
         <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(shows)}>

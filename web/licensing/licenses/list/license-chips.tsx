@@ -34,7 +34,7 @@ export function LicenseChips({ filter }: { filter: LicenseFilter }) {
       ? [{ key: 'tag', text: filter.tag, isOn: true, changes: { tag: filter.tag } }]
       : []),
   ].filter(({ count, isOn }: Chip) => count !== 0 || isOn)
-  if (chips.length === 0) return null
+  if (!useAreChipsKnown() || chips.length === 0) return null
   return (
     <ul aria-label="Quick filters" className="flex gap-1.5 overflow-x-auto px-5 pb-3 sm:flex-wrap">
       {chips.map(({ key, text, count, isOn, changes }) => (

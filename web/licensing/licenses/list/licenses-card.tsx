@@ -12,6 +12,7 @@ import { useIsAdmin } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ColumnMenu } from '#web/ui/table/column-menu.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
@@ -29,8 +30,6 @@ import { SilentNote } from './silent-devices.tsx'
 const LicenseDrawer = onDemand(async () => (await import('../details/license-drawer.tsx')).LicenseDrawer)
 
 const DiagnoseDialog = onDemand(async () => (await import('../diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
-
-const NOT_YET = { data: undefined, isPending: true, isError: false, refetch: () => {} }
 
 export function LicensesCard() {
   const filter = useLicenseFilter()
@@ -51,9 +50,13 @@ export function LicensesCard() {
       actions={<Tools hidden={hidden} onHide={setHidden} />}
     >
       <LicenseChips filter={filter} />
-      {filter.silent && <SilentNote silent={filter.silent} />}
-      {/* The list waits for the chips above it, so that they don't push it down. */}
-      <Loaded query={areChipsKnown ? pages : NOT_YET} failure="Failed to load the licenses. Please try again.">
+      {filter.silent && areChipsKnown && <SilentNote silent={filter.silent} />}
+      <Loaded
+        query={pages}
+        isPlaced={areChipsKnown}
+        failure="Failed to load the licenses. Please try again."
+        skeleton={<TableSkeleton />}
+      >
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>

@@ -1,9 +1,12 @@
 import { countOf } from '#contract/quantities.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useUsage } from '../api.ts'
 
 /** Devices that run a version, and its downloads by people. */
 export function Usage({ id }: { id: string }) {
-  const usage = useUsage().data?.find(({ versionId }) => versionId === id)
+  const { data, isPending } = useUsage()
+  if (isPending) return <Skeleton className="my-0.5 h-4 w-20 sm:h-9" />
+  const usage = data?.find(({ versionId }) => versionId === id)
   if (!usage) return null
   return (
     <span className="text-[13px] text-fg2 *:whitespace-nowrap">
