@@ -19,13 +19,16 @@ const isWebhook = (owner: Owner, id: string) => and(ownedBy(endpoints.organizati
 const previousUntil = sql<string | null>`case when ${endpoints.previousSecretUntil} > now() then
   ${endpoints.previousSecretUntil} end`.mapWith(endpoints.previousSecretUntil)
 
-/** Written out, because Drizzle leaves out the tables' names in a query of one table. */
+/** One row of the index on endpoint and time. With an equality in it, PostgreSQL may read all deliveries of others. */
 const lastDelivery = sql<Webhook['lastDelivery']>`(
   select json_build_object('status', last.status, 'lastAttemptAt', last.last_attempt_at)
-  from ${deliveries} last
-  where last.organization_id is not distinct from webhook_endpoints.organization_id
-    and last.endpoint_id = webhook_endpoints.id
-  order by last.created_at desc, last.id desc limit 1)`.mapWith(
+  from (
+    select * from ${deliveries} newest
+    where newest.endpoint_id <= webhook_endpoints.id
+    order by newest.endpoint_id desc, newest.created_at desc, newest.id desc limit 1
+  ) last
+  where last.endpoint_id = webhook_endpoints.id
+    and last.organization_id is not distinct from webhook_endpoints.organization_id)`.mapWith(
   (value: Webhook['lastDelivery']) =>
     value && { ...value, lastAttemptAt: value.lastAttemptAt && toIso(value.lastAttemptAt) },
 )
