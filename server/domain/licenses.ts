@@ -7,6 +7,10 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 /** Joins the last check-in of a license, within its organization. */
 export const ofLicense = sql`${checkIns.licenseId} = ${licenses.id} and ${checkIns.organizationId} = ${licenses.organizationId}`
 
+/** For pages: with an equality of organizations, a prepared plan may compare each license with all check-ins of a large customer. */
+export const ofListedLicense = sql`${checkIns.licenseId} = ${licenses.id}
+  and ${checkIns.organizationId} is not distinct from ${licenses.organizationId}`
+
 /** Every license uses a seat, revoked ones too. */
 export const countLicenses = (db: Database, organizationId: string) =>
   db.$count(licenses, eq(licenses.organizationId, organizationId))
