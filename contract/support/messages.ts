@@ -19,6 +19,9 @@ export const TicketMessage = z.object({
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 
+/** Only the newest of longer conversations. */
+export const MOST_MESSAGES = 1000
+
 const MAX_MENTIONS = 20
 
 export const NewMessage = z.object({

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { MOST_MESSAGES } from '#contract/support/messages.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
@@ -8,9 +9,6 @@ import { readableBy, type Reader } from '#server/support/tickets/list/readable-q
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 import { isTicket } from '#server/support/tickets/queries.ts'
 import { firstTarget } from '#server/support/tickets/target-queries.ts'
-
-/** Only the newest messages of longer conversations. */
-const MOST_MESSAGES = 1000
 
 const selectMessages = (db: Database) =>
   db

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
@@ -13,7 +13,7 @@ import { PaneReply } from '../reply/pane-reply.tsx'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
 import { MergedNotice } from '../ticket/merged-notice.tsx'
 import { FirstMessage } from './first-message.tsx'
-import { Message } from './message.tsx'
+import { AT_ONCE, EarlierMessages, MessageList } from './message-list.tsx'
 import { useNewest } from './use-newest.ts'
 
 /** `composer`: the customer’s message box, for those who move the focus there. */
@@ -33,7 +33,7 @@ export function Conversation({ ticket, composer }: ConversationProps) {
       <MergedNotice ticket={ticket} param="ticket" />
       <FirstMessage ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {(list) => <Messages messages={list} />}
+        {(list) => <Messages key={ticket.id} messages={list} />}
       </Loaded>
       {!messages.isPending &&
         (isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />)}
@@ -50,7 +50,7 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
       <SnoozeNotice ticket={ticket} />
       <div className="flex min-h-0 flex-1 flex-col max-lg:min-h-[40dvh]">
         <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-          {(list) => <Messages messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
+          {(list) => <Messages key={ticket.id} messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
         </Loaded>
       </div>
       <PaneReply ticket={ticket} />
@@ -64,6 +64,7 @@ type Props = { messages: TicketMessage[] }
 function Messages({ messages, first }: Props & { first?: ReactNode }) {
   const user = useCurrentUser()
   const last = messages.at(-1)
+  const [earlier] = useState(() => Math.max(0, messages.length - AT_ONCE))
   const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
   return (
     <div ref={frame} onScrollCapture={onScroll} className={clsx('relative', first && 'flex min-h-0 flex-1 flex-col')}>
@@ -72,8 +73,9 @@ function Messages({ messages, first }: Props & { first?: ReactNode }) {
         className={clsx('rounded-lg border bg-sunken', first ? 'flex-1 max-lg:max-h-[60dvh]' : 'max-h-96')}
       >
         {first && <div className="px-3 pt-3">{first}</div>}
+        {earlier > 0 && <EarlierMessages messages={messages.slice(0, earlier)} />}
         <div aria-live="polite" aria-relevant="additions" className="p-3">
-          {messages.length === 0 ? <NothingSaid /> : <List messages={messages} />}
+          {messages.length === 0 ? <NothingSaid /> : <MessageList messages={messages.slice(earlier)} />}
         </div>
       </ScrollBox>
       {isMissed && (
@@ -85,14 +87,6 @@ function Messages({ messages, first }: Props & { first?: ReactNode }) {
     </div>
   )
 }
-
-const List = ({ messages }: Props) => (
-  <ol className="grid gap-3">
-    {messages.map((message) => (
-      <Message key={message.id} message={message} />
-    ))}
-  </ol>
-)
 
 const NothingSaid = () => (
   <div className="px-2 py-6 text-center text-fg2">
