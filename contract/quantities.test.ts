@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, formatSize } from './quantities.ts'
+import { countOf, formatSize, newestOf, newestUpTo } from './quantities.ts'
 
 test.each([
   [0, '0 replies'],
@@ -8,6 +8,14 @@ test.each([
   [1234, '1,234 replies'],
 ])('%i is shown as %s', (count, shown) => {
   expect(countOf(count, 'reply', 'replies')).toBe(shown)
+})
+
+test('a list that does not show all says so', () => {
+  expect(newestOf(1000, 2006, 'member')).toBe('The newest 1,000 of 2,006 members')
+  expect([newestUpTo(1000, 999, 'version'), newestUpTo(1000, 1000, 'version')]).toEqual([
+    '999 versions',
+    'The newest 1,000 versions',
+  ])
 })
 
 test('a plural ends in s by default', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { canChangeRole, canReactivate, canRemove, type Member } from '#contract/identity/team.ts'
-import { countOf } from '#contract/quantities.ts'
+import { countOf, newestOf } from '#contract/quantities.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -60,7 +60,11 @@ export function MembersCard() {
             rowName={fullName}
             actions={(member) => actionsFor(member, (action) => open({ action, member }))}
             empty={<NothingFound />}
-            footer={rows.length < total ? newestOf(rows.length, total) : countOf(total, 'member')}
+            footer={
+              rows.length < total
+                ? `${newestOf(rows.length, total, 'member')}. Search to find the others.`
+                : countOf(total, 'member')
+            }
           />
         )}
       </Loaded>
@@ -74,9 +78,6 @@ const selfFirst = (members: Member[], ownId: string) =>
     (one, other) =>
       Number(other.id === ownId) - Number(one.id === ownId) || fullName(one).localeCompare(fullName(other), 'en'),
   )
-
-const newestOf = (count: number, total: number) =>
-  `The newest ${count} of ${countOf(total, 'member')}. Search to find the others.`
 
 function actionsFor(member: Member, open: (action: MemberAction) => void): MenuItem[] {
   const { id, role } = member

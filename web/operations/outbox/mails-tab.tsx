@@ -2,7 +2,7 @@ import { MailOpen, SearchX } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { mailName } from '#contract/operations/emails/mail-kinds.ts'
 import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
-import { countOf } from '#contract/quantities.ts'
+import { countOf, newestOf } from '#contract/quantities.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -61,7 +61,7 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
     empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>There are no emails.</Empty>}
     footer={
       mails.length < total
-        ? `The newest ${mails.length} of ${countOf(total, 'email')}. Search to find the others.`
+        ? `${newestOf(mails.length, total, 'email')}. Search to find the others.`
         : countOf(total, 'email')
     }
   />

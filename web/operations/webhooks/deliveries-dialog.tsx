@@ -2,6 +2,7 @@ import { ArrowLeft, History, RefreshCw, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import { KEPT_DAYS, type Delivery, type Webhook } from '#contract/operations/webhooks.ts'
+import { newestOf } from '#contract/quantities.ts'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -85,8 +86,8 @@ const DeliveriesTable = ({ webhook, rows, total }: { webhook: Webhook; rows: Del
     empty={<Empty icon={Send}>{nothingSent(webhook)} Send a test event to try it.</Empty>}
     footer={
       rows.length < total
-        ? `The newest ${rows.length} of ${total} deliveries`
-        : `${total} in the last ${KEPT_DAYS} days`
+        ? newestOf(rows.length, total, 'delivery', 'deliveries')
+        : `${total.toLocaleString('en-US')} in the last ${KEPT_DAYS} days`
     }
   />
 )

@@ -1,6 +1,7 @@
 import { PackageOpen } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { countOf } from '#contract/quantities.ts'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { newestUpTo } from '#contract/quantities.ts'
 import { kindOf } from '#contract/releases/downloads.ts'
 import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -31,7 +32,7 @@ export const VersionsCard = () => (
           empty={
             <Empty icon={PackageOpen}>No application versions found. Upload your first version to get started.</Empty>
           }
-          footer={countOf(versions.length, 'version')}
+          footer={newestUpTo(LIST_LIMIT, versions.length, 'version')}
         />
       )}
     </Loaded>
