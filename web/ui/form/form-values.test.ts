@@ -33,6 +33,11 @@ test('reads a chosen file, or nothing', () => {
   expect(formValues([control({ name: 'pdf', type: 'file', files: [] })])).toEqual({ pdf: undefined })
 })
 
+test('reads what the browser could not read as a text that is neither empty nor a date nor a number', () => {
+  const until = control({ name: 'until', type: 'date', validity: { badInput: true } })
+  expect(formValues([until, control({ name: 'from', type: 'date' })])).toEqual({ until: '?', from: '' })
+})
+
 test('keeps only the first error of each field', () => {
   const Account = z.object({
     username: z.string().check(z.minLength(3, 'Too short'), z.regex(/^[a-z]+$/, 'Letters only')),

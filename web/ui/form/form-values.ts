@@ -8,6 +8,7 @@ export type FormControl = {
   checked?: boolean
   disabled?: boolean
   files?: ArrayLike<File> | null
+  validity?: { badInput: boolean }
 }
 
 /** Values by control name. Unlike FormData, includes unchecked boxes as false. */
@@ -21,10 +22,11 @@ export function formValues(controls: Iterable<FormControl>) {
   return values
 }
 
-function valueOf({ type, value, checked, files }: FormControl) {
+/** What the browser cannot read, such as a date without its year, has no value. No schema accepts the sign instead. */
+function valueOf({ type, value, checked, files, validity }: FormControl) {
   if (type === 'checkbox') return checked === true
   if (type === 'file') return files?.[0]
-  return value
+  return validity?.badInput ? '?' : value
 }
 
 /** Keeps the first error of each field. */
