@@ -85,7 +85,8 @@ export type FetchOptions = { headers?: unknown; body?: unknown }
 
 const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
 
-async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: FetchOptions = {}) {
+/** Answers as the server did, also a 401. */
+export async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: FetchOptions = {}) {
   const early = method === 'GET' ? takeEarly(path) : dropEarly()
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = {

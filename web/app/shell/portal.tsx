@@ -3,6 +3,7 @@ import { signInAddress } from '#contract/identity/return-path.ts'
 import { config } from '#contract/operations/config.ts'
 import { canOpen } from '#web/app/access.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { watchKeptPage } from '#web/app/api/kept-page.ts'
 import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { screenAt, type Screen } from '#web/app/router.tsx'
 import { useAuth } from '#web/identity/session/api.ts'
@@ -10,6 +11,8 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+
+watchKeptPage()
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
 
