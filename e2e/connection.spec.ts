@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
@@ -158,6 +159,17 @@ for (const missing of ['kit-*.js', 'kit-*.css'])
     await page.clock.runFor(100)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   })
+
+test('a browser that lacks what the portal uses is told which ones are new enough, as the README says', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Set.prototype, 'union'))
+  await page.goto('/auth')
+  const notice = page.getByRole('status')
+  await expect(notice).toContainText('This browser is too old for the portal.')
+  const [versions = ''] = (await notice.textContent())?.match(/Chrome.*them/) ?? []
+  expect(await readFile('README.md', 'utf8')).toContain(versions)
+})
 
 test('a page that could not be loaded waits for a connection before it tries again', async ({ page, context }) => {
   await page.clock.install()
