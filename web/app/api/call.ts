@@ -85,8 +85,7 @@ export type FetchOptions = { headers?: unknown; body?: unknown }
 
 const send = (method: Endpoint['method'], path: string) => checked(sendSignedIn(() => fetchOnce(method, path)))
 
-/** Answers as the server did, also a 401. */
-export async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: FetchOptions = {}) {
+async function fetchOnce(method: Endpoint['method'], path: string, { headers, body }: FetchOptions = {}) {
   const early = method === 'GET' ? takeEarly(path) : dropEarly()
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = {

@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter'
 import { writeOnce } from '#web/app/api/requests/repeatable.ts'
 import { refetchAfterRefusal } from '#web/app/lists/refetch-after-refusal.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
+import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
 import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
@@ -54,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <StepUp />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
-          <Screen>{children}</Screen>
+          <BelowBanners>{children}</BelowBanners>
         </div>
       </main>
     </>
@@ -62,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** A banner comes before the screen, which it would move. Staff who view the portal as a customer cannot sign in as the customer. */
-function Screen({ children }: { children: ReactNode }) {
+function BelowBanners({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { email, isEmailVerified, viewing } = user
   const [path] = useLocation()
@@ -73,7 +74,7 @@ function Screen({ children }: { children: ReactNode }) {
     <>
       {viewing ? <ViewingBanner key={viewing.id} user={user} viewing={viewing} /> : <SessionEnd />}
       {isUnverified && <UnverifiedBanner email={email} />}
-      {isReady && <SetupGate>{children}</SetupGate>}
+      {isReady ? <SetupGate>{children}</SetupGate> : <PageSkeleton />}
     </>
   )
 }

@@ -3,16 +3,17 @@ import { signInAddress } from '#contract/identity/return-path.ts'
 import { config } from '#contract/operations/config.ts'
 import { canOpen } from '#web/app/access.ts'
 import { useRead } from '#web/app/api/data.ts'
-import { watchKeptPage } from '#web/app/api/kept-page.ts'
 import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { screenAt, type Screen } from '#web/app/router.tsx'
 import { useAuth } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { withoutAsking } from '#web/ui/dialog/unload.ts'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-watchKeptPage()
+/** Safari shows a page again as it was left, although another user may have signed in. The browser has asked about unsaved input. */
+window.addEventListener('pageshow', ({ persisted }) => persisted && withoutAsking(() => window.location.reload()))
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
 

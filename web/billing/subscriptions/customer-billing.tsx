@@ -25,7 +25,7 @@ export const CustomerBilling = () => (
   <Page title="Billing & Subscription" description="Your subscription, invoices and payments.">
     <Loaded
       query={useBilling()}
-      isPlaced={!useLicenseRequests().isPending}
+      isPlaced={useLicenseRequests().isFetched}
       failure="Failed to load billing data. Please try again."
       skeleton={<Columns main={<Waiting heights={['h-64', 'h-80']} />} side={<Waiting heights={['h-36', 'h-28']} />} />}
     >

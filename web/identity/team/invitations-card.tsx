@@ -2,7 +2,7 @@ import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Invitation } from '#contract/identity/team.ts'
-import { countOf } from '#contract/quantities.ts'
+import { countOf, newestOf } from '#contract/quantities.ts'
 import { useSuspension } from '#web/app/parts/change-dialog.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -33,7 +33,7 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
             columns={columnsFor(open, canInvite)}
             rowKey={({ id }) => id}
             empty={<Empty icon={MailPlus}>No open invitations.{canInvite && ' Invite a colleague by email.'}</Empty>}
-            footer={countOf(total, 'invitation')}
+            footer={rows.length < total ? newestOf(rows.length, total, 'invitation') : countOf(total, 'invitation')}
           />
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 import { MonitorUp, Plus } from 'lucide-react'
 import { useChangeDialog } from '#web/app/parts/change-dialog.ts'
+import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
@@ -33,11 +34,12 @@ export function LicensesPage() {
   const isFirst = useHasNoLicenses()
   const isAssigning = useChangeDialog('assign')
   const [adding] = useUrlState('add')
-  const { data: billing, isPending: isBillingPending } = useSubscription()
-  const isUsagePending = useLicenseUsage().isPending
-  const isListPending = useLicensePages(useLicenseFilter()).isPending
-  const isPlaced = !isBillingPending && !isUsagePending
-  const isListPlaced = useAreChipsKnown() && isPlaced && !isListPending
+  const { data: billing, isFetched: isBillingKnown } = useSubscription()
+  const { isFetched: isUsageKnown } = useLicenseUsage()
+  const { isFetched: isListKnown } = useLicensePages(useLicenseFilter())
+  // The banner depends on what is paid, the order on whether there are licenses.
+  const isPlaced = isBillingKnown && isUsageKnown
+  const isListPlaced = useAreChipsKnown() && isPlaced && isListKnown
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && billing?.subscription === null
   const create =
@@ -56,7 +58,7 @@ export function LicensesPage() {
           {!isFirst && isListPlaced && <DeviceSetupCard />}
         </>
       ) : (
-        <Waiting />
+        <PageSkeleton />
       )}
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
@@ -80,15 +82,6 @@ export function LicensesPage() {
     </Page>
   )
 }
-
-/** The order depends on whether there are licenses, and the banner on what is paid. */
-const Waiting = () => (
-  <div aria-busy="true" className="grid gap-5">
-    <output className="sr-only">Loading...</output>
-    <Skeleton className="h-22" />
-    <Skeleton className="h-[75dvh]" />
-  </div>
-)
 
 const CreateButtons = () => (
   <>

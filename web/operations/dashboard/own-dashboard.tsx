@@ -29,7 +29,7 @@ export function OwnDashboard() {
     <Page title="Dashboard">
       <Loaded
         query={dashboard}
-        isPlaced={!attention.isPending}
+        isPlaced={attention.isFetched}
         failure="Failed to load dashboard data. Please try refreshing the page."
         skeleton={<OwnDashboardSkeleton />}
       >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { countWords, FAILURES_KEPT_DAYS, LISTED_FAILURES, type JobState } from '#contract/operations/jobs.ts'
+import { newestOf } from '#contract/quantities.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useJobs } from './api.ts'
@@ -38,13 +39,15 @@ function Failures({ jobs, failures }: JobState) {
         </Part>
       )}
       <Part title="Failures">
-        <FailedJobsTable jobs={jobs} failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
+        <FailedJobsTable
+          jobs={jobs}
+          failures={failures}
+          footer={total > LISTED_FAILURES && newestOf(LISTED_FAILURES, total, 'failed job')}
+        />
       </Part>
     </>
   )
 }
-
-const newestOf = (total: number) => `The newest ${LISTED_FAILURES} of ${countWords(total)}`
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid min-w-0 gap-2">

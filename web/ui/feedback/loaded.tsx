@@ -12,7 +12,7 @@ type Query<Data> = {
 
 type Props<Data> = {
   query: Query<Data>
-  /** False while something above is loading that would push this down. */
+  /** False until something above has loaded, or failed to, that would move this. */
   isPlaced?: boolean
   failure?: string
   skeleton?: ReactNode

@@ -34,7 +34,9 @@ test('each page of a customer far larger than the others reads one check-in for 
   const reads = await db.transaction(async (tx) => {
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await tx.execute(sql.raw(`prepare page as ${text}`))
-    return readsOf(tx, sql.raw(`execute page(${values})`))
+    const plan = await readsOf(tx, sql.raw(`execute page(${values})`))
+    await tx.execute(sql`deallocate page`)
+    return plan
   })
   const read = reads.filter(({ table }) => table === 'check_ins').map(({ rows, dropped }) => rows + dropped)
   expect(read).toEqual([200])

@@ -13,7 +13,7 @@ type Chip = { key: string; text: string; count?: number; isOn: boolean; changes:
 export function useAreChipsKnown() {
   const silent = useSilentReport()
   const tags = useTags()
-  return !silent.isPending && !tags.isPending
+  return silent.isFetched && tags.isFetched
 }
 
 export function LicenseChips({ filter }: { filter: LicenseFilter }) {

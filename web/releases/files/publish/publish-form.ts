@@ -16,13 +16,17 @@ export const PublishForm = z.object({
     z
       .string()
       .check(
-        z.minLength(1, { error: 'Choose a date and time', abort: true }),
+        z.refine(isWhole, { error: 'Choose a date and time', abort: true }),
         z.refine(hasFourDigitYear, { error: TOO_FAR_AHEAD, abort: true }),
         z.refine(isLater, NOT_IN_THE_FUTURE),
       ),
   ),
 })
 export type PublishForm = z.infer<typeof PublishForm>
+
+function isWhole(local: string) {
+  return /^\d{4,}-/.test(local)
+}
 
 function hasFourDigitYear(local: string) {
   return !/^\d{5}/.test(local)
