@@ -4,6 +4,7 @@ import {
   NO_DEVICE_KNOWN,
   ONLY_UNASSIGNED,
   runsOffline,
+  tooManyStillRun,
   UUID_REQUIRED,
   type LicenseChanges,
 } from '#contract/licensing/changes.ts'
@@ -17,7 +18,7 @@ import type { Scope } from '#server/platform/http/access.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
-import { findVoidOfflineFile, voidFiles } from './binding/queries.ts'
+import { findVoidOfflineFile, lockStillRunning, voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
 import { findLicenses } from './list/queries.ts'
 import {
@@ -118,13 +119,19 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target), target))
 
-/** Customers can't delete a license that a computer without internet runs on: its seat would serve one such computer after another. */
 export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow, { scope }: Pick<Target, 'scope'>) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
-  const file = scope !== 'all' && (await findVoidOfflineFile(tx, license))
-  if (file) throw conflict(runsOffline(file.until))
+  if (scope !== 'all') await refuseStillRunning(tx, license)
   await deleteLicense(tx, license)
   await auditLicense(tx, actor, 'license.deleted', { license, before: license })
+}
+
+/** The seat of a license that a computer still runs on would serve one computer after another, without a transfer. */
+async function refuseStillRunning(tx: Database, license: LicenseRow) {
+  const file = await findVoidOfflineFile(tx, license)
+  if (file) throw conflict(runsOffline(file.until))
+  const { runs, deleted, until, licenseLimit } = await lockStillRunning(tx, license)
+  if (runs && until !== null && licenseLimit !== null && deleted >= licenseLimit) throw conflict(tooManyStillRun(until))
 }
 
 export const newestLicenses = (db: Database, organizationId: string, limit: number) =>

@@ -1,8 +1,10 @@
 import { and, eq, gt, type SQL, sql, inArray } from 'drizzle-orm'
 import { FILE_DAYS } from '#contract/licensing/license-files.ts'
 import { later } from '#server/database/columns.ts'
-import { first, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses, fileRevocations } from '#server/database/schema/licensing/licenses.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 import { isNoMove, mayRunOn } from '#server/licensing/licenses/move-queries.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 
@@ -72,6 +74,29 @@ export const findVoidOfflineFile = (tx: Database, { id }: Pick<LicenseRow, 'id'>
       ),
     )
     .then(first)
+
+type RunningFacts = { licenseLimit: number | null; deleted: number; until: string | null; runs: boolean }
+
+/**
+ * Compares the deleted licenses on which computers can still run with the seats of the live subscription. `runs`: this one is like them.
+ * Other deletions wait, so that each counts those before.
+ */
+export async function lockStillRunning(
+  tx: Database,
+  { id, organizationId }: Pick<LicenseRow, 'id' | 'organizationId'>,
+) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`deletions of ${organizationId}`}, 0))`)
+  const { rows } = await tx.execute<RunningFacts>(sql`
+    select
+      count(*) filter (where ${licenses.id} is null)::int as deleted,
+      min(${fileRevocations.until}) filter (where ${licenses.id} is null) as until,
+      coalesce(bool_or(${fileRevocations.licenseId} = ${id}), false) as runs,
+      (select ${subscriptions.licenseLimit} from ${subscriptions}
+        where ${subscriptions.organizationId} = ${organizationId} and ${isLive}) as "licenseLimit"
+    from ${fileRevocations} left join ${licenses} on ${licenses.id} = ${fileRevocations.licenseId}
+    where ${fileRevocations.organizationId} = ${organizationId} and ${fileRevocations.until} > clock_timestamp()`)
+  return only(rows)
+}
 
 export const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
 
