@@ -34,7 +34,13 @@ import {
 export const ownerOf = ({ role, organizationId }: Pick<SessionUser, 'role' | 'organizationId'>): Owner =>
   isAdmin(role) ? null : organizationId
 
-export const listWebhooks = (db: Database, user: SessionUser): Promise<Webhook[]> => selectWebhooks(db, ownerOf(user))
+/** In full only for those who may change them. */
+export async function listWebhooks(db: Database, user: SessionUser): Promise<Webhook[]> {
+  const rows = await selectWebhooks(db, ownerOf(user))
+  return user.apiToken || user.viewing ? rows.map((row) => ({ ...row, url: withoutPath(row) })) : rows
+}
+
+const withoutPath = ({ url }: Pick<Webhook, 'url'>) => `${new URL(url).origin}/…`
 
 /** The only answer that contains the secret, beside that of a rotation. */
 export async function createWebhook(platform: Platform, actor: Actor, user: SessionUser, draft: WebhookDraft) {

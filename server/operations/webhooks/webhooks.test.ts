@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { viewings } from '#contract/identity/viewings.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { MAX_WEBHOOKS, TOO_MANY_WEBHOOKS, WEBHOOK_OFF, webhooks } from '#contract/operations/webhooks.ts'
+import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { actionsAbout, entriesAbout } from '#server/testing/identity/users.ts'
 import { recordStatements } from '#server/testing/lock-order.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
@@ -23,6 +25,17 @@ test('a webhook is created, changed and deleted, its secret is shown once, and t
   expect(await urlsOf(owner)).toEqual([])
   expect(await actionsAbout(body.id)).toEqual(['webhook.created', 'webhook.updated', 'webhook.deleted'])
   expect(JSON.stringify(await entriesAbout(body.id))).not.toContain('/hook')
+})
+
+test('API tokens and staff who view the portal as a customer see no path of an address, which may be a secret', async () => {
+  const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
+  await addWebhook(owner, 'https://93.184.215.14/services/T00/secret?key=1')
+  const viewed = { params: { id: owner.user.id }, body: { reason: 'Nothing arrives' } }
+  expect((await admin.call(viewings.start, viewed)).status).toBe(201)
+  for (const reader of [await withToken(owner, ['audit:read']), admin]) {
+    const { body } = await reader.call(webhooks.list)
+    expect(body.map(({ url }) => url)).toEqual(['https://93.184.215.14/…'])
+  }
 })
 
 test('changing a webhook or replacing its secret reads it once, when it is locked', async () => {
