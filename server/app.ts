@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { LogController } from 'fastify'
+import Fastify from 'fastify'
 import { randomUUID } from 'node:crypto'
 import {
   invoiceDraftRoutes,
@@ -62,7 +62,7 @@ import { createProxyCheck } from './platform/http/limits/proxies.ts'
 import { followRequests } from './platform/http/requests/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
 import { TIMEOUTS, cutSlowBodies } from './platform/http/limits/timeouts.ts'
-import { logRequests, loggerOptions } from './platform/http/logging.ts'
+import { FailureLog, logRequests, loggerOptions } from './platform/http/logging.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { onPool, type Platform } from './platform/platform.ts'
@@ -113,7 +113,7 @@ export async function buildApp(
   const [forDevices, forAccess] = [onPool(platform, 'devices'), onPool(platform, 'access')]
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new FailureLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy ? createProxyCheck(config.trustProxy) : false,
     bodyLimit: JSON_LIMIT,

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { StartupError } from '#server/database/startup-error.ts'
 import { HttpError } from './errors.ts'
 import { onRequestEnd } from './requests/request-end.ts'
@@ -30,6 +36,17 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   formatters: { level: (label) => ({ level: label }) },
   serializers: { err: describeError, req: ({ id }) => ({ id }), res: ({ statusCode }) => ({ statusCode }) },
 })
+
+/** Logs failures in the middle of a streamed answer. Its client may leave. */
+export class FailureLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
+  }
+
+  override streamError(error: Error, request: FastifyRequest, { raw }: FastifyReply) {
+    if (!raw.destroyed) request.log.error({ err: error }, 'request failed')
+  }
+}
 
 /** Logs who asked for what, the status and the duration. Logs the route's pattern, because URLs contain tokens. */
 export const logRequests = (app: FastifyInstance) =>
