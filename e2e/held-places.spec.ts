@@ -83,7 +83,7 @@ test('a request for licenses stays where it is while the subscription is loaded'
 test('a comment can be written once the conversation above it is there', async ({ page, db, signIn }) => {
   const { organizationId, userId } = await signIn()
   const { id } = await makeTicket(db, { organizationId, userId })
-  const letGo = await hold(page, `**/api/tickets/${id}/messages`)
+  const letGo = await hold(page, `**/api/tickets/${id}/messages?*`)
   await page.goto(`/support?ticket=${id}`)
   const ticket = page.getByRole('dialog', { name: 'Ticket Details' })
   await expect(ticket.getByRole('heading', { name: 'Conversation' })).toBeVisible()

@@ -101,7 +101,7 @@ test('a reply’s choices stay where they are while the conversation arrives and
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(`**/api/tickets/${one.id}/messages`, async (route) => {
+  await page.route(`**/api/tickets/${one.id}/messages?*`, async (route) => {
     await held
     await route.continue()
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { pageQuery } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { MessageText, TicketPriority, TicketStatus } from './ticket-fields.ts'
@@ -18,9 +19,6 @@ export const TicketMessage = z.object({
   attachments: z.array(Attachment),
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
-
-/** Only the newest of longer conversations. */
-export const MOST_MESSAGES = 1000
 
 const MAX_MENTIONS = 20
 
@@ -50,8 +48,10 @@ export const messages = {
     url,
     config: { access: 'signed-in tickets:read' },
     schema: {
-      summary: 'List the newest thousand messages of a ticket, oldest first; internal ones are for staff only',
+      summary:
+        'List the newest messages of a ticket, oldest first; the next page has those before them. Internal ones are for staff only',
       params: IdParams,
+      querystring: pageQuery,
       response: { 200: z.array(TicketMessage), ...refusals },
     },
   },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -40,12 +40,13 @@ const ofMessage = and(
   eq(ticketMessages.id, ticketAttachments.messageId),
 )
 
-export const findMessageAttachments = (db: Database, reader: Reader, ticket: OwnedRecord) =>
+/** Of messages that the reader may read. */
+export const findMessageAttachments = (db: Database, organizationId: string, messageIds: string[]) =>
   db
-    .select({ messageId: ticketMessages.id, ...shown })
+    .select({ messageId: ticketAttachments.messageId, ...shown })
     .from(ticketAttachments)
     .innerJoin(ticketMessages, ofMessage)
-    .where(and(ofTicket(ticket), visibleTo(reader)))
+    .where(and(eq(ticketMessages.organizationId, organizationId), inArray(ticketMessages.id, messageIds)))
     .orderBy(ticketAttachments.position)
 
 type AttachmentKey = { id: string; attachmentId: string }

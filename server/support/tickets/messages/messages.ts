@@ -3,6 +3,8 @@ import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contra
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
+import { readCursor, type CursorRow } from '#server/platform/http/lists/cursor.ts'
+import { limitOf, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
@@ -17,25 +19,37 @@ import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
 import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, requireReadable, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordAnswer, recordNote } from './effects.ts'
-import { findMerged, findMessage, findMessages, insertMessage } from './queries.ts'
+import { countMessages, findMerged, findMessage, insertMessage, selectMessages } from './queries.ts'
 
-export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
+/** Newest first: of a ticket, and of those that were merged into it with their first messages. */
+export async function readMessages(db: Database, reader: Reader, id: string, page: ListQuery) {
   const ticket = await requireReadable(db, reader, id)
   const merged = await findMerged(db, reader, ticket)
-  const sources = [ticket, ...merged.map((source) => ({ ...ticket, id: source.id }))]
-  const ids = sources.map((source) => source.id)
-  const [messages, files, mergedFiles] = await together(db, () =>
+  const { organizationId } = ticket
+  const ids = [ticket.id, ...merged.map((source) => source.id)]
+  const [messages, total, mergedFiles] = await together(db, () =>
     Promise.all([
-      findMessages(db, reader, ticket, ids),
-      Promise.all(sources.map((source) => findMessageAttachments(db, reader, source))),
-      Promise.all(merged.map((source) => findTicketAttachments(db, { ...ticket, id: source.id }))),
+      selectMessages(db, reader, { organizationId, ids, page }),
+      countMessages(db, reader, { organizationId, ids }),
+      Promise.all(merged.map((source) => findTicketAttachments(db, { organizationId, id: source.id }))),
     ]),
   )
-  const filesOf = Map.groupBy(files.flat(), ({ messageId }) => messageId)
-  const said = messages.toReversed().map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
-  if (merged.length === 0) return said
+  const messageIds = messages.map((message) => message.id)
+  const files = messageIds.length > 0 ? await findMessageAttachments(db, organizationId, messageIds) : []
+  const filesOf = Map.groupBy(files, ({ messageId }) => messageId)
+  const said = messages.map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
   const first = merged.map((message, place) => ({ ...message, attachments: mergedFiles[place] ?? [] }))
-  return [...first, ...said].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+  const rows = [...said, ...first.filter(isBefore(page))].toSorted(byNewest).slice(0, limitOf(page))
+  return { rows, total: total + merged.length }
+}
+
+const placeOf = ({ sortKey, id }: CursorRow) => `${sortKey} ${id}`
+const byNewest = (one: CursorRow, other: CursorRow) => (placeOf(one) < placeOf(other) ? 1 : -1)
+
+function isBefore({ cursor }: ListQuery) {
+  if (!cursor) return () => true
+  const [sortKey, id] = readCursor(cursor)
+  return (row: CursorRow) => placeOf(row) < placeOf({ sortKey, id })
 }
 
 export async function writeMessage(

@@ -1,41 +1,78 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { MOST_MESSAGES } from '#contract/support/messages.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
+import { after, limitOf, orderBy, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 import { visibleTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 import { isTicket } from '#server/support/tickets/queries.ts'
 import { firstTarget } from '#server/support/tickets/target-queries.ts'
 
-const selectMessages = (db: Database) =>
-  db
-    .select({
-      id: ticketMessages.id,
-      ticketId: ticketMessages.ticketId,
-      userId: ticketMessages.userId,
-      message: ticketMessages.message,
-      isInternal: ticketMessages.isInternal,
-      createdAt: ticketMessages.createdAt,
-      authorName: personName,
-      isFromStaff: sql<boolean>`${isOneOfStaff}`,
-    })
-    .from(ticketMessages)
-    .innerJoin(users, eq(users.id, ticketMessages.userId))
+const newestFirst: Order = { by: ticketMessages.createdAt, id: ticketMessages.id, descending: true }
 
-/** Of a ticket and of those that were merged into it. */
-export const findMessages = (db: Database, reader: Reader, { organizationId }: OwnedRecord, ids: string[]) =>
-  selectMessages(db)
+/** Of tickets of one organization, which the reader may read. Reads no more of each ticket than one page has. */
+export function selectMessages(db: Database, reader: Reader, { organizationId, ids, page }: Conversation) {
+  const limit = limitOf(page)
+  const newest = db
+    .select()
+    .from(ticketMessages)
     .where(
-      and(eq(ticketMessages.organizationId, organizationId), inArray(ticketMessages.ticketId, ids), visibleTo(reader)),
+      and(
+        eq(ticketMessages.organizationId, organizationId),
+        eq(ticketMessages.ticketId, tickets.id),
+        visibleTo(reader),
+        after(page, newestFirst),
+      ),
     )
-    .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
-    .limit(MOST_MESSAGES)
+    .orderBy(...orderBy(newestFirst))
+    .limit(limit)
+    .as('newest')
+  return db
+    .select({ ...shownOf(newest), sortKey: newest.createdAt })
+    .from(tickets)
+    .innerJoinLateral(newest, sql`true`)
+    .innerJoin(users, eq(users.id, newest.userId))
+    .where(and(eq(tickets.organizationId, organizationId), inArray(tickets.id, ids)))
+    .orderBy(...orderBy({ by: newest.createdAt, id: newest.id, descending: true }))
+    .limit(limit)
+}
+
+type Conversation = { organizationId: string; ids: string[]; page: ListQuery }
+
+type Column = 'id' | 'ticketId' | 'userId' | 'message' | 'isInternal' | 'createdAt'
+
+const shownOf = <Columns extends Record<Column, PgColumn>>({
+  id,
+  ticketId,
+  userId,
+  message,
+  isInternal,
+  createdAt,
+}: Columns) => ({
+  id,
+  ticketId,
+  userId,
+  message,
+  isInternal,
+  createdAt,
+  authorName: personName,
+  isFromStaff: sql<boolean>`${isOneOfStaff}`,
+})
+
+export const countMessages = (db: Database, reader: Reader, { organizationId, ids }: Omit<Conversation, 'page'>) =>
+  db.$count(
+    ticketMessages,
+    and(eq(ticketMessages.organizationId, organizationId), inArray(ticketMessages.ticketId, ids), visibleTo(reader)),
+  )
 
 export const findMessage = (db: Database, { organizationId, id }: OwnedRecord) =>
-  selectMessages(db)
+  db
+    .select(shownOf(ticketMessages))
+    .from(ticketMessages)
+    .innerJoin(users, eq(users.id, ticketMessages.userId))
     .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.id, id)))
     .then(only)
 
@@ -67,6 +104,7 @@ export const findMerged = (db: Database, reader: Reader, { organizationId, id }:
       createdAt: tickets.createdAt,
       authorName: personName,
       isFromStaff: sql<boolean>`${isOneOfStaff}`,
+      sortKey: tickets.createdAt,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))

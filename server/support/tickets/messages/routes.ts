@@ -3,6 +3,7 @@ import { attachments } from '#contract/support/attachments.ts'
 import { messages } from '#contract/support/messages.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
+import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 import { readAttachment } from '#server/support/tickets/attachments/attachments.ts'
@@ -15,7 +16,10 @@ export const ticketMessageRoutes =
 
     app.route({
       ...messages.list,
-      handler: (request) => readMessages(db, userOf(request), request.params.id),
+      handler: async (request, reply) => {
+        const page = await readMessages(db, userOf(request), request.params.id, request.query)
+        return sendPage(request, reply, page).toReversed()
+      },
     })
 
     app.route({

@@ -1,19 +1,18 @@
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { useState, type ReactNode, type RefObject } from 'react'
-import type { TicketMessage } from '#contract/support/messages.ts'
+import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Colleagues, SnoozeNotice } from '#web/support/teamwork/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
-import { useMessages } from '../messages/api.ts'
+import { forgetEarlier, useMessages } from '../messages/api.ts'
 import { PaneReply } from '../reply/pane-reply.tsx'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
 import { MergedNotice } from '../ticket/merged-notice.tsx'
 import { FirstMessage } from './first-message.tsx'
-import { AT_ONCE, EarlierMessages, MessageList } from './message-list.tsx'
+import { EarlierMessages, MessageList } from './message-list.tsx'
 import { useNewest } from './use-newest.ts'
 
 /** `composer`: the customer’s message box, for those who move the focus there. */
@@ -33,7 +32,7 @@ export function Conversation({ ticket, composer }: ConversationProps) {
       <MergedNotice ticket={ticket} param="ticket" />
       <FirstMessage ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {(list) => <Messages key={ticket.id} messages={list} />}
+        {() => <Messages key={ticket.id} id={ticket.id} query={messages} />}
       </Loaded>
       {!messages.isPending &&
         (isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />)}
@@ -50,7 +49,14 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
       <SnoozeNotice ticket={ticket} />
       <div className="flex min-h-0 flex-1 flex-col max-lg:min-h-[40dvh]">
         <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-          {(list) => <Messages key={ticket.id} messages={list} first={<FirstMessage ticket={ticket} isWhole />} />}
+          {() => (
+            <Messages
+              key={ticket.id}
+              id={ticket.id}
+              query={messages}
+              first={<FirstMessage ticket={ticket} isWhole />}
+            />
+          )}
         </Loaded>
       </div>
       <PaneReply ticket={ticket} />
@@ -58,13 +64,17 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-type Props = { messages: TicketMessage[] }
+type Props = { id: string; query: ReturnType<typeof useMessages>; first?: ReactNode }
 
 /** Rendered even while empty: screen readers announce only what is added to an existing live region. */
-function Messages({ messages, first }: Props & { first?: ReactNode }) {
+function Messages({ id, query, first }: Props) {
   const user = useCurrentUser()
+  const { data: [newest, ...earlier] = [], hasNextPage, fetchNextPage } = query
+  useEffect(() => () => void forgetEarlier(id), [id])
+  const messages = newest?.rows ?? []
   const last = messages.at(-1)
-  const [earlier] = useState(() => Math.max(0, messages.length - AT_ONCE))
+  const pages = earlier.map(({ rows }) => rows)
+  const isCut = hasNextPage && pages.flat().length + messages.length < (newest?.total ?? 0)
   const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
   return (
     <div ref={frame} onScrollCapture={onScroll} className={clsx('relative', first && 'flex min-h-0 flex-1 flex-col')}>
@@ -73,9 +83,9 @@ function Messages({ messages, first }: Props & { first?: ReactNode }) {
         className={clsx('rounded-lg border bg-sunken', first ? 'flex-1 max-lg:max-h-[60dvh]' : 'max-h-96')}
       >
         {first && <div className="px-3 pt-3">{first}</div>}
-        {earlier > 0 && <EarlierMessages messages={messages.slice(0, earlier)} />}
+        {(isCut || pages.length > 0) && <EarlierMessages pages={pages} hasMore={isCut} read={fetchNextPage} />}
         <div aria-live="polite" aria-relevant="additions" className="p-3">
-          {messages.length === 0 ? <NothingSaid /> : <MessageList messages={messages.slice(earlier)} />}
+          {messages.length === 0 ? <NothingSaid /> : <MessageList messages={messages} />}
         </div>
       </ScrollBox>
       {isMissed && (

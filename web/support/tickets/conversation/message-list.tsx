@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { MOST_MESSAGES, type TicketMessage } from '#contract/support/messages.ts'
+import type { TicketMessage } from '#contract/support/messages.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Message } from './message.tsx'
-
-/** A browser needs seconds to lay out a thousand messages. */
-export const AT_ONCE = 100
 
 type Props = { messages: TicketMessage[] }
 
@@ -17,33 +14,52 @@ export const MessageList = ({ messages }: Props) => (
   </ol>
 )
 
-/** Shows the messages before the newest on request, from the last to the first. The reader stays at the same message. */
-export function EarlierMessages({ messages }: Props) {
-  const [left, setLeft] = useState(messages.length)
+type EarlierProps = {
+  /** From the last to the first, as far as they were read. */
+  pages: TicketMessage[][]
+  hasMore: boolean
+  /** Reads one more page. */
+  read: () => Promise<{ isError: boolean }>
+}
+
+/** Shows the messages before the newest on request, page by page. The reader stays at the same message. */
+export function EarlierMessages({ pages, hasMore, read }: EarlierProps) {
+  const [shown, setShown] = useState(0)
+  const [state, setState] = useState<'reading' | 'failed'>()
   const start = useRef<HTMLDivElement>(null)
 
-  const showMore = () => {
+  const showMore = async () => {
+    setState('reading')
+    const isFailed = shown === pages.length && (await read()).isError
     const box = start.current?.closest<HTMLElement>('[data-scroll-box]')
     if (!box) return
     const below = box.scrollHeight - box.scrollTop
-    flushSync(() => setLeft(Math.max(0, left - AT_ONCE)))
+    flushSync(() => {
+      setState(isFailed ? 'failed' : undefined)
+      if (!isFailed) setShown(shown + 1)
+    })
     box.scrollTop = box.scrollHeight - below
     if (!box.contains(document.activeElement)) box.focus()
   }
 
   return (
     <div ref={start} className="grid gap-3 px-3 pt-3">
-      {messages.length + AT_ONCE >= MOST_MESSAGES && (
-        <p className="text-center text-[13px] text-fg2">
-          The newest {MOST_MESSAGES.toLocaleString('en-US')} messages are shown.
-        </p>
-      )}
-      {left > 0 && (
-        <Button size="small" onClick={showMore} className="justify-self-center">
+      {(hasMore || shown < pages.length) && (
+        <Button
+          size="small"
+          isPending={state === 'reading'}
+          onClick={() => void showMore()}
+          className="justify-self-center"
+        >
           Show earlier messages
         </Button>
       )}
-      <MessageList messages={messages.slice(left)} />
+      {state === 'failed' && (
+        <p role="alert" className="text-center text-[13px] text-danger-fg">
+          Failed to load earlier messages. Please try again.
+        </p>
+      )}
+      <MessageList messages={pages.slice(0, shown).toReversed().flat()} />
     </div>
   )
 }
