@@ -160,7 +160,7 @@ for (const missing of ['kit-*.js', 'kit-*.css'])
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   })
 
-test('a browser that lacks what the portal uses is told which ones are new enough, as the README says', async ({
+test('a browser that lacks what the portal uses names those that are new enough, as the README does', async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Set.prototype, 'union'))

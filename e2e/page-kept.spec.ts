@@ -7,7 +7,7 @@ import { startViewing } from './start-viewing.ts'
 const showAgain = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
-test('a list that Back shows again as it was left has what was made meanwhile', async ({ page, signIn, db }) => {
+test('a list that Back shows again as it was left has what was made in between', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Front desk' })
   await page.goto('/licenses')

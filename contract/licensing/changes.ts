@@ -15,7 +15,7 @@ export const runsOffline = (until: string) =>
   `A computer without internet can run on a file of this license until ${formatDate(until)}. Give the license to another device instead, or ask support to delete it.`
 /** `until`: when the first of them stops. */
 export const tooManyStillRun = (until: string) =>
-  `Computers can still run on as many deleted licenses as your subscription has, the first of them until ${formatDate(until)}. Give this license to another device instead, or ask support to delete it.`
+  `Computers can still run on as many deleted licenses as your organization has seats. Another can be deleted after ${formatDate(until)}. Give this license to another device instead, or ask support to delete it.`
 export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
 export const UUID_REQUIRED = 'Device UUID is required'

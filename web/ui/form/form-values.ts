@@ -22,7 +22,7 @@ export function formValues(controls: Iterable<FormControl>) {
   return values
 }
 
-/** What the browser cannot read, such as a date without its year, has no value. No schema of dates or numbers accepts the sign instead. */
+/** A text that the browser cannot read, such as a date without its year, has no value. No schema of dates or numbers accepts the sign instead. */
 function valueOf({ type, value, checked, files, validity }: FormControl) {
   if (type === 'checkbox') return checked === true
   if (type === 'file') return files?.[0]

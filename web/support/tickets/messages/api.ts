@@ -34,7 +34,7 @@ const conversationOf = (id: string) => {
   })
 }
 
-/** The first page keeps its begin, so that new messages move none of the pages before it. */
+/** The first page keeps its beginning, so that new messages move none of the pages before it. */
 async function readNewest(
   read: (limit: number, cursor?: string) => Promise<MessagePage>,
   known: Pages<TicketMessage> | undefined,
