@@ -167,7 +167,7 @@ test('a browser that lacks what the portal uses names those that are new enough,
   await page.goto('/auth')
   const notice = page.getByRole('status')
   await expect(notice).toContainText('This browser is too old for the portal.')
-  const [versions = ''] = (await notice.textContent())?.match(/Chrome.*them/) ?? []
+  const [versions] = (await notice.textContent())!.match(/Chrome.*them/)!
   expect(await readFile('README.md', 'utf8')).toContain(versions)
 })
 

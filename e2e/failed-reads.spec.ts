@@ -6,6 +6,8 @@ for (const [screen, read, shown] of [
   ['/licenses', '/api/licenses/usage', 'Your Licenses'],
   ['/licenses', '/api/billing', 'Your Licenses'],
   ['/licenses', '/api/licenses/tags', 'Your Licenses'],
+  ['/licenses', '/api/licenses/silent', 'Your Licenses'],
+  ['/licenses', '/api/licenses', 'License Usage'],
   ['/billing', '/api/license-requests', 'Current Subscription'],
   ['/', '/api/dashboard/attention', 'Quick Actions'],
 ] as const)
@@ -28,5 +30,6 @@ for (const [screen, read, shown] of [
     await expect(card(page, shown)).toBeVisible()
     await settled(page)
     await expect(card(page, shown)).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
     expect(asked).toBeLessThanOrEqual(3)
   })

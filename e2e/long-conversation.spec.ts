@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { settled } from './settled.ts'
 import { button, dialog, messages, open } from './ticket-dialog.ts'
 
 test('a conversation of thousands shows the newest hundred at once, and all before them on request', async ({
@@ -24,7 +25,7 @@ test('a conversation of thousands shows the newest hundred at once, and all befo
   await expectAccessible(page)
 
   const more = box.getByRole('button', { name: 'Show earlier messages' })
-  const address = `**/api/tickets/${id}/messages?*cursor=*`
+  const address = `**/api/tickets/${id}/messages?limit=100&cursor=*`
   await page.route(address, (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
   await more.focus()
   await page.keyboard.press('Enter')
@@ -39,13 +40,22 @@ test('a conversation of thousands shows the newest hundred at once, and all befo
   await expect(said(1101)).toBeInViewport()
   await expect(said(1001)).not.toBeInViewport()
 
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  await more.press('Enter')
   await addMessages(1201, 1350)
   await dialog(page).getByLabel('Add Comment').fill('And this.')
   await button(page, 'Send').click()
   await expect(box.getByText('And this.')).toBeInViewport()
   await expect(said(1201)).toBeAttached()
   await expect(box.getByRole('listitem')).toHaveCount(351)
-  for (let first = 901; first >= 1; first -= 100) {
+  letGo()
+  await expect(box.getByRole('listitem')).toHaveCount(451)
+  await page.unroute(address)
+  for (let first = 801; first >= 1; first -= 100) {
     await more.press('Enter')
     await expect(said(first)).toBeAttached()
     await expect(box.getByRole('listitem')).toHaveCount(1351 - first + 1)
@@ -55,7 +65,11 @@ test('a conversation of thousands shows the newest hundred at once, and all befo
 
   await page.keyboard.press('Escape')
   await expect(box).toHaveCount(0)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await page.getByRole('button', { name: /^View TKT-/ }).click()
   await expect(said(1350)).toBeAttached()
+  await settled(page)
+  expect(asked.filter((url) => url.includes('cursor='))).toEqual([])
   await expect(said(1000)).toHaveCount(0)
 })

@@ -13,9 +13,9 @@ export const NO_SUBSCRIPTION = 'No active subscription found.'
 export const ONLY_UNASSIGNED = 'Only unassigned licenses can be deleted.'
 export const runsOffline = (until: string) =>
   `A computer without internet can run on a file of this license until ${formatDate(until)}. Give the license to another device instead, or ask support to delete it.`
-/** `until`: when the first of them stops. */
+/** `until`: when fewer of them run than there are seats. */
 export const tooManyStillRun = (until: string) =>
-  `Computers can still run on as many deleted licenses as your organization has seats. Another can be deleted after ${formatDate(until)}. Give this license to another device instead, or ask support to delete it.`
+  `Computers can still run on at least as many deleted licenses as your organization has seats. Another can be deleted after ${formatDate(until)}. Give this license to another device instead, or ask support to delete it.`
 export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
 export const UUID_REQUIRED = 'Device UUID is required'

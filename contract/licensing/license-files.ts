@@ -63,8 +63,8 @@ export type LicenseFile = z.infer<typeof LicenseFile>
 const LAST_WEEK = 7
 
 /**
- * Lifetime of a file in days. A device that checks in daily gets two weeks, a device without internet what was ordered. Both then have a
- * week of grace. A known end of the subscription limits all of it.
+ * Lifetime of a file in days. A device that checks in daily gets two weeks, of which the last is grace. A device without internet gets
+ * what was ordered, and then a week of grace. A known end of the subscription limits all of it.
  */
 export const FILE_DAYS = { online: CHECK_IN.graceDays - LAST_WEEK, grace: LAST_WEEK } as const
 

@@ -111,7 +111,8 @@ export const webhooks = {
     url,
     config: { access: read },
     schema: {
-      summary: 'List webhooks, newest first: of the organization, or of the vendor for admins',
+      summary:
+        'List webhooks, newest first: of the organization, or of the vendor for admins. Tokens get no path of a url',
       response: { 200: z.array(Webhook), ...refusals },
     },
   },

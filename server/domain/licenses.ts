@@ -7,9 +7,8 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 /** Joins the last check-in of a license, within its organization. */
 export const ofLicense = sql`${checkIns.licenseId} = ${licenses.id} and ${checkIns.organizationId} = ${licenses.organizationId}`
 
-/** For pages: with an equality of organizations, a prepared plan may compare each license with all check-ins of a large customer. */
-export const ofListedLicense = sql`${checkIns.licenseId} = ${licenses.id}
-  and ${checkIns.organizationId} is not distinct from ${licenses.organizationId}`
+/** For a lateral join of pages: in a plain one, a prepared plan may compare each license with all check-ins of a large customer. */
+export const lastCheckInOf = (db: Database) => db.select().from(checkIns).where(ofLicense).limit(1).as('check_ins')
 
 /** Every license uses a seat, revoked ones too. */
 export const countLicenses = (db: Database, organizationId: string) =>

@@ -18,7 +18,7 @@ import type { Scope } from '#server/platform/http/access.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
-import { findVoidOfflineFile, lockStillRunning, voidFiles } from './binding/queries.ts'
+import { findVoidFile, lockNextDeletion, voidFiles } from './binding/queries.ts'
 import { auditLicense } from './history/history.ts'
 import { findLicenses } from './list/queries.ts'
 import {
@@ -128,10 +128,11 @@ export async function removeLocked(tx: Database, actor: Actor, license: LicenseR
 
 /** The seat of a license that a computer still runs on would serve one computer after another, without a transfer. */
 async function refuseStillRunning(tx: Database, license: LicenseRow) {
-  const file = await findVoidOfflineFile(tx, license)
-  if (file) throw conflict(runsOffline(file.until))
-  const { runs, deleted, until, licenseLimit } = await lockStillRunning(tx, license)
-  if (runs && until !== null && licenseLimit !== null && deleted >= licenseLimit) throw conflict(tooManyStillRun(until))
+  const file = await findVoidFile(tx, license)
+  if (!file) return
+  if (file.isOffline) throw conflict(runsOffline(file.until))
+  const until = await lockNextDeletion(tx, license)
+  if (until !== null) throw conflict(tooManyStillRun(until))
 }
 
 export const newestLicenses = (db: Database, organizationId: string, limit: number) =>

@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
-import { ofListedLicense } from '#server/domain/licenses.ts'
+import { lastCheckInOf } from '#server/domain/licenses.ts'
 import { billingStatus } from '#server/domain/organizations.ts'
 import { ownLive } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
@@ -52,7 +52,7 @@ export const selectShown = <Extra extends Record<string, SQL>>(db: Database, ext
     .from(licenses)
     .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
     .leftJoin(subscriptions, ownLive)
-    .leftJoin(checkIns, ofListedLicense)
+    .leftJoinLateral(lastCheckInOf(db), sql`true`)
 
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
   selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)

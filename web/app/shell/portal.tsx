@@ -12,7 +12,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** Safari shows a page again as it was left, although another user may have signed in. The browser has asked about unsaved input. */
+/** Safari shows a page again as it was left, although another user may have signed in since. What was typed is lost. */
 window.addEventListener('pageshow', ({ persisted }) => persisted && withoutAsking(() => window.location.reload()))
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)

@@ -36,10 +36,10 @@ export function LicensesPage() {
   const [adding] = useUrlState('add')
   const { data: billing, isFetched: isBillingKnown } = useSubscription()
   const { isFetched: isUsageKnown } = useLicenseUsage()
-  const { isFetched: isListKnown } = useLicensePages(useLicenseFilter())
+  const { isPending: isListPending } = useLicensePages(useLicenseFilter())
   // The banner depends on what is paid, the order on whether there are licenses.
   const isPlaced = isBillingKnown && isUsageKnown
-  const isListPlaced = useAreChipsKnown() && isPlaced && isListKnown
+  const isListPlaced = useAreChipsKnown() && isPlaced && !isListPending
   const isAdmin = useIsAdmin()
   const hasNoPlan = !isAdmin && billing?.subscription === null
   const create =

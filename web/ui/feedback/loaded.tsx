@@ -22,9 +22,9 @@ type Props<Data> = {
 
 export function Loaded<Data>({ query, isPlaced = true, failure, skeleton, empty, children }: Props<Data>) {
   const { data } = query
-  if (data !== undefined && isPlaced) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)
   if (query.isPending || !isPlaced)
     return <Waiting isOffline={query.fetchStatus === 'paused'}>{skeleton ?? <SkeletonRows />}</Waiting>
+  if (data !== undefined) return empty && Array.isArray(data) && data.length === 0 ? empty : children(data)
   return <LoadFailure sentence={failure} retry={() => void query.refetch()} />
 }
 

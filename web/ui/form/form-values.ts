@@ -15,16 +15,15 @@ export type FormControl = {
 export function formValues(controls: Iterable<FormControl>) {
   const values: Record<string, unknown> = {}
   for (const control of controls) {
-    if (!control.name || control.disabled) continue
-    if (control.type === 'radio' && !control.checked) continue
-    values[control.name] = valueOf(control)
+    const isUnchosen = control.type === 'radio' && !control.checked
+    if (control.name && !control.disabled && !isUnchosen) values[control.name] = valueOf(control)
   }
   return values
 }
 
 /** A text that the browser cannot read, such as a date without its year, has no value. No schema of dates or numbers accepts the sign instead. */
 function valueOf({ type, value, checked, files, validity }: FormControl) {
-  if (type === 'checkbox') return checked === true
+  if (type === 'checkbox') return checked
   if (type === 'file') return files?.[0]
   return validity?.badInput ? '?' : value
 }

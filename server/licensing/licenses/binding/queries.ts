@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql, inArray } from 'drizzle-orm'
 import { FILE_DAYS } from '#contract/licensing/license-files.ts'
 import { later } from '#server/database/columns.ts'
-import { first, only, type Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses, fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
@@ -62,40 +62,32 @@ export async function voidFiles(tx: Database, { id, organizationId, status, offl
     })
 }
 
-/** When the last void file ends, of those that last longer than the files of devices with internet. */
-export const findVoidOfflineFile = (tx: Database, { id }: Pick<LicenseRow, 'id'>) =>
+/** When the last void file ends that a computer can still run on. `isOffline`: it lasts longer than the files of devices with internet. */
+export const findVoidFile = (tx: Database, { id }: Pick<LicenseRow, 'id'>) =>
   tx
-    .select({ until: fileRevocations.until })
+    .select({
+      until: fileRevocations.until,
+      isOffline: sql<boolean>`${fileRevocations.until} > clock_timestamp() + interval '${onlineDays} days'`,
+    })
     .from(fileRevocations)
-    .where(
-      and(
-        eq(fileRevocations.licenseId, id),
-        gt(fileRevocations.until, sql`clock_timestamp() + interval '${onlineDays} days'`),
-      ),
-    )
+    .where(and(eq(fileRevocations.licenseId, id), gt(fileRevocations.until, sql`clock_timestamp()`)))
     .then(first)
 
-type RunningFacts = { licenseLimit: number | null; deleted: number; until: string | null; runs: boolean }
-
 /**
- * Compares the deleted licenses on which computers can still run with the seats of the live subscription. `runs`: this one is like them.
- * Other deletions wait, so that each counts those before.
+ * When the organization may delete another license that a computer can still run on. Null: now, because its subscription has more seats
+ * than it has deleted such licenses. Other deletions wait, so that each counts those before.
  */
-export async function lockStillRunning(
-  tx: Database,
-  { id, organizationId }: Pick<LicenseRow, 'id' | 'organizationId'>,
-) {
+export async function lockNextDeletion(tx: Database, { organizationId }: Pick<LicenseRow, 'organizationId'>) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`deletions of ${organizationId}`}, 0))`)
-  const { rows } = await tx.execute<RunningFacts>(sql`
-    select
-      count(*) filter (where ${licenses.id} is null)::int as deleted,
-      min(${fileRevocations.until}) filter (where ${licenses.id} is null) as until,
-      coalesce(bool_or(${fileRevocations.licenseId} = ${id}), false) as runs,
-      (select ${subscriptions.licenseLimit} from ${subscriptions}
-        where ${subscriptions.organizationId} = ${organizationId} and ${isLive}) as "licenseLimit"
+  const { rows } = await tx.execute<{ until: string }>(sql`
+    select ${fileRevocations.until} as until
     from ${fileRevocations} left join ${licenses} on ${licenses.id} = ${fileRevocations.licenseId}
-    where ${fileRevocations.organizationId} = ${organizationId} and ${fileRevocations.until} > clock_timestamp()`)
-  return only(rows)
+    where ${fileRevocations.organizationId} = ${organizationId} and ${fileRevocations.until} > clock_timestamp()
+      and ${licenses.id} is null
+    order by ${fileRevocations.until} desc limit 1
+    offset coalesce((select ${subscriptions.licenseLimit} - 1 from ${subscriptions}
+      where ${subscriptions.organizationId} = ${organizationId} and ${isLive}), 2147483647)`)
+  return rows[0]?.until ?? null
 }
 
 export const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`

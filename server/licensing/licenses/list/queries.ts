@@ -4,7 +4,7 @@ import type { SilentDays } from '#contract/licensing/usage.ts'
 import { named, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
-import { ofLicense, ofListedLicense } from '#server/domain/licenses.ts'
+import { lastCheckInOf, ofLicense } from '#server/domain/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { askedIn, inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
@@ -95,7 +95,7 @@ const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: Aske
   db
     .select({ id: licenses.id })
     .from(licenses)
-    .leftJoin(checkIns, ofListedLicense)
+    .leftJoinLateral(lastCheckInOf(db), sql`true`)
     .where(wanted)
     .orderBy(...orderBy(order))
     .limit(limitOf(query))

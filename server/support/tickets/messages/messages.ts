@@ -25,21 +25,24 @@ import { countMessages, findMerged, findMessage, insertMessage, selectMessages }
 export async function readMessages(db: Database, reader: Reader, id: string, page: ListQuery) {
   const ticket = await requireReadable(db, reader, id)
   const merged = await findMerged(db, reader, ticket)
+  const begun = merged.filter(isBefore(page))
   const { organizationId } = ticket
   const ids = [ticket.id, ...merged.map((source) => source.id)]
-  const [messages, total, mergedFiles] = await together(db, () =>
-    Promise.all([
-      selectMessages(db, reader, { organizationId, ids, page }),
-      countMessages(db, reader, { organizationId, ids }),
-      Promise.all(merged.map((source) => findTicketAttachments(db, { organizationId, id: source.id }))),
-    ]),
-  )
+  const [total, [messages, mergedFiles]] = await Promise.all([
+    countMessages(db, reader, { organizationId, ids }),
+    together(db, () =>
+      Promise.all([
+        selectMessages(db, reader, { organizationId, ids, page }),
+        Promise.all(begun.map((source) => findTicketAttachments(db, { organizationId, id: source.id }))),
+      ]),
+    ),
+  ])
   const messageIds = messages.map((message) => message.id)
   const files = messageIds.length > 0 ? await findMessageAttachments(db, organizationId, messageIds) : []
   const filesOf = Map.groupBy(files, ({ messageId }) => messageId)
   const said = messages.map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
-  const first = merged.map((message, place) => ({ ...message, attachments: mergedFiles[place] ?? [] }))
-  const rows = [...said, ...first.filter(isBefore(page))].toSorted(byNewest).slice(0, limitOf(page))
+  const first = begun.map((message, place) => ({ ...message, attachments: mergedFiles[place] ?? [] }))
+  const rows = [...said, ...first].toSorted(byNewest).slice(0, limitOf(page))
   return { rows, total: total + merged.length }
 }
 

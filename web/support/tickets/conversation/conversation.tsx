@@ -7,7 +7,7 @@ import { Colleagues, SnoozeNotice } from '#web/support/teamwork/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
-import { forgetEarlier, useMessages } from '../messages/api.ts'
+import { forgetEarlier, readEarlier, useConversation, type LoadedConversation } from '../messages/api.ts'
 import { PaneReply } from '../reply/pane-reply.tsx'
 import { AddComment, StaffReply } from '../reply/reply.tsx'
 import { MergedNotice } from '../ticket/merged-notice.tsx'
@@ -20,7 +20,7 @@ type ConversationProps = { ticket: TicketDetail; composer: RefObject<HTMLTextAre
 
 export function Conversation({ ticket, composer }: ConversationProps) {
   const isStaff = useIsStaff()
-  const messages = useMessages(ticket.id)
+  const messages = useConversation(ticket.id)
   return (
     <section aria-labelledby="conversation" className="grid min-w-0 content-start gap-4">
       <div className="flex items-baseline gap-3">
@@ -32,7 +32,7 @@ export function Conversation({ ticket, composer }: ConversationProps) {
       <MergedNotice ticket={ticket} param="ticket" />
       <FirstMessage ticket={ticket} />
       <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-        {() => <Messages key={ticket.id} id={ticket.id} query={messages} />}
+        {(loaded) => <Messages key={ticket.id} id={ticket.id} {...loaded} />}
       </Loaded>
       {!messages.isPending &&
         (isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} text={composer} />)}
@@ -42,20 +42,15 @@ export function Conversation({ ticket, composer }: ConversationProps) {
 
 /** In the split view: as high as the pane, with the composer always open. */
 export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
-  const messages = useMessages(ticket.id)
+  const messages = useConversation(ticket.id)
   return (
     <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
       <MergedNotice ticket={ticket} param="open" />
       <SnoozeNotice ticket={ticket} />
       <div className="flex min-h-0 flex-1 flex-col max-lg:min-h-[40dvh]">
         <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
-          {() => (
-            <Messages
-              key={ticket.id}
-              id={ticket.id}
-              query={messages}
-              first={<FirstMessage ticket={ticket} isWhole />}
-            />
+          {(loaded) => (
+            <Messages key={ticket.id} id={ticket.id} {...loaded} first={<FirstMessage ticket={ticket} isWhole />} />
           )}
         </Loaded>
       </div>
@@ -64,17 +59,14 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-type Props = { id: string; query: ReturnType<typeof useMessages>; first?: ReactNode }
+type Props = LoadedConversation & { id: string; first?: ReactNode }
 
 /** Rendered even while empty: screen readers announce only what is added to an existing live region. */
-function Messages({ id, query, first }: Props) {
+function Messages({ id, newest, earlier, total, cursor, first }: Props) {
   const user = useCurrentUser()
-  const { data: [newest, ...earlier] = [], hasNextPage, fetchNextPage } = query
   useEffect(() => () => void forgetEarlier(id), [id])
-  const messages = newest?.rows ?? []
-  const last = messages.at(-1)
-  const pages = earlier.map(({ rows }) => rows)
-  const isCut = hasNextPage && pages.flat().length + messages.length < (newest?.total ?? 0)
+  const last = newest.at(-1)
+  const isCut = cursor !== undefined && earlier.length + newest.length < total
   const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
   return (
     <div ref={frame} onScrollCapture={onScroll} className={clsx('relative', first && 'flex min-h-0 flex-1 flex-col')}>
@@ -83,9 +75,11 @@ function Messages({ id, query, first }: Props) {
         className={clsx('rounded-lg border bg-sunken', first ? 'flex-1 max-lg:max-h-[60dvh]' : 'max-h-96')}
       >
         {first && <div className="px-3 pt-3">{first}</div>}
-        {(isCut || pages.length > 0) && <EarlierMessages pages={pages} hasMore={isCut} read={fetchNextPage} />}
+        {(isCut || earlier.length > 0) && (
+          <EarlierMessages messages={earlier} read={isCut ? () => readEarlier(id, cursor) : undefined} />
+        )}
         <div aria-live="polite" aria-relevant="additions" className="p-3">
-          {messages.length === 0 ? <NothingSaid /> : <MessageList messages={messages} />}
+          {newest.length === 0 ? <NothingSaid /> : <MessageList messages={newest} />}
         </div>
       </ScrollBox>
       {isMissed && (

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Message } from './message.tsx'
@@ -14,37 +13,36 @@ export const MessageList = ({ messages }: Props) => (
   </ol>
 )
 
-type EarlierProps = {
-  /** From the last to the first, as far as they were read. */
-  pages: TicketMessage[][]
-  hasMore: boolean
-  /** Reads one more page. */
-  read: () => Promise<{ isError: boolean }>
-}
+type Show = () => unknown
+type EarlierProps = Props & { read: (() => Promise<Show>) | undefined }
 
 /** Shows the messages before the newest on request, page by page. The reader stays at the same message. */
-export function EarlierMessages({ pages, hasMore, read }: EarlierProps) {
-  const [shown, setShown] = useState(0)
+export function EarlierMessages({ messages, read }: EarlierProps) {
   const [state, setState] = useState<'reading' | 'failed'>()
   const start = useRef<HTMLDivElement>(null)
+  const below = useRef<number>(null)
+  const boxOf = () => start.current?.closest<HTMLElement>('[data-scroll-box]')
 
   const showMore = async () => {
     setState('reading')
-    const isFailed = shown === pages.length && (await read()).isError
-    const box = start.current?.closest<HTMLElement>('[data-scroll-box]')
-    if (!box) return
-    const below = box.scrollHeight - box.scrollTop
-    flushSync(() => {
-      setState(isFailed ? 'failed' : undefined)
-      if (!isFailed) setShown(shown + 1)
-    })
-    box.scrollTop = box.scrollHeight - below
-    if (!box.contains(document.activeElement)) box.focus()
+    const show = await read?.().catch(() => undefined)
+    const box = boxOf()
+    if (box && show) below.current = box.scrollHeight - box.scrollTop
+    show?.()
+    setState(show ? undefined : 'failed')
   }
+
+  useLayoutEffect(() => {
+    const box = boxOf()
+    if (!box || below.current === null) return
+    box.scrollTop = box.scrollHeight - below.current
+    below.current = null
+    if (!box.contains(document.activeElement)) box.focus()
+  }, [messages.length])
 
   return (
     <div ref={start} className="grid gap-3 px-3 pt-3">
-      {(hasMore || shown < pages.length) && (
+      {read && (
         <Button
           size="small"
           isPending={state === 'reading'}
@@ -59,7 +57,7 @@ export function EarlierMessages({ pages, hasMore, read }: EarlierProps) {
           Failed to load earlier messages. Please try again.
         </p>
       )}
-      <MessageList messages={pages.slice(0, shown).toReversed().flat()} />
+      <MessageList messages={messages} />
     </div>
   )
 }

@@ -54,7 +54,15 @@ const pending = {
 }
 
 export const webhookExamples: Examples = {
-  'webhooks.list': { answer: [{ ...webhook, lastDelivery: { status: 'delivered', lastAttemptAt: SENT } }] },
+  'webhooks.list': {
+    answer: [
+      {
+        ...webhook,
+        url: 'https://hooks.hanover-dental.example/…',
+        lastDelivery: { status: 'delivered', lastAttemptAt: SENT },
+      },
+    ],
+  },
   'webhooks.create': {
     body: { url: webhook.url, description: webhook.description, events: webhook.events },
     answer: { ...webhook, secret },
