@@ -11,9 +11,16 @@ export async function hold(page: Page, path: string) {
   return letGo
 }
 
+/** The animations of what is loading never end. Two frames of one that has just begun may be alike. */
+const hasAppeared = () =>
+  document
+    .getAnimations()
+    .every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity)
+
 /** Waits for them and for the end of the animation with which a dialog appears. */
 export async function placesOf(...controls: Locator[]) {
   for (const control of controls) await control.click({ trial: true })
+  await controls[0]!.page().waitForFunction(hasAppeared)
   const read = () => Promise.all(controls.map((control) => control.boundingBox()))
   const places = await read()
   return async () => expect(await read()).toEqual(places)

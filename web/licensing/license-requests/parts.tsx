@@ -8,7 +8,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useLicenseRequests } from './api.ts'
+import { useReadRequests } from './api.ts'
 import { licenseRequestBadge } from './license-request-badge.ts'
 
 export const RequestLicensesDialog = onDemand(
@@ -32,7 +32,7 @@ export function RequestLicensesButton({ isOffered = true, ...look }: ButtonLook 
 }
 
 export function LicenseRequests() {
-  const { data = [] } = useLicenseRequests()
+  const { data = [] } = useReadRequests()
   if (data.length === 0) return null
   return (
     <section aria-label="License requests" className="grid gap-2">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { MonitorUp, Plus } from 'lucide-react'
 import { useChangeDialog } from '#web/app/parts/change-dialog.ts'
 import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
@@ -37,7 +38,6 @@ export function LicensesPage() {
   const { data: billing, isFetched: isBillingKnown } = useSubscription()
   const { isFetched: isUsageKnown } = useLicenseUsage()
   const { isPending: isListPending } = useLicensePages(useLicenseFilter())
-  // The banner depends on what is paid, the order on whether there are licenses.
   const isPlaced = isBillingKnown && isUsageKnown
   const isListPlaced = useAreChipsKnown() && isPlaced && !isListPending
   const isAdmin = useIsAdmin()
@@ -48,18 +48,18 @@ export function LicensesPage() {
 
   return (
     <Page {...HEADINGS['/licenses']} actions={create}>
-      {isPlaced ? (
-        <>
+      <div className="relative">
+        {!isPlaced && <PageSkeleton />}
+        {/* Mounted at once: a part that came later would ask again for what has failed. */}
+        <div className={clsx('grid grid-cols-1 gap-5', !isPlaced && 'invisible absolute inset-x-0 top-0')}>
           {billing?.isSuspended && <SuspendedBanner />}
           {billing && !billing.isSuspended && <StoppedBanner invoices={billing.invoices} />}
           <UsageCard />
-          {isFirst && <DeviceSetupCard />}
+          {isFirst && <DeviceSetupCard isFirst />}
           <LicensesCard />
-          {!isFirst && isListPlaced && <DeviceSetupCard />}
-        </>
-      ) : (
-        <PageSkeleton />
-      )}
+          {!isFirst && isListPlaced && <DeviceSetupCard isFirst={false} />}
+        </div>
+      </div>
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear

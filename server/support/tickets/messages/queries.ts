@@ -44,20 +44,13 @@ type Conversation = { organizationId: string; ids: string[]; page: ListQuery }
 
 type Column = 'id' | 'ticketId' | 'userId' | 'message' | 'isInternal' | 'createdAt'
 
-const shownOf = <Columns extends Record<Column, PgColumn>>({
-  id,
-  ticketId,
-  userId,
-  message,
-  isInternal,
-  createdAt,
-}: Columns) => ({
-  id,
-  ticketId,
-  userId,
-  message,
-  isInternal,
-  createdAt,
+const shownOf = <Columns extends Record<Column, PgColumn>>(said: Columns) => ({
+  id: said.id,
+  ticketId: said.ticketId,
+  userId: said.userId,
+  message: said.message,
+  isInternal: said.isInternal,
+  createdAt: said.createdAt,
   authorName: personName,
   isFromStaff: sql<boolean>`${isOneOfStaff}`,
 })

@@ -9,16 +9,15 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useCanChangeLicenses, useHasNoLicenses } from '../api.ts'
+import { useCanChangeLicenses } from '../api.ts'
 
 /** wmic, which older guides name, is gone from Windows 11 24H2. */
 const COMMAND = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
 
 /** Open until the organization has licenses, then as the user left it. */
-export function DeviceSetupCard() {
-  const hasNone = useHasNoLicenses()
+export function DeviceSetupCard({ isFirst }: { isFirst: boolean }) {
   const [chosen, choose] = useBrowserSetting('device-setup')
-  const isOpen = chosen === null ? hasNone : chosen === 'open'
+  const isOpen = chosen === null ? isFirst : chosen === 'open'
   const id = useId()
   return (
     <Card

@@ -67,7 +67,9 @@ function Messages({ id, newest, earlier, total, cursor, first }: Props) {
   useEffect(() => () => void forgetEarlier(id), [id])
   const last = newest.at(-1)
   const isCut = cursor !== undefined && earlier.length + newest.length < total
-  const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
+  const { frame, onScroll, isMissed, showNewest } = useNewest(
+    last && { id: last.id, isOwn: last.userId === user.id, count: newest.length },
+  )
   return (
     <div ref={frame} onScrollCapture={onScroll} className={clsx('relative', first && 'flex min-h-0 flex-1 flex-col')}>
       <ScrollBox

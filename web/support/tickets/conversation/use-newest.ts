@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 /** Pixels that still count as the end. */
 const NEAR = 24
 
-type Newest = { id: string; isOwn: boolean }
+type Newest = { id: string; isOwn: boolean; count: number }
 
 /** Keeps a scroll box at its newest entry unless the user has scrolled up. `isMissed`: there is a new entry below. */
 export function useNewest(newest: Newest | undefined) {
@@ -21,11 +21,15 @@ export function useNewest(newest: Newest | undefined) {
     if (wasAtEnd.current) setMissed(false)
   }
 
-  const { id, isOwn } = newest ?? {}
+  const { id, isOwn, count } = newest ?? {}
   useLayoutEffect(() => {
-    if (wasAtEnd.current || isOwn) showNewest()
-    else setMissed(id !== undefined)
+    wasAtEnd.current ||= Boolean(isOwn)
+    if (!wasAtEnd.current) setMissed(id !== undefined)
   }, [id, isOwn])
+
+  useLayoutEffect(() => {
+    if (wasAtEnd.current) showNewest()
+  }, [id, count])
 
   return { frame, onScroll, isMissed, showNewest }
 }
