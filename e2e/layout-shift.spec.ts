@@ -5,6 +5,7 @@ import { licenseRow } from '#demo/rows/licenses.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect } from './fixtures.ts'
+import { hold } from './held.ts'
 import { startViewing } from './start-viewing.ts'
 import { pane, test, text } from './two-tickets.ts'
 
@@ -100,11 +101,7 @@ test('a reply’s choices stay where they are while the conversation arrives and
   two: { one, address },
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(`**/api/tickets/${one.id}/messages?*`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, `**/api/tickets/${one.id}/messages?*`)
   await page.goto(address)
   const waits = pane(page).getByLabel('Set Waiting Response')
   await expect(waits).toBeEnabled()

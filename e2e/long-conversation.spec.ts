@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { hold } from './held.ts'
 import { settled } from './settled.ts'
 import { button, dialog, messages, open } from './ticket-dialog.ts'
 
@@ -40,11 +41,7 @@ test('a conversation of thousands shows the newest hundred at once, and all befo
   await expect(said(1101)).toBeInViewport()
   await expect(said(1001)).not.toBeInViewport()
 
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, address)
   await more.press('Enter')
   await addMessages(1201, 1350)
   await dialog(page).getByLabel('Add Comment').fill('And this.')
