@@ -57,6 +57,8 @@ export type Endpoint = {
     isOpenWhileViewing?: true
     /** Why staff may not read it while they view the portal as a customer. */
     closedWhileViewing?: string
+    /** A list with pages whose length is not counted. */
+    isUncounted?: true
     /** `file`: bytes with a tag, whole or in ranges. `tagged`: an answer with a tag. */
     serves?: 'file' | 'tagged'
     /** Statuses of refusals that do not follow from the method, access and input, for the reference. */

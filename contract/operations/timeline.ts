@@ -46,7 +46,7 @@ export const timeline = {
   list: {
     method: 'GET',
     url: '/api/customers/:id/timeline',
-    config: { access: 'staff customers:read' },
+    config: { access: 'staff customers:read', isUncounted: true },
     schema: {
       summary: 'List what happened to an organization, newest first, from the entry `from` on if it is set',
       params: IdParams,

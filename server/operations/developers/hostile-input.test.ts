@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { TOTAL_HEADER, type Endpoint } from '#contract/endpoint.ts'
 import { ApiFailure } from '#contract/errors.ts'
 import { isStaff, Role } from '#contract/roles.ts'
 import { seedDemo } from '#demo/demo.ts'
@@ -9,6 +9,7 @@ import { only } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { endpoints } from '#server/operations/developers/document/endpoints.ts'
 import { admits, needsUser } from '#server/platform/http/access.ts'
+import { describedAnswers } from '#server/testing/operations/api-document.ts'
 import { fits, inputsOf } from '#server/testing/operations/hostile-input.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 import { app, config, db, signIn, stranger } from '#server/testing/testing.ts'
@@ -104,6 +105,9 @@ async function send(endpoint: Endpoint, input: { params: unknown; query: unknown
   })
 }
 
+/** Whether the reference describes the answer with the count of all rows. */
+const isCounted = (endpoint: Endpoint) => JSON.stringify(describedAnswers(endpoint)[200]).includes('X-Total-Count')
+
 /** Answers are streams without an end. */
 const ENDLESS = /^\w+\.events$/
 
@@ -120,6 +124,7 @@ test.each(endpoints.filter(([name]) => !ENDLESS.test(name)))(
       const check = fc.asyncProperty(inputs, async (input) => {
         const answer = await send(endpoint, input, role)
         expect(answer.statusCode, answer.payload).toBeLessThan(500)
+        if (answer.statusCode === 200) expect(TOTAL_HEADER in answer.headers).toBe(isCounted(endpoint))
         if (answer.statusCode >= 400) expect(ApiFailure.parse(answer.json()).message).toMatch(/\S/)
       })
       await fc.assert(check, { numRuns: many(3), endOnFailure: true, ...examples })

@@ -98,7 +98,7 @@ export function answersOf(
     'Latchkey-Version': { $ref: '#/components/headers/Latchkey-Version' },
     ...(isPaged(endpoint, converter) && {
       Link: { $ref: '#/components/headers/Link' },
-      'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' },
+      ...(!endpoint.config.isUncounted && { 'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' } }),
     }),
     ...(endpoint.config.serves && ETAG),
   }

@@ -6,7 +6,6 @@ import { limitOf, type ListQuery } from './queries.ts'
 
 export type Page<Row> = { rows: Row[]; total: number }
 
-/** Reads rows and total at once. */
 export async function pageFrom<Row>(reading: PromiseLike<Row[]>, counting: PromiseLike<number>): Promise<Page<Row>> {
   const [rows, total] = await Promise.all([reading, counting])
   return { rows, total }
@@ -46,7 +45,6 @@ async function* everyPage<Row extends CursorRow>(readPage: PageReader<Row>, limi
   }
 }
 
-/** Yields every row of a list in order. */
 export async function* everyRow<Row extends CursorRow>(readPage: PageReader<Row>) {
   for await (const rows of everyPage(readPage, LIST_LIMIT)) yield* rows
 }
