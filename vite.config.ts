@@ -131,7 +131,7 @@ const precompressed: Plugin = {
 
 /** Code that every screen needs, in two files: libraries, which rarely change, and our own parts. */
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\/(?!.*[iI]nfiniteQuery(Observer)?\.)/
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\/(?!.*([iI]nfiniteQuery(Observer)?|useMutationState)\.)/
 const KIT = new RegExp(
   [
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',

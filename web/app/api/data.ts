@@ -22,6 +22,10 @@ export const useRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument
 export const useFreshRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument<E>) =>
   useQuery({ ...readOptions(endpoint, ...input), staleTime: 0 })
 
+/** Not asked again after a failure: for a part of a screen that reads it, too. */
+export const useSharedRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument<E>) =>
+  useQuery({ ...readOptions(endpoint, ...input), retryOnMount: false })
+
 type WriteOptions<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & {
   success?: ToastText | ((answer: Answer<E>, input: Input<E>) => ToastText)
   action?: (answer: Answer<E>, input: Input<E>) => Toast['action']

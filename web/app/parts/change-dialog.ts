@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { useSharedRead } from '#web/app/api/data.ts'
 import { clearUrl, useUrlState } from '#web/app/url-state.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 
-/** Does not ask again after a failure: what shows the subscription does. */
-export const useSuspension = () => useQuery({ ...readOptions(subscriptions.read), retryOnMount: false })
+export const useSuspension = () => useSharedRead(subscriptions.read)
 
 /** True while the dialog is open that the address asks for. It opens unless the organization is suspended, and then stays with what was typed. */
 export function useChangeDialog(parameter: string, value = '1') {

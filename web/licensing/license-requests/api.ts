@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
-import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
 
 export const SHOWN_REQUESTS = { query: { limit: '5' } }
 
 export const useLicenseRequests = () => useRead(licenseRequests.list, SHOWN_REQUESTS)
-
-/** For a part of a screen that has asked already. */
-export const useReadRequests = () =>
-  useQuery({ ...readOptions(licenseRequests.list, SHOWN_REQUESTS), retryOnMount: false })
 
 const messages = {
   success: ['License Request Submitted', 'Your license request has been sent to the sales team for approval.'],

@@ -1,14 +1,20 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { isUndecided, requestedText, type LicenseRequest } from '#contract/licensing/license-requests.ts'
+import {
+  isUndecided,
+  licenseRequests,
+  requestedText,
+  type LicenseRequest,
+} from '#contract/licensing/license-requests.ts'
 import { countOf } from '#contract/quantities.ts'
+import { useSharedRead } from '#web/app/api/data.ts'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useReadRequests } from './api.ts'
+import { SHOWN_REQUESTS } from './api.ts'
 import { licenseRequestBadge } from './license-request-badge.ts'
 
 export const RequestLicensesDialog = onDemand(
@@ -32,7 +38,7 @@ export function RequestLicensesButton({ isOffered = true, ...look }: ButtonLook 
 }
 
 export function LicenseRequests() {
-  const { data = [] } = useReadRequests()
+  const { data = [] } = useSharedRead(licenseRequests.list, SHOWN_REQUESTS)
   if (data.length === 0) return null
   return (
     <section aria-label="License requests" className="grid gap-2">
