@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A banner comes before the screen, which it would move. Staff who view the portal as a customer cannot sign in as the customer. */
+/** A banner comes with the screen, which it would move. Staff who view the portal as a customer cannot sign in as the customer. */
 function BelowBanners({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { email, isEmailVerified, viewing } = user
@@ -70,11 +70,12 @@ function BelowBanners({ children }: { children: ReactNode }) {
   // The dashboard and the account page say so themselves.
   const isUnverified = !isEmailVerified && !['/', ACCOUNT].includes(path)
   const isReady = useLoaded([...(viewing ? [ViewingBanner] : []), ...(isUnverified ? [UnverifiedBanner] : [])])
+  if (!isReady) return <PageSkeleton />
   return (
     <>
       {viewing ? <ViewingBanner key={viewing.id} user={user} viewing={viewing} /> : <SessionEnd />}
       {isUnverified && <UnverifiedBanner email={email} />}
-      {isReady ? <SetupGate>{children}</SetupGate> : <PageSkeleton />}
+      <SetupGate>{children}</SetupGate>
     </>
   )
 }
