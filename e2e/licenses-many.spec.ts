@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { licenseRow, makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -45,6 +45,32 @@ test('a shadow beside the actions says that the table continues below them', asy
   await expect.poll(isShadowed).toBe(false)
   await page.setViewportSize({ width: 1900, height: 700 })
   await expect.poll(isShadowed).toBe(false)
+})
+
+test('columns stay as wide as their widest rows were while other rows are shown', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 100 })
+  const rows = Array.from({ length: 90 }, (_, index) => {
+    const status = index === 45 ? 'unassigned' : 'revoked'
+    return licenseRow({ organizationId, label: `PC ${index + 10}`, status })
+  })
+  await db.insert(licenses).values(rows)
+  await page.goto('/licenses?sort=label')
+  const table = page.getByRole('table', { name: 'List of Your Licenses' })
+  const widths = () =>
+    table.locator('th').evaluateAll((heads: HTMLElement[]) => heads.map(({ offsetWidth }) => offsetWidth))
+  const scrollTo = (top: number) => table.evaluate((element, to) => element.parentElement!.scrollTo(0, to), top)
+  await expect(rowOf(page, 'PC 10')).toBeVisible()
+  const first = await widths()
+  await scrollTo(45 * 45)
+  await expect(rowOf(page, 'PC 55')).toBeVisible()
+  await expect.poll(widths).not.toEqual(first)
+  const widest = await widths()
+  await scrollTo(0)
+  await expect(rowOf(page, 'PC 10')).toBeVisible()
+  await expect(rowOf(page, 'PC 55')).toHaveCount(0)
+  expect(await widths()).toEqual(widest)
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('an admin creates many for the organization it chooses', async ({ page, signIn, db }) => {

@@ -84,6 +84,7 @@ const columns: Column<Mail>[] = [
     key: 'kind',
     header: 'Kind',
     phone: 'hidden',
+    width: '13vw',
     cell: ({ kind }) => <Truncate text={mailName(kind)} className="max-w-48 text-fg2 sm:max-w-[13vw]" />,
   },
   { key: 'status', header: 'Status', phone: 'status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },

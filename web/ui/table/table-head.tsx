@@ -1,20 +1,27 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { KEPT_WIDTH, useKeptWidths } from './kept-widths.ts'
 import { isDescending, nextSort, sortKey, type Column, type Sort } from './table-columns.ts'
 
 type Props<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
 export function TableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+  const row = useKeptWidths(columns)
   const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
   return (
     <thead>
-      <tr>
+      <tr ref={row}>
         {columns.map((column) => (
           <th
             key={column.key}
             scope="col"
             data-align={column.align}
+            data-grow={column.grow}
             aria-sort={ariaSort(sort, column.key)}
-            style={{ width: column.grow ? `${(100 * column.grow) / shares}%` : column.width }}
+            style={
+              column.grow
+                ? { width: `${(100 * column.grow) / shares}%` }
+                : { width: column.width, minWidth: `max(${column.width ?? '0px'}, var(${KEPT_WIDTH}, 0px))` }
+            }
             className="text-xs font-medium text-fg2"
           >
             {column.sortBy || column.sortable ? (

@@ -133,6 +133,7 @@ const facts: Column<Organization>[] = [
     key: 'status',
     header: 'Status',
     phone: 'status',
+    width: '9rem',
     sortBy: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
     cell: (organization) => <StatusCell {...organization} />,
   },
