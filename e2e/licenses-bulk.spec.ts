@@ -38,6 +38,24 @@ test('chosen licenses are revoked together, and those that cannot be are counted
   await expect(rowOf(page, 'PC 3')).toContainText('Unassigned')
 })
 
+test('a click beside the box of a license selects it and does not open it', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'PC 1' })
+  await page.goto('/licenses')
+  for (const [width, beside] of [
+    [1280, 5],
+    [390, 11],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    const { x, y, width: size } = (await box(page, 'PC 1').boundingBox())!
+    await page.mouse.click(x + size + beside, y + size / 2)
+    await expect(bar(page)).toContainText('1 selected')
+    await page.mouse.click(x - beside, y + size + beside)
+    await expect(bar(page)).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
 test('the question names the same licenses until it closes', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   for (const label of ['PC 1', 'PC 2']) await makeActiveLicense(db, { organizationId, label })

@@ -1,4 +1,4 @@
-import { useRef, type ChangeEvent } from 'react'
+import { useRef, type ChangeEvent, type ReactNode } from 'react'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Column } from './table-columns.ts'
 
@@ -30,19 +30,30 @@ export function useSelection<Row>({ rows, rowKey, rowName, selection }: Props<Ro
   const column: Column<Row> = {
     key: 'selection',
     header: 'Select',
-    head: <SelectAllBox {...all} />,
+    head: (
+      <Target>
+        <SelectAllBox {...all} />
+      </Target>
+    ),
     phone: 'corner',
     width: '2.5rem',
     cell: (row) => (
-      <Checkbox
-        aria-label={`Select ${rowName?.(row) ?? rowKey(row)}`}
-        checked={selected.has(rowKey(row))}
-        onChange={(event) => toggle(row, event)}
-      />
+      <Target>
+        <Checkbox
+          aria-label={`Select ${rowName?.(row) ?? rowKey(row)}`}
+          checked={selected.has(rowKey(row))}
+          onChange={(event) => toggle(row, event)}
+        />
+      </Target>
     ),
   }
   return { columns: [column], all }
 }
+
+/** A click beside the box would open the row. */
+const Target = ({ children }: { children: ReactNode }) => (
+  <label className="-m-2 block w-fit p-2 max-sm:-m-3 max-sm:p-3">{children}</label>
+)
 
 /** Returns the range in either direction, or only `to` without a start. */
 function keysBetween(keys: readonly string[], from: string | undefined, to: string) {
