@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 import { topmost } from '#web/ui/open-dialog.ts'
+import { isComposing } from '#web/ui/page/composing.ts'
 import { keepEdge, type Edge } from '#web/ui/page/keep-edge.ts'
 
 const refuse = (event: Event) => event.preventDefault()
@@ -28,7 +29,7 @@ export function useDialogContent(close: () => unknown, edge: Edge) {
   }, [])
   const onKeyDown = (event: ReactKeyboardEvent) => {
     const { key, currentTarget, target } = event
-    if (key === 'Escape' && currentTarget.contains(target as Node)) close()
+    if (key === 'Escape' && currentTarget.contains(target as Node) && !isComposing(event)) close()
     if (key === 'Enter' && event.repeat && !(target instanceof HTMLTextAreaElement)) event.preventDefault()
   }
   return { ref, onEscapeKeyDown: refuse, onPointerDownOutside: refuse, onKeyDown }

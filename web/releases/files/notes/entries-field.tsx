@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { isComposing } from '#web/ui/page/composing.ts'
 
 type Props = { name: string; label: string; before: readonly string[] | undefined }
 
@@ -71,6 +72,7 @@ function EntryRow({ id, label, entry, place, isLast, onType, onAdd, onRemove, on
   const down = () => !isLast && onMove(place, 1)
 
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const isEmptied = event.key === 'Backspace' && entry.text === ''
     const action =
       event.key === 'Enter'

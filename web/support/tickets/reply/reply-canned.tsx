@@ -7,6 +7,7 @@ import { useCannedReplies } from '#web/support/support-desk/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { isComposing } from '#web/ui/page/composing.ts'
 import { numberOf } from '../ticket-number.ts'
 import { changeWords } from './change-words.ts'
 
@@ -84,6 +85,7 @@ const hasWords = (search: string) => {
 }
 
 export function walk(event: KeyboardEvent<HTMLElement>) {
+  if (isComposing(event)) return
   const list = event.currentTarget.closest('[data-choices]')
   const choices = [...(list?.querySelectorAll<HTMLElement>('li > button') ?? [])]
   const place = choices.findIndex((choice) => choice === document.activeElement)

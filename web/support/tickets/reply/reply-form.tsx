@@ -11,6 +11,7 @@ import {
 import { Field } from '#web/ui/form/field.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Textarea } from '#web/ui/form/textarea.tsx'
+import { isComposing } from '#web/ui/page/composing.ts'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import { holdPlace } from './hold-place.ts'
 import type { Reply } from './use-reply.ts'
@@ -97,9 +98,6 @@ export const DraftSaved = ({ reply, className }: { reply: Reply; className: stri
   isSafe(reply) && <span className={clsx('text-[13px] text-fg2', className)}>Draft saved</span>
 
 const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
-
-/** Safari ends a composition before its last key, which then has this code. */
-const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229
 
 /** To the subject, where single keys work. The draft stays. */
 const leave = (text: HTMLElement) => text.closest('[data-part]')?.querySelector<HTMLElement>('h2')?.focus()
