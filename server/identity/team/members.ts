@@ -13,6 +13,7 @@ import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
+import { endViewingsOf } from '#server/identity/session/viewings/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
@@ -43,6 +44,7 @@ export const removeMember = (db: Database, change: Change) =>
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
     await updateMember(tx, member.id, { status: 'suspended' })
     await endInvitationsBy(tx, change.actor, member.id)
+    await endViewingsOf(tx, member.id)
     await endAccess(tx, member.id)
     await revokeTokensBy(tx, change.actor, member.id)
     return auditAndRead(tx, change, 'member.removed', { status: [member.status, 'suspended'] })

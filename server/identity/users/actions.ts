@@ -8,6 +8,7 @@ import { activateOrganization, lockOrganization } from '#server/domain/organizat
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
+import { endViewingsOf } from '#server/identity/session/viewings/actions.ts'
 import { accountActivated } from '#server/identity/session/emails.ts'
 import { endInvitationsBy } from '#server/identity/team/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -53,6 +54,7 @@ export const suspendUser = (
     if (user.status === 'suspended') return user
     if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
     await endInvitationsBy(tx, actor, id)
+    await endViewingsOf(tx, id)
     await revokeTokensBy(tx, actor, id)
     await endAccess(tx, id)
     return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended', reason })

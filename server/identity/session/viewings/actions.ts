@@ -9,7 +9,14 @@ import { systemActor, type Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, notFound, unauthorized } from '#server/platform/http/errors.ts'
-import { deleteEndedViewings, deleteViewing, deleteViewingOf, insertViewing, type EndedViewing } from './queries.ts'
+import {
+  deleteEndedViewings,
+  deleteViewing,
+  deleteViewingOf,
+  deleteViewingsOfCustomer,
+  insertViewing,
+  type EndedViewing,
+} from './queries.ts'
 
 type ViewingRequest = { userId: string; reason: string }
 
@@ -53,7 +60,12 @@ export async function endViewing(tx: Database, tokenHash: Buffer) {
   if (ended) await auditEnd(tx, ended)
 }
 
-/** Audits the end of views whose time or session is over. */
+/** Ends the views of a customer who loses their access. */
+export async function endViewingsOf(tx: Database, userId: string) {
+  for (const ended of await deleteViewingsOfCustomer(tx, userId)) await auditEnd(tx, ended)
+}
+
+/** Audits the end of views whose time, session or customer is gone. */
 export async function endOverdue(tx: Database) {
   for (const ended of await deleteEndedViewings(tx)) await auditEnd(tx, ended)
 }

@@ -26,6 +26,8 @@ export const insertViewing = (tx: Database, { minutes, ...viewing }: NewViewing)
     .returning({ id: viewings.id, reason: viewings.reason, endsAt: viewings.endsAt })
     .then(first)
 
+const isOfFormerCustomer = sql`(select status from users where users.id = ${viewings.userId}) <> 'active'`
+
 const ended = {
   userId: viewings.userId,
   staffId: viewings.staffId,
@@ -48,6 +50,9 @@ export const deleteViewingOf = (tx: Database, tokenHash: Buffer) =>
     .returning(ended)
     .then(first)
 
+export const deleteViewingsOfCustomer = (tx: Database, userId: string) =>
+  tx.delete(viewings).where(eq(viewings.userId, userId)).returning(ended)
+
 export const deleteEndedViewings = (tx: Database) =>
   tx
     .delete(viewings)
@@ -57,7 +62,7 @@ export const deleteEndedViewings = (tx: Database) =>
         tx
           .select({ id: viewings.id })
           .from(viewings)
-          .where(or(lt(viewings.endsAt, sql`now()`), isNull(viewings.sessionId)))
+          .where(or(lt(viewings.endsAt, sql`now()`), isNull(viewings.sessionId), isOfFormerCustomer))
           .for('update', { skipLocked: true }),
       ),
     )

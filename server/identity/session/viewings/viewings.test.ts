@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { VIEWING_HEADER, type Endpoint } from '#contract/endpoint.ts'
 import { VIEWING_ENDED } from '#contract/errors.ts'
 import { session } from '#contract/identity/session.ts'
+import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
 import { ALREADY_VIEWING, CANNOT_BE_VIEWED, READ_ONLY, viewings } from '#contract/identity/viewings.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
@@ -152,6 +153,34 @@ test('the view ends when customer or admin lose their access', async () => {
   expect(await third.onPage(licenses.list)).toMatchObject({ status: 403, body: { code: VIEWING_ENDED } })
   await db.delete(sessions).where(eq(sessions.userId, third.staff.user.id))
   expect((await third.onPage(licenses.list)).status).toBe(401)
+})
+
+test.each(['suspended by the vendor', 'removed by their organization'])(
+  'the view of a customer who is %s ends for good',
+  async (how) => {
+    const owner = await signIn({ role: 'org_admin' })
+    const member = await newUser({ role: 'customer', organizationId: owner.organizationId })
+    const { staff } = await view({ ...owner, user: member })
+    const params = { id: member.id }
+    const [end, restore] = how.startsWith('suspended')
+      ? [users.suspend, users.reactivate]
+      : [team.remove, team.reactivate]
+    const by = how.startsWith('suspended') ? await signIn({ role: 'admin' }) : owner
+    await by.call(end, { params, body: { reason: 'They left.' } })
+    expect(await entriesOf(owner)).toEqual(endedAfterStart('Support team'))
+    await by.call(restore, { params })
+    expect(await me(staff)).toMatchObject({ id: staff.user.id, role: 'admin' })
+    expect(await me(staff)).not.toHaveProperty('viewing')
+    expect((await start(staff, owner.user)).status).toBe(201)
+  },
+)
+
+test('a view that began while its customer was suspended keeps no admin from the next', async () => {
+  const [customer, other] = [await signIn({ role: 'customer' }), await signIn({ role: 'customer' })]
+  const { staff } = await view(customer)
+  await db.update(userTable).set({ status: 'suspended' }).where(eq(userTable.id, customer.user.id))
+  expect((await start(staff, other.user)).status).toBe(201)
+  expect(await me(staff)).toMatchObject({ id: other.user.id })
 })
 
 test('events of a ticket end when the session turns into a view', async () => {
