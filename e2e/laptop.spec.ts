@@ -74,6 +74,19 @@ test('what a cell of a growing column shows stays in it on a small window', asyn
   expect(await cells.evaluateAll(sticksOut)).not.toContain(true)
 })
 
+test('the head of a narrow column can wrap between its words in Firefox, too', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Reception' })
+  await page.goto('/licenses')
+  const heads = page.getByRole('table', { name: 'List of Your Licenses' }).getByRole('columnheader')
+  await expect(heads.filter({ hasText: 'Last Check-in' })).toHaveCount(1)
+  const unwrapped = (all: Element[]) =>
+    all.filter((part) => getComputedStyle(part).whiteSpace === 'nowrap').map((part) => part.textContent)
+  const words = await heads.locator('span').evaluateAll(unwrapped)
+  expect(words).toContain('Check-in')
+  expect(words.filter((word) => word.includes(' '))).toEqual([])
+})
+
 async function expectToFit(page: Page, lists: Record<string, string>) {
   for (const [screen, name] of Object.entries(lists)) {
     await page.goto(screen)

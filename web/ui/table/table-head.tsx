@@ -36,13 +36,17 @@ export function TableHead<Row>({ columns, sort, onSort }: Props<Row>) {
   )
 }
 
-/** Wraps between words, but not inside 'Check-in'. */
+/** Wraps between words, but not inside 'Check-in'. Firefox does not wrap at a space that is inside the words. */
 const Words = ({ of: text }: { of: string }) =>
-  text.split(/(?<= )/).map((word) => (
-    <span key={word} className="whitespace-nowrap">
-      {word}
-    </span>
-  ))
+  text.split(/( )/).map((word, place) =>
+    word === ' ' ? (
+      word
+    ) : (
+      <span key={`${place} ${word}`} className="whitespace-nowrap">
+        {word}
+      </span>
+    ),
+  )
 
 function ariaSort(sort: Sort | undefined, key: string) {
   if (!sort || sortKey(sort) !== key) return undefined
