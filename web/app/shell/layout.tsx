@@ -17,6 +17,7 @@ import { watchDoubleClicks } from '#web/ui/dialog/double-click.ts'
 import { watchFixedText } from '#web/ui/dialog/fixed-text.ts'
 import { startPreloading } from '#web/ui/dialog/idle-preload.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { watchDroppedFiles } from '#web/ui/page/dropped-files.ts'
 import { SessionEnd } from './session-end.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -34,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(watchBack, [])
   useEffect(watchDoubleClicks, [])
   useEffect(watchFixedText, [])
+  useEffect(watchDroppedFiles, [])
   useEffect(writeOnce, [])
   useEffect(refetchAfterRefusal, [])
   useEffect(watchMfaRule, [])
