@@ -67,7 +67,7 @@ test('an admin sees the portal as a customer, changes nothing, and returns to th
   await expect(page.getByRole('main')).toContainText('stopped viewing the portal as Zanele Khumalo')
 })
 
-test('a page of a view that is over does nothing as an admin, and loads again as theirs', async ({
+test('a page of a view that is over does nothing as an admin, who finds the customer’s page', async ({
   page,
   db,
   signIn,
@@ -89,7 +89,7 @@ test('a page of a view that is over does nothing as an admin, and loads again as
   )
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   expect((await refused).status()).toBe(403)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL(`/customers/${organizationId}`)
   await expect(page.getByRole('link', { name: 'Overview' })).toBeVisible()
 })
 
