@@ -20,6 +20,23 @@ test('prints all rows of a long list, with all their columns', async ({ page, si
   await expect(table.locator('thead th').last()).toHaveCSS('position', 'static')
 })
 
+test('prints all rows and begins on the first page in Firefox, too', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 100 })
+  for (let place = 1; place <= 70; place++) await makeLicense(db, { organizationId, label: `Computer ${place}` })
+  await page.goto('/licenses')
+  const rows = page.getByRole('table', { name: 'List of Your Licenses' }).locator('tr[data-row]')
+  await expect(rows).not.toHaveCount(0)
+  const countAt = (name: string) =>
+    rows.evaluateAll(([first], event) => {
+      window.dispatchEvent(new Event(event))
+      return first!.parentElement!.querySelectorAll('tr[data-row]').length
+    }, name)
+  expect(await countAt('beforeprint')).toBe(70)
+  expect(await countAt('afterprint')).toBeLessThan(70)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main :has(> div > div > h1)')).toHaveCSS('display', 'block')
+})
+
 test('prints the whole of a text that the screen cuts', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const label = 'Reception '.repeat(10).trim()

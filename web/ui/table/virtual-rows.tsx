@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useSyncExternalStore, type ReactNode, type RefCallback } from 'react'
+import { flushSync } from 'react-dom'
 
 const ROW_HEIGHT = 45
 
@@ -14,7 +15,7 @@ export function VirtualRows({ count, draw }: Props) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   })
-  const isPrinted = useSyncExternalStore(onPrint, () => PRINT.matches)
+  const isPrinted = useSyncExternalStore(onPrint, () => PRINT.matches || isPrinting)
   const items = isPrinted ? everyOf(count) : virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = isPrinted ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -30,9 +31,22 @@ export function VirtualRows({ count, draw }: Props) {
 
 const PRINT = window.matchMedia('print')
 
+let isPrinting = false
+
+/** Firefox prints the rows that are there after 'beforeprint'. Its media query changes too late. */
 function onPrint(change: () => void) {
+  const note = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint'
+    flushSync(change)
+  }
   PRINT.addEventListener('change', change)
-  return () => PRINT.removeEventListener('change', change)
+  window.addEventListener('beforeprint', note)
+  window.addEventListener('afterprint', note)
+  return () => {
+    PRINT.removeEventListener('change', change)
+    window.removeEventListener('beforeprint', note)
+    window.removeEventListener('afterprint', note)
+  }
 }
 
 const everyOf = (count: number) => Array.from({ length: count }, (_, index) => ({ index, start: 0, end: 0 }))
