@@ -122,6 +122,18 @@ test('an agent opens a customer and one of its people', async ({ page, signIn, d
   await expect(page.getByRole('table', { name: 'List of People' })).toContainText(email)
 })
 
+test('says that a kind may have more than the five results shown', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const mark = newMark()
+  for (const place of [1, 2, 3, 4, 5, 6]) await makeActiveLicense(db, { organizationId, label: `${mark} ${place}` })
+  await open(page)
+  await field(page).fill(mark)
+  await expect(palette(page).getByRole('status')).toHaveText(
+    '5 results, at most 5 of each kind. Type more to find others.',
+  )
+  await expect(option(page, `${mark} 6`)).toBeVisible()
+})
+
 test('the last query wins, even if an earlier answer arrives later', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const [first, last] = [newMark(), newMark()]

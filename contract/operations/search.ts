@@ -62,7 +62,8 @@ export const search = {
     url: '/api/search',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The newest few of each kind, documents the best few, that match, of what the reader may read',
+      summary:
+        'A few of each kind that match: the best documents, of the others first what is called so, then the newest, of what the reader may read',
       querystring: z.object({ q: Query }),
       response: { 200: SearchResults, ...refusals },
     },

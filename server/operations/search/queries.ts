@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { isPersonLike, nameOf } from '#server/domain/users.ts'
-import { containing } from '#server/platform/http/lists/queries.ts'
+import { containing, isWhole } from '#server/platform/http/lists/queries.ts'
 
 type Reader = { role: Role }
 
@@ -18,7 +18,11 @@ export async function searchOrganizations(db: Database, { role }: Reader, text: 
     .select({ id: organizations.id, name: organizations.name, contactEmail: organizations.contactEmail })
     .from(organizations)
     .where(or(ilike(organizations.name, pattern), ilike(organizations.contactEmail, pattern)))
-    .orderBy(desc(organizations.createdAt), organizations.id)
+    .orderBy(
+      desc(isWhole(text, organizations.name, organizations.contactEmail)),
+      desc(organizations.createdAt),
+      organizations.id,
+    )
     .limit(SEARCH_GROUP)
 }
 
@@ -42,7 +46,7 @@ export async function searchPeople(db: Database, { role }: Reader, text: string)
         isPersonLike(pattern, users.username),
       ),
     )
-    .orderBy(desc(users.createdAt), users.id)
+    .orderBy(desc(isWhole(text, users.email, nameOf(users), users.username)), desc(users.createdAt), users.id)
     .limit(SEARCH_GROUP)
 }
 
@@ -52,6 +56,6 @@ export async function searchVersions(db: Database, { role }: Reader, text: strin
     .select({ id: versions.id, version: versions.version, platform: versions.platform, channel: versions.channel })
     .from(versions)
     .where(ilike(versions.version, containing(text)))
-    .orderBy(desc(versions.createdAt), versions.id)
+    .orderBy(desc(isWhole(text, versions.version)), desc(versions.createdAt), versions.id)
     .limit(SEARCH_GROUP)
 }

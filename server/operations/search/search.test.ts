@@ -181,6 +181,28 @@ test('returns the five newest of each kind', async () => {
   expect(documents.map(({ title }) => title)).toEqual(newest.map((days) => `${mark} ${days}`))
 })
 
+test('what is called exactly so comes before newer ones that contain it', async () => {
+  const { organizationId } = await signIn()
+  const admin = await signIn({ role: 'admin' })
+  const mark = newMark()
+  const old = { organizationId, createdAt: inDays(-9) }
+  const company = await makeOrganization(db, { name: mark, createdAt: inDays(-9) })
+  const person = await makeUser(db, { ...old, email: `${mark}@mine.example` })
+  const device = await makeActiveLicense(db, { ...old, deviceName: mark })
+  const version = await makeVersion(db, { version: `4.${mark}`, createdAt: inDays(-9) })
+  for (const place of [1, 2, 3, 4, 5]) {
+    await makeOrganization(db, { name: `${mark} ${place}` })
+    await makeUser(db, { organizationId, email: `${place}${mark}@mine.example` })
+    await makeActiveLicense(db, { organizationId, deviceName: `${mark}${place}` })
+    await makeVersion(db, { version: `4.${mark}${place}` })
+  }
+  const found = await find(admin, mark.toUpperCase())
+  expect([found.organizations[0]?.id, found.organizations.length]).toEqual([company.id, 5])
+  expect([found.licenses[0]?.id, found.licenses.length]).toEqual([device.id, 5])
+  expect((await find(admin, person.email)).people.map(({ id }) => id)[0]).toBe(person.id)
+  expect((await find(admin, version.version)).versions[0]?.id).toBe(version.id)
+})
+
 test('a ticket is found behind a thousand newer ones', async () => {
   const person = await signIn()
   const { organizationId, user } = person

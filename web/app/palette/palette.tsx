@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
-import { SEARCH_LIMITS } from '#contract/operations/search.ts'
+import { SEARCH_GROUP, SEARCH_LIMITS } from '#contract/operations/search.ts'
 import { countOf } from '#contract/quantities.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -33,6 +33,7 @@ export function Palette({ show }: { show: Show }) {
   const recent = typed.trim() ? [] : [recentGroup(id)].filter(({ entries }) => entries.length > 0)
   const groups = [...recent, ...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
+  const isCut = shown.some(({ entries }) => entries.length >= SEARCH_GROUP)
   const isStaff = useIsStaff()
   const close = () => show(null)
 
@@ -57,7 +58,7 @@ export function Palette({ show }: { show: Show }) {
           <PaletteGroups groups={groups} onChoose={choose} />
         </Command.List>
         {retry && <LoadFailure sentence="Search failed." retry={retry} />}
-        {!retry && <SearchStatus {...{ typed, count, isSearching }} />}
+        {!retry && <SearchStatus {...{ typed, count, isSearching, isCut }} />}
         <KeyHints />
       </Command>
     </Dialog>
@@ -81,19 +82,19 @@ const KeyHints = () => (
   </p>
 )
 
-type SearchStatusProps = { typed: string; count: number; isSearching: boolean }
+type SearchStatusProps = { typed: string; count: number; isSearching: boolean; isCut: boolean }
 
 /** Announced by screen readers. */
-const SearchStatus = ({ typed, count, isSearching }: SearchStatusProps) => (
+const SearchStatus = ({ typed, count, ...search }: SearchStatusProps) => (
   <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-102' : 'min-h-4 text-xs')}>
-    {typed.trim() && told({ typed, count, isSearching })}
+    {typed.trim() && told({ typed, count, ...search })}
   </output>
 )
 
-function told({ typed, count, isSearching }: SearchStatusProps) {
+function told({ typed, count, isSearching, isCut }: SearchStatusProps) {
   if (isSearching) return 'Searching…'
   if (count === 0) return `No results for “${typed.trim()}”.`
-  return countOf(count, 'result')
+  return `${countOf(count, 'result')}${isCut ? `, at most ${SEARCH_GROUP} of each kind. Type more to find others.` : ''}`
 }
 
 type GroupsProps = { groups: Group[]; onChoose: (entry: Entry) => void }

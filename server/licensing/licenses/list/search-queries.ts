@@ -7,6 +7,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'
 import { scopeOf, type Reader } from '#server/platform/http/access.ts'
+import { isWhole } from '#server/platform/http/lists/queries.ts'
 
 /** Characters of the key in results: the first group and the start of the second. */
 export const KEY_START = 8
@@ -49,23 +50,37 @@ export async function findFew(db: Database, search: string) {
   return found.length > FEW ? undefined : found.map(({ id }) => id)
 }
 
-export async function searchLicenses(db: Database, reader: Reader, search: string) {
-  const found = await db
+const isNamed = (search: string) => isWhole(search, licenses.label, licenses.deviceName)
+
+const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
+  db
     .select({
       id: licenses.id,
       label: licenses.label,
       licenseKey: licenses.licenseKey,
       deviceName: licenses.deviceName,
       organizationName: organizations.name,
+      isNamedSo: isNamed(search),
     })
     .from(licenses)
     .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
-    .where(and(inScope(scopeOf(reader)), newestMention(search)))
+    .where(wanted)
     .orderBy(...newestFirst)
     .limit(SEARCH_GROUP)
-  return found.map(({ licenseKey, organizationName, ...license }) => ({
-    ...license,
-    keyStart: licenseKey.slice(0, KEY_START),
-    organizationName: isAdmin(reader.role) ? organizationName : null,
-  }))
+
+export async function searchLicenses(db: Database, reader: Reader, search: string) {
+  const find = (wanted: SQL | undefined) => findNewest(db, search, and(inScope(scopeOf(reader)), wanted))
+  const newest = await find(newestMention(search))
+  const isAll = newest.length < SEARCH_GROUP
+  const whole = isAll ? newest.filter(({ isNamedSo }) => isNamedSo) : await find(isNamed(search))
+  const others = newest.filter(({ isNamedSo }) => !isNamedSo)
+  return [...whole, ...others]
+    .slice(0, SEARCH_GROUP)
+    .map(({ id, label, deviceName, licenseKey, organizationName }) => ({
+      id,
+      label,
+      deviceName,
+      keyStart: licenseKey.slice(0, KEY_START),
+      organizationName: isAdmin(reader.role) ? organizationName : null,
+    }))
 }

@@ -9,6 +9,13 @@ export const limitOf = <Limit = number>({ limit }: { limit?: Limit | undefined }
 
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Whether one of the texts is the whole search, in any case. */
+export const isWhole = (search: string, ...texts: SQLWrapper[]) =>
+  sql<boolean>`lower(${search}) in (${sql.join(
+    texts.map((text) => sql`lower(coalesce(${text}, ''))`),
+    sql`, `,
+  )})`
+
 /** '-label' sorts by label descending. The default is newest first. */
 export const sortOf = <Column extends string>(sort: string | undefined, fallback: Column) => ({
   column: (sort?.replace(/^-/, '') ?? fallback) as Column,
