@@ -9,6 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from '
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const isList = (url: URL) => url.pathname === organizations.list.url
+const isNames = (url: URL) => url.pathname === organizations.names.url
 
 test('the cards count the customers and the table describes each [R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13]', async ({
   page,
@@ -198,7 +199,7 @@ test('the page is accessible and fits the narrowest phone', async ({ page }) => 
 test('before the first customer, the list says where customers sign up, and forms say why they have no choice', async ({
   page,
 }) => {
-  await page.route(isList, (route) => route.fulfill({ json: [] }))
+  for (const each of [isList, isNames]) await page.route(each, (route) => route.fulfill({ json: [] }))
   await page.goto('/admin/organizations')
   await expect(page.getByText('No organizations found', { exact: true })).toBeVisible()
   await expect(page.getByText(new URL('/signup', page.url()).href)).toBeVisible()
@@ -208,7 +209,7 @@ test('before the first customer, the list says where customers sign up, and form
   const choice = page.getByRole('dialog').getByLabel('Organization')
   await expect(choice).toHaveText('No organizations yet')
   // The dialog is in the address.
-  await page.route(isList, (route) => route.abort())
+  await page.route(isNames, (route) => route.abort())
   await page.reload()
   await expect(choice).toHaveText('Failed to load the organizations')
 })

@@ -104,7 +104,6 @@ export const SuspensionResult = z.object({
   affectedLicenses: z.int32(),
 })
 
-/** Seats that were, or will be, added or removed. */
 const BilledAdjustment = z.object({
   id: z.uuid(),
   adjustmentType: z.enum(['seats_added', 'seats_removed']),
@@ -174,6 +173,15 @@ export const organizations = {
       response: { 200: z.array(Organization), ...refusals },
     },
   },
+  names: {
+    method: 'GET',
+    url: `${url}/names`,
+    config: { access: 'admin customers:read' },
+    schema: {
+      summary: 'All organizations by name, to choose one',
+      response: { 200: z.array(z.pick(Organization, { id: true, name: true, contactEmail: true })), ...refusals },
+    },
+  },
   export: {
     method: 'GET',
     url: `${url}/export`,
@@ -223,8 +231,7 @@ export const organizations = {
     url: `${url}/:id/suspend`,
     config: { access: 'admin', stepUp: true, consequence: 'device' },
     schema: {
-      summary:
-        'Suspend an organization, for a reason: its licenses become inactive. Or reactivate it and restore their statuses',
+      summary: 'Suspend an organization, for a reason: its licenses become inactive. Or reactivate it and restore them',
       params: IdParams,
       body: Suspension,
       response: { 200: SuspensionResult, ...refusals },

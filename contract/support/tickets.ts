@@ -145,7 +145,7 @@ export const tickets = {
     config: { access: 'staff tickets:read' },
     schema: {
       summary: 'List possible assignees',
-      response: { 200: z.array(Person), ...refusals },
+      response: { 200: z.array(z.extend(Person, { email: z.string() })), ...refusals },
     },
   },
   customers: {

@@ -40,6 +40,17 @@ test('an organization is listed with its seats, price and billing status [R-ENT-
   })
 })
 
+test('the names of all are listed in alphabetical order, each with its address', async () => {
+  const { id, name, contactEmail } = await makeOrganization(db, { name: 'twin mining' })
+  const twin = await makeOrganization(db, { name: 'Twin Mining', contactEmail: 'south@twin.example' })
+  const { body } = await admin.call(organizations.names)
+  expect(body).toContainEqual({ id, name, contactEmail })
+  expect(body).toContainEqual({ id: twin.id, name: 'Twin Mining', contactEmail: 'south@twin.example' })
+  const names = body.map((one) => one.name.toLowerCase())
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
+  expect((await (await signIn({ role: 'agent' })).call(organizations.names)).status).toBe(403)
+})
+
 test('without a subscription there are no seats, and billing is monthly [R-ENT-16 R-ENT-17]', async () => {
   const { id } = await makeOrganization(db, { isActive: false })
   expect(await listed(id)).toMatchObject({

@@ -34,6 +34,12 @@ const selectOrganizations = (db: Database) => db.select(shown).from(organization
 export const findOrganizations = (db: Database) =>
   named(selectOrganizations(db).orderBy(desc(organizations.createdAt), desc(organizations.id)))
 
+export const selectNames = (db: Database) =>
+  db
+    .select({ id: organizations.id, name: organizations.name, contactEmail: organizations.contactEmail })
+    .from(organizations)
+    .orderBy(sql`lower(${organizations.name})`, organizations.id)
+
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganizations>>[number]
 
 export const findOrganization = (db: Database, id: string) =>

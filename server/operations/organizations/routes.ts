@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, previewPricing, setPricing } from './actions.ts'
 import { readOrganizationBilling } from './billing.ts'
 import { exportColumns, exportOrganizations } from './export.ts'
+import { selectNames } from './queries.ts'
 import { pauseReminders } from './reminder-pause.ts'
 import { reactivateOrganization, suspendOrganization } from './suspension.ts'
 
@@ -18,6 +19,8 @@ export const organizationRoutes =
     const { db } = platform
 
     app.route({ ...organizations.list, handler: () => listOrganizations(db) })
+
+    app.route({ ...organizations.names, handler: () => selectNames(db) })
 
     app.route({
       ...organizations.export,

@@ -20,7 +20,7 @@ const isCustomer = and(sql`not ${isOneOfStaff}`, ne(users.status, 'suspended'))
 
 export const findAssignees = (db: Database) =>
   db
-    .select({ id: users.id, name: personName })
+    .select({ id: users.id, name: personName, email: users.email })
     .from(users)
     .where(isAssignable)
     .orderBy(...byName)

@@ -54,7 +54,7 @@ const screens: Partial<Record<`/${string}`, Reads>> = {
       '/api/admin/billing/invoices?limit=100',
     ],
   },
-  '/admin/audit': { admin: ['/api/audit?limit=100', '/api/admin/organizations'] },
+  '/admin/audit': { admin: ['/api/audit?limit=100', '/api/admin/organizations/names'] },
   '/outbox': { admin: ['/api/admin/outbox?limit=50'] },
 }
 

@@ -6,6 +6,7 @@ import { links } from '#web/app/links.ts'
 import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { billingBadge, billingStatuses } from '#web/operations/organizations/billing-badge.ts'
 import { useAssignees } from '#web/support/tickets/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -65,8 +66,7 @@ const Filters = ({ filter }: { filter: CustomerFilter }) => (
 
 function OwnerChoice({ value }: { value: string | undefined }) {
   const { data: staff = [] } = useAssignees()
-  const people = staff.map(({ id, name }) => ({ value: id, label: name }))
-  return <Choice label="Account owner" name="owner" options={[...owners, ...people]} value={value} />
+  return <Choice label="Account owner" name="owner" options={[...owners, ...namedOptions(staff)]} value={value} />
 }
 
 const owners = [

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CUSTOMER_TAGS_MAX, type CustomerDetail } from '#contract/operations/customers.ts'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { useAssignees } from '#web/support/tickets/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -63,5 +64,5 @@ type Person = NonNullable<CustomerDetail['owner']>
 /** A former colleague stays until someone else is chosen. */
 const ownerOptions = (people: Person[], owner: Person | null) => {
   const isMissing = owner !== null && people.every(({ id }) => id !== owner.id)
-  return [...(isMissing ? [owner] : []), ...people].map(({ id, name }) => ({ value: id, label: name }))
+  return namedOptions([...(isMissing ? [owner] : []), ...people])
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { useAssignees } from '#web/support/tickets/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -30,7 +31,7 @@ export function AssignDialog({ organization: { id, name, owner }, onClose }: Pro
             <SelectField
               name="ownerId"
               label="Account owner"
-              options={[{ value: '', label: 'No one' }, ...staff.map((one) => ({ value: one.id, label: one.name }))]}
+              options={[{ value: '', label: 'No one' }, ...namedOptions(staff)]}
               defaultValue={owner?.id ?? ''}
             />
           </Form>

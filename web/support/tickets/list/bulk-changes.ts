@@ -1,4 +1,5 @@
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 
 export const NO_CHANGE = { status: '', category: '', assignee: '' }
@@ -13,7 +14,7 @@ export const changesOf = ({ status, category, assignee }: BulkChoice) => ({
   ...(assignee && { assigneeId: orNone(assignee) }),
 })
 
-type NamedOptions = readonly { id: string; name: string }[]
+type NamedOptions = readonly { id: string; name: string; email?: string }[]
 
 /** 'Status: Resolved' */
 export function changeWords(
@@ -21,7 +22,7 @@ export function changeWords(
   categories: NamedOptions,
   people: NamedOptions,
 ) {
-  const nameIn = (named: NamedOptions, id: string) => named.find((one) => one.id === id)?.name
+  const nameIn = (named: NamedOptions, id: string) => namedOptions(named).find(({ value }) => value === id)?.label
   return [
     ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
     ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),

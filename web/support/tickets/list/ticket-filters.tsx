@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket-badges.ts'
@@ -52,7 +53,7 @@ const anyCategory = [
 function AssigneeChoice({ value }: { value: string | undefined }) {
   const { id: me } = useCurrentUser()
   const { data: people = [] } = useAssignees()
-  const others = people.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: id, label: name }))
+  const others = namedOptions(people).filter(({ value: id }) => id !== me)
   return (
     <Choice label="Assignee" name="assignee" value={value === me ? 'me' : value} options={[...anybody, ...others]} />
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -36,17 +37,17 @@ export function Mention({ onChoose, onClose }: Props) {
         <Loaded query={people} failure="Failed to load the colleagues. Please try again.">
           {(all) => (
             <ul className="grid max-h-80 gap-1 overflow-y-auto">
-              {all
-                .filter(({ id, name }) => id !== me && name.toLowerCase().includes(wanted))
-                .map(({ id, name }) => (
-                  <li key={id}>
+              {namedOptions(all)
+                .filter(({ value, label }) => value !== me && label.toLowerCase().includes(wanted))
+                .map(({ value, label }) => (
+                  <li key={value}>
                     <button
                       type="button"
-                      onClick={() => choose(name)}
+                      onClick={() => choose(all.find(({ id }) => id === value)?.name ?? label)}
                       onKeyDown={walk}
                       className="w-full truncate rounded-md px-2.5 py-2 text-left hover:bg-neutral-bg focus-visible:outline-offset-[-2px]"
                     >
-                      {name}
+                      {label}
                     </button>
                   </li>
                 ))}

@@ -1,5 +1,6 @@
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
@@ -31,16 +32,16 @@ export function differencesText(before: TicketDetail, after: TicketDetail, categ
     .join(', ')
 }
 
-export const optionsOf = (none: string, things: readonly { id: string; name: string }[]) => [
+export const optionsOf = (none: string, things: readonly Person[]) => [
   { value: '', label: none },
-  ...things.map(({ id, name }) => ({ value: id, label: name })),
+  ...namedOptions(things),
 ]
 
-type People = readonly { id: string; name: string }[]
+type Person = { id: string; name: string; email?: string }
 
 /** A suspended assignee can't be chosen, but remains until replaced. */
 export const withAssignee = (
-  people: People,
+  people: readonly Person[],
   { assigneeId, assigneeName }: Pick<TicketDetail, 'assigneeId' | 'assigneeName'>,
 ) =>
   !assigneeId || people.some(({ id }) => id === assigneeId)

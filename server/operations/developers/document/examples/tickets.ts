@@ -101,7 +101,7 @@ export const ticketExamples: Examples = {
     answer: { ...settled, rating: 5, ratingComment: 'Quick and friendly.', ratedAt: '2026-11-27T11:00:00.000Z' },
   },
   'tickets.read': { body: { upTo: ANSWERED }, answer: { message: 'Marked as read' } },
-  'tickets.assignees': { answer: [SIPHO] },
+  'tickets.assignees': { answer: [{ ...SIPHO, email: 'sipho@vendor.example' }] },
   'tickets.customers': {
     answer: [{ ...LERATO, email: detail.userEmail, organizationName: HANOVER.organizationName }],
   },
