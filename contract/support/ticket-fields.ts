@@ -31,3 +31,5 @@ export const isMerged = ({ mergedInto }: Mergeable) => mergedInto !== null
 /** Waiting Response, the usual status of a reply, does not separate a merged ticket. */
 export const canReplySet = (ticket: Mergeable, status: TicketStatus) =>
   status !== 'waiting_customer' || !isMerged(ticket)
+
+export const CUSTOMER_CHOICES = 20

@@ -153,7 +153,7 @@ export const tickets = {
     url: `${url}/customers`,
     config: { access: 'staff tickets:read' },
     schema: {
-      summary: 'Search customers for a new ticket, at most twenty',
+      summary: 'Search customers for a new ticket, at most twenty, first those of exactly this name',
       querystring: z.object({ search: Search }),
       response: {
         200: z.array(z.extend(Person, { email: z.string(), organizationName: z.string() })),

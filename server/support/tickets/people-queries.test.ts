@@ -51,3 +51,13 @@ test('lists people only for staff', async () => {
     expect((await person.call(tickets.customers)).status).toBe(403)
   }
 })
+
+test('people of the organization that is called so come before the first twenty by name', async () => {
+  const mark = `mark${randomUUID().slice(0, 8)}`
+  const role = 'customer'
+  const wanted = await newUser({ role, organizationId: await newOrganization({ name: mark }), firstName: 'Yolanda' })
+  const organizationId = await newOrganization({ name: `${mark} Holdings` })
+  for (const firstName of 'ABCDEFGHIJKLMNOPQRST') await newUser({ role, organizationId, firstName })
+  const found = await search(mark.toUpperCase())
+  expect([found[0]?.id, found.length]).toEqual([wanted.id, 20])
+})

@@ -1,11 +1,12 @@
-import { and, asc, eq, ilike, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, ne, sql } from 'drizzle-orm'
 import { isStaff, Role } from '#contract/roles.ts'
+import { CUSTOMER_CHOICES } from '#contract/support/ticket-fields.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { isPersonLike, nameOf } from '#server/domain/users.ts'
-import { containing } from '#server/platform/http/lists/queries.ts'
+import { containing, isWhole } from '#server/platform/http/lists/queries.ts'
 
 export const personName = nameOf(users)
 const byName = [asc(sql`lower(${personName})`), asc(users.id)]
@@ -32,8 +33,6 @@ export const findAssignee = (db: Database, id: string) =>
     .where(and(isAssignable, eq(users.id, id)))
     .then(first)
 
-const CHOICES = 20
-
 const selectCustomers = (db: Database) =>
   db
     .select({
@@ -49,8 +48,8 @@ const selectCustomers = (db: Database) =>
 export const findCustomers = (db: Database, search: string | undefined) =>
   selectCustomers(db)
     .where(and(isCustomer, search ? isPersonLike(containing(search), organizations.name) : undefined))
-    .orderBy(...byName)
-    .limit(CHOICES)
+    .orderBy(...(search ? [desc(isWhole(search, users.email, personName, organizations.name))] : []), ...byName)
+    .limit(CUSTOMER_CHOICES)
 
 export const findCustomer = (db: Database, id: string) =>
   selectCustomers(db)

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { CUSTOMER_CHOICES } from '#contract/support/ticket-fields.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -73,7 +74,7 @@ function Choice({ onChoose, takesFocus }: { onChoose: (customer: Customer) => vo
           />
         )}
       </Field>
-      <div className="h-44">
+      <div className="flex h-44 flex-col gap-1">
         <Found search={asked} onChoose={onChoose} />
       </div>
     </div>
@@ -89,19 +90,24 @@ function Found({ search, onChoose }: { search: string; onChoose: (customer: Cust
       empty={<output className="text-[13px] text-fg2">No customers found.</output>}
     >
       {(customers) => (
-        <ul aria-label="Customers" className="max-h-full divide-y overflow-y-auto rounded-md border">
-          {customers.map((customer) => (
-            <li key={customer.id}>
-              <button
-                type="button"
-                onClick={() => onChoose(customer)}
-                className="flex w-full px-3 py-2 -outline-offset-2 hover:bg-sunken"
-              >
-                <CustomerFacts {...customer} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul aria-label="Customers" className="min-h-0 divide-y overflow-y-auto rounded-md border">
+            {customers.map((customer) => (
+              <li key={customer.id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(customer)}
+                  className="flex w-full px-3 py-2 -outline-offset-2 hover:bg-sunken"
+                >
+                  <CustomerFacts {...customer} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <output className="text-[13px] text-fg2">
+            {customers.length >= CUSTOMER_CHOICES && `The first ${CUSTOMER_CHOICES}. Type more to find others.`}
+          </output>
+        </>
       )}
     </Loaded>
   )

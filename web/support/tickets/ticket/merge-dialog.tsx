@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { countOf } from '#contract/quantities.ts'
 import type { ListedTicket, TicketDetail } from '#contract/support/tickets.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
@@ -45,8 +46,12 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
           className="w-full!"
         />
         <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
-          {({ rows }) => (
+          {({ rows, total }) => (
             <>
+              <output className="text-[13px] text-fg2">
+                {rows.length < total &&
+                  `The ${rows.length} last changed of ${countOf(total, 'ticket')}. Search to find others.`}
+              </output>
               <EmptyPlace>
                 {others(rows).length === 0 && <p className="py-6 text-center text-fg2">No other tickets found.</p>}
               </EmptyPlace>
