@@ -51,6 +51,33 @@ test('the question names the same tickets until the last of them has left the li
   await expect(question(page)).toHaveCount(0)
 })
 
+test('all matching tickets are those of the list where this was asked', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const [about, others] = [await makeMany(db, organizationId, 60), await makeMany(db, organizationId, 60)]
+  await signIn({ role: 'agent' })
+  await page.goto(`/support?search=${about}`)
+  await all(page).check()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const next = `**/api/tickets?search=${about}&*cursor=*`
+  await page.route(next, async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(next)
+  await bar(page).getByRole('button', { name: 'Select all 60' }).click()
+  await asked
+  await page.getByRole('searchbox').fill(others)
+  await expect(rows(page).first()).toContainText(others)
+  await boxOf(page, `${others} n1.`).check()
+  const late = page.waitForResponse(next)
+  release()
+  await (await late).finished()
+  await page.getByRole('searchbox').fill(about)
+  await expect(bar(page)).toContainText('60 selected')
+  await page.getByRole('searchbox').fill(others)
+  await expect(bar(page)).toContainText('1 selected')
+})
+
 test('chosen tickets are changed together: status, category and assignee', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const about = await makeMany(db, organizationId, 3)

@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { SelectAllBox, useSelection } from '#web/ui/table/table-selection.tsx'
-import { useTicketPages } from '../api.ts'
+import { readMatchingIds, useTicketPages } from '../api.ts'
 import { numberOf } from '../ticket-number.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { InboxRow } from './inbox-row.tsx'
@@ -148,24 +148,22 @@ function InboxList({ query, pages, opened }: ListProps) {
       <BulkBar
         ids={selection.ids}
         onClear={selection.clear}
-        more={all?.checked && <SelectAllMatching pages={pages} onSelect={selection.select} />}
+        more={all?.checked && <SelectAllMatching {...{ query, pages }} onSelect={selection.add} />}
       />
     </section>
   )
 }
 
-type MatchingProps = Pick<ListProps, 'pages'> & { onSelect: (ids: string[]) => void }
+type MatchingProps = Pick<ListProps, 'query' | 'pages'> & { onSelect: (ids: string[]) => void }
 
 /** After all loaded tickets were selected: loads and selects the others, up to the limit of a bulk change. */
-function SelectAllMatching({ pages, onSelect }: MatchingProps) {
+function SelectAllMatching({ query: { filter, sort }, pages, onSelect }: MatchingProps) {
   const [isPending, setPending] = useState(false)
   const { data, hasNextPage } = pages
   if (!data || !hasNextPage || data.total > MAX_BULK) return null
   const select = async () => {
     setPending(true)
-    let latest = await pages.fetchNextPage()
-    while (latest.hasNextPage && !latest.isError) latest = await latest.fetchNextPage()
-    if (latest.data) onSelect(latest.data.rows.map(({ id }) => id))
+    onSelect(await readMatchingIds(filter, sort, data.total))
     setPending(false)
   }
   return (
@@ -187,7 +185,11 @@ function useTicketSelection(rows: ListedTicket[]) {
   })
   const ids = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   return {
-    selection: { ids, clear: () => onSelect(new Set()), select: (all: string[]) => onSelect(new Set(all)) },
+    selection: {
+      ids,
+      clear: () => onSelect(new Set()),
+      add: (more: string[]) => onSelect((before) => before.union(new Set(more))),
+    },
     box: (ticket: ListedTicket) => columns[0]?.cell(ticket),
     all: rows.length > 0 ? all : undefined,
   }
