@@ -68,10 +68,12 @@ const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
     .orderBy(...newestFirst)
     .limit(SEARCH_GROUP)
 
+/** First those called so. Of all organizations only among the newest: no index finds a whole name among millions. */
 export async function searchLicenses(db: Database, reader: Reader, search: string) {
-  const find = (wanted: SQL | undefined) => findNewest(db, search, and(inScope(scopeOf(reader)), wanted))
+  const scope = scopeOf(reader)
+  const find = (wanted: SQL | undefined) => findNewest(db, search, and(inScope(scope), wanted))
   const newest = await find(newestMention(search))
-  const isAll = newest.length < SEARCH_GROUP
+  const isAll = newest.length < SEARCH_GROUP || scope === 'all'
   const whole = isAll ? newest.filter(({ isNamedSo }) => isNamedSo) : await find(isNamed(search))
   const others = newest.filter(({ isNamedSo }) => !isNamedSo)
   return [...whole, ...others]
