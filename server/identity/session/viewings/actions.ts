@@ -3,7 +3,7 @@ import type { CurrentUser, User } from '#contract/identity/session.ts'
 import { ALREADY_VIEWING, canBeViewed, CANNOT_BE_VIEWED, VIEWING_MINUTES } from '#contract/identity/viewings.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser } from '#server/domain/users.ts'
-import { findAccountById } from '#server/identity/session/queries.ts'
+import { findAccountById, lockAccount } from '#server/identity/session/queries.ts'
 import { lockSignedIn } from '#server/identity/session/verified.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -24,7 +24,7 @@ type ViewingRequest = { userId: string; reason: string }
 export const startViewing = (db: Database, actor: Actor, staff: SessionUser, { userId, reason }: ViewingRequest) =>
   db.transaction(async (tx): Promise<CurrentUser> => {
     await lockSignedIn(tx, staff)
-    const customer = await findAccountById(tx, userId)
+    const customer = await lockAccount(tx, userId)
     if (!customer) throw notFound('User')
     if (!canBeViewed(customer)) throw conflict(CANNOT_BE_VIEWED)
     await endOverdue(tx)
@@ -65,7 +65,7 @@ export async function endViewingsOf(tx: Database, userId: string) {
   for (const ended of await deleteViewingsOfCustomer(tx, userId)) await auditEnd(tx, ended)
 }
 
-/** Audits the end of views whose time, session or customer is gone. */
+/** Audits the end of views whose time or session is over. */
 export async function endOverdue(tx: Database) {
   for (const ended of await deleteEndedViewings(tx)) await auditEnd(tx, ended)
 }

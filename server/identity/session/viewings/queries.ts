@@ -26,8 +26,6 @@ export const insertViewing = (tx: Database, { minutes, ...viewing }: NewViewing)
     .returning({ id: viewings.id, reason: viewings.reason, endsAt: viewings.endsAt })
     .then(first)
 
-const isOfFormerCustomer = sql`(select status from users where users.id = ${viewings.userId}) <> 'active'`
-
 const ended = {
   userId: viewings.userId,
   staffId: viewings.staffId,
@@ -62,7 +60,7 @@ export const deleteEndedViewings = (tx: Database) =>
         tx
           .select({ id: viewings.id })
           .from(viewings)
-          .where(or(lt(viewings.endsAt, sql`now()`), isNull(viewings.sessionId), isOfFormerCustomer))
+          .where(or(lt(viewings.endsAt, sql`now()`), isNull(viewings.sessionId)))
           .for('update', { skipLocked: true }),
       ),
     )

@@ -175,14 +175,6 @@ test.each(['suspended by the vendor', 'removed by their organization'])(
   },
 )
 
-test('a view that began while its customer was suspended keeps no admin from the next', async () => {
-  const [customer, other] = [await signIn({ role: 'customer' }), await signIn({ role: 'customer' })]
-  const { staff } = await view(customer)
-  await db.update(userTable).set({ status: 'suspended' }).where(eq(userTable.id, customer.user.id))
-  expect((await start(staff, other.user)).status).toBe(201)
-  expect(await me(staff)).toMatchObject({ id: other.user.id })
-})
-
 test('events of a ticket end when the session turns into a view', async () => {
   await startHearing()
   const staff = await signIn({ role: 'admin' })
