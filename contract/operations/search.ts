@@ -63,7 +63,7 @@ export const search = {
     config: { access: 'signed-in' },
     schema: {
       summary:
-        'A few of each kind that match: the best documents, of the others first what is called so, then the newest, of what the reader may read',
+        'A few of each kind that match and the reader may read. Customers, people, versions and own licenses of exactly that name come first, then the newest; of documents, the best',
       querystring: z.object({ q: Query }),
       response: { 200: SearchResults, ...refusals },
     },

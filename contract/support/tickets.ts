@@ -153,7 +153,8 @@ export const tickets = {
     url: `${url}/customers`,
     config: { access: 'staff tickets:read' },
     schema: {
-      summary: 'Search customers for a new ticket, at most twenty, first those of exactly this name',
+      summary:
+        'Search customers for a new ticket, at most twenty, first those of exactly this name, address or organization',
       querystring: z.object({ search: Search }),
       response: {
         200: z.array(z.extend(Person, { email: z.string(), organizationName: z.string() })),

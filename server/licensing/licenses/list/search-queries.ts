@@ -50,7 +50,7 @@ export async function findFew(db: Database, search: string) {
   return found.length > FEW ? undefined : found.map(({ id }) => id)
 }
 
-const isNamed = (search: string) => isWhole(search, licenses.label, licenses.deviceName)
+const isNamed = (search: string) => isWhole(search, licenses.label, sql`coalesce(${licenses.deviceName}, '')`)
 
 const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
   db

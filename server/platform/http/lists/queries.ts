@@ -9,11 +9,11 @@ export const limitOf = <Limit = number>({ limit }: { limit?: Limit | undefined }
 
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether one of the texts is the whole search, in any case. */
+/** Whether one of the texts, none of them null, is the whole search in any case. */
 export const isWhole = (search: string, ...texts: SQLWrapper[]) =>
-  sql<boolean>`lower(${search}) in (${sql.join(
-    texts.map((text) => sql`lower(coalesce(${text}, ''))`),
-    sql`, `,
+  sql<boolean>`(${sql.join(
+    texts.map((text) => sql`lower(${text}) = lower(${search})`),
+    sql` or `,
   )})`
 
 /** '-label' sorts by label descending. The default is newest first. */
