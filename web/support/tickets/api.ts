@@ -10,7 +10,7 @@ import { basedOn } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, queryClient } from '#web/app/api/query-client.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
 import { afterOwnChanges, noteOwnChange, scopeOf, useWithPending } from './own-changes.ts'
 import { numberOf } from './ticket-number.ts'
@@ -20,21 +20,12 @@ const PAGE_SIZE = '50'
 /** Other users write tickets too, so a stored answer is always refreshed. */
 const staleTime = 0
 
-const ticketPages = (filter: TicketFilter, sort?: TicketSort) => ({
-  queryKey: [...keyOf(tickets.list, { query: { ...filter, sort } }), PAGES],
-  ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, sort, cursor, limit: PAGE_SIZE } })),
-  staleTime,
-})
-
-export const useTicketPages = (filter: TicketFilter, sort?: TicketSort) => useInfiniteQuery(ticketPages(filter, sort))
-
-/** Of this filter, whichever the screen shows by then. Empty if a page fails. */
-export async function readMatchingIds(filter: TicketFilter, sort: TicketSort | undefined, total: number) {
-  const { placeholderData: _, ...options } = ticketPages(filter, sort)
-  const pages = Math.ceil(total / Number(PAGE_SIZE))
-  const read = await queryClient.fetchInfiniteQuery({ ...options, pages }).catch(() => undefined)
-  return read?.pages.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []
-}
+export const useTicketPages = (filter: TicketFilter, sort?: TicketSort) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(tickets.list, { query: { ...filter, sort } }), PAGES],
+    ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, sort, cursor, limit: PAGE_SIZE } })),
+    staleTime,
+  })
 
 /** Milliseconds. The navigation reads the counts with the screen. */
 const JUST_READ = 2000

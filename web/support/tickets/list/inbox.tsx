@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { SelectAllBox, useSelection } from '#web/ui/table/table-selection.tsx'
-import { readMatchingIds, useTicketPages } from '../api.ts'
+import { useTicketPages } from '../api.ts'
 import { numberOf } from '../ticket-number.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { InboxRow } from './inbox-row.tsx'
@@ -108,6 +108,8 @@ type ListProps = {
 
 function InboxList({ query, pages, opened }: ListProps) {
   const { view, filter, sort, isNarrowed } = query
+  const shows = JSON.stringify([filter, sort])
+  const isStillShown = useIsStillShown(shows)
   const [areFiltersOpen, openFilters] = useState(false)
   const { selection, box, all } = useTicketSelection(pages.data?.rows ?? [])
   const hasFilters = areFiltersOpen || (!opened && (isNarrowed || view === 'all'))
@@ -128,7 +130,7 @@ function InboxList({ query, pages, opened }: ListProps) {
       {hasFilters && <StaffFilters filter={filter} isNarrow={Boolean(opened)} />}
       <TicketPages
         pages={pages}
-        shows={JSON.stringify([filter, sort])}
+        shows={shows}
         empty={view === 'all' || isNarrowed ? <NoTickets isNarrowed={isNarrowed} /> : <NothingToDo />}
       >
         {(rows) => (
@@ -148,22 +150,33 @@ function InboxList({ query, pages, opened }: ListProps) {
       <BulkBar
         ids={selection.ids}
         onClear={selection.clear}
-        more={all?.checked && <SelectAllMatching {...{ query, pages }} onSelect={selection.add} />}
+        more={all?.checked && <SelectAllMatching {...{ pages, isStillShown }} onSelect={selection.add} />}
       />
     </section>
   )
 }
 
-type MatchingProps = Pick<ListProps, 'query' | 'pages'> & { onSelect: (ids: string[]) => void }
+/** Whether the list still shows the same filter and order as in this render. */
+function useIsStillShown(shows: string) {
+  const latest = useRef(shows)
+  useLayoutEffect(() => {
+    latest.current = shows
+  }, [shows])
+  return () => latest.current === shows
+}
+
+type MatchingProps = Pick<ListProps, 'pages'> & { isStillShown: () => boolean; onSelect: (ids: string[]) => void }
 
 /** After all loaded tickets were selected: loads and selects the others, up to the limit of a bulk change. */
-function SelectAllMatching({ query: { filter, sort }, pages, onSelect }: MatchingProps) {
+function SelectAllMatching({ pages, isStillShown, onSelect }: MatchingProps) {
   const [isPending, setPending] = useState(false)
-  const { data, hasNextPage } = pages
-  if (!data || !hasNextPage || data.total > MAX_BULK) return null
+  const { data, hasNextPage, isPlaceholderData } = pages
+  if (!data || !hasNextPage || isPlaceholderData || data.total > MAX_BULK) return null
   const select = async () => {
     setPending(true)
-    onSelect(await readMatchingIds(filter, sort, data.total))
+    let latest = await pages.fetchNextPage()
+    while (isStillShown() && latest.hasNextPage && !latest.isError) latest = await latest.fetchNextPage()
+    if (isStillShown() && latest.data) onSelect(latest.data.rows.map(({ id }) => id))
     setPending(false)
   }
   return (
