@@ -5,6 +5,8 @@ const people = [
   { id: '1', name: 'Anna Smith' },
   { id: '2', name: 'Anna Smithson' },
   { id: '3', name: 'J. (Joe) O’Brien' },
+  { id: '4', name: 'Mpho Nel', email: 'mpho@vendor.example' },
+  { id: '5', name: 'Mpho Nel', email: 'mpho.nel@vendor.example' },
 ]
 
 test.each([
@@ -13,6 +15,8 @@ test.each([
   ['@Anna Smith @Anna Smithson', ['1', '2']],
   ['ask @J. (Joe) O’Brien', ['3']],
   ['Anna Smith said so', []],
+  ['@Mpho Nel', ['4', '5']],
+  ['@Mpho Nel (mpho.nel@vendor.example) please', ['5']],
 ])('%j mentions %j', (text, ids) => {
   expect(mentioned(people, text)).toEqual(ids)
 })

@@ -1,12 +1,22 @@
+import { namedOptions } from '#web/app/words/named-options.ts'
 import { useAssignees } from '../api.ts'
 
-type Person = { id: string; name: string }
+type Person = { id: string; name: string; email?: string }
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The people whose '@First Last' is in the text. '@Anna Smithson' does not mention Anna Smith. */
-export const mentioned = (people: readonly Person[], text: string) =>
-  people.filter(({ name }) => new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'u').test(text)).map(({ id }) => id)
+const isMentioned = (text: string, name: string) => new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'u').test(text)
+
+/** The people whose '@First Last' is in the text. '@Anna Smithson' does not mention Anna Smith. The address chooses one of a name. */
+export function mentioned(people: readonly Person[], text: string) {
+  const labels = new Map(namedOptions(people).map(({ value, label }) => [value, label]))
+  const isChosen = ({ id, name }: Person) => labels.get(id) !== name && isMentioned(text, labels.get(id) ?? name)
+  const chosen = people.filter(isChosen)
+  return people
+    .filter((one) => isMentioned(text, one.name))
+    .filter((one) => chosen.includes(one) || chosen.every(({ name }) => name !== one.name))
+    .map(({ id }) => id)
+}
 
 export function useMentions() {
   const { data: people = [] } = useAssignees()

@@ -43,7 +43,7 @@ export function Mention({ onChoose, onClose }: Props) {
                   <li key={value}>
                     <button
                       type="button"
-                      onClick={() => choose(all.find(({ id }) => id === value)?.name ?? label)}
+                      onClick={() => choose(label)}
                       onKeyDown={walk}
                       className="w-full truncate rounded-md px-2.5 py-2 text-left hover:bg-neutral-bg focus-visible:outline-offset-[-2px]"
                     >
