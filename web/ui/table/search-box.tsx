@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Input } from '#web/ui/form/input.tsx'
+import { isComposing } from '#web/ui/page/composing.ts'
 
 const PAUSE = 200
 
@@ -42,6 +43,7 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event)) return
     if (event.key === 'Enter') send(draft)
     if (event.key === 'Escape' && !draft) event.currentTarget.blur()
   }

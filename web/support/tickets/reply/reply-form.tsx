@@ -43,8 +43,9 @@ export function ReplyForm({ reply, label, help, text, onInput, options, buttons,
   }
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitFormOf(event)
-    else if (event.key === 'Escape' && isCompact && !isComposing(event)) leave(event.currentTarget)
+    else if (event.key === 'Escape' && isCompact) leave(event.currentTarget)
   }
 
   return (
