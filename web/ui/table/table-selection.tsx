@@ -52,7 +52,9 @@ export function useSelection<Row>({ rows, rowKey, rowName, selection }: Props<Ro
 
 /** A click beside the box would open the row. */
 const Target = ({ children }: { children: ReactNode }) => (
-  <label className="-m-2 block w-fit p-2 max-sm:-m-3 max-sm:p-3">{children}</label>
+  <label className="-my-3 -mr-2 -ml-5 block w-fit py-3 pr-2 pl-5 select-none max-sm:-mr-3 max-sm:pr-3">
+    {children}
+  </label>
 )
 
 /** Returns the range in either direction, or only `to` without a start. */
