@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { RegistrationForm, User } from '#contract/identity/session.ts'
 import { Brand } from '#web/app/parts/brand.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { watchDroppedFiles } from '#web/ui/page/dropped-files.ts'
 import { usePageHeading } from '#web/ui/page/page.tsx'
 import { forgetDraft, readDraft } from './sign-up-draft.ts'
 import { AccountStep, TermsStep } from './steps.tsx'
@@ -18,6 +19,7 @@ export function SignupPage() {
   const [step, setStep] = useState<Step>(1)
   const [account, setAccount] = useState<RegistrationForm>()
   const [user, setUser] = useState<User>()
+  useEffect(watchDroppedFiles, [])
 
   const next = (entered: RegistrationForm) => {
     setAccount(entered)

@@ -21,8 +21,8 @@ export function useKeptWidths<Row>(columns: readonly Column<Row>[]) {
       if (box.clientWidth !== width || box.scrollWidth > box.clientWidth)
         for (const { style } of cells) style.removeProperty(KEPT_WIDTH)
       width = box.clientWidth
-      const widths = cells.map((cell) => cell.getBoundingClientRect().width)
-      for (const [index, { style }] of cells.entries()) style.setProperty(KEPT_WIDTH, `${widths[index]}px`)
+      const widths = cells.map((cell) => getComputedStyle(cell).width)
+      for (const [index, { style }] of cells.entries()) style.setProperty(KEPT_WIDTH, widths[index]!)
     })
     for (const element of [box, ...cells]) observer.observe(element)
     return () => observer.disconnect()

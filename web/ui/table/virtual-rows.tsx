@@ -32,20 +32,19 @@ export function VirtualRows({ count, draw }: Props) {
 const PRINT = window.matchMedia('print')
 
 let isPrinting = false
+window.addEventListener('beforeprint', () => (isPrinting = true))
+window.addEventListener('afterprint', () => (isPrinting = false))
 
 /** Firefox prints the rows that are there after 'beforeprint'. Its media query changes too late. */
 function onPrint(change: () => void) {
-  const note = ({ type }: Event) => {
-    isPrinting = type === 'beforeprint'
-    flushSync(change)
-  }
+  const changeNow = () => flushSync(change)
   PRINT.addEventListener('change', change)
-  window.addEventListener('beforeprint', note)
-  window.addEventListener('afterprint', note)
+  window.addEventListener('beforeprint', changeNow)
+  window.addEventListener('afterprint', changeNow)
   return () => {
     PRINT.removeEventListener('change', change)
-    window.removeEventListener('beforeprint', note)
-    window.removeEventListener('afterprint', note)
+    window.removeEventListener('beforeprint', changeNow)
+    window.removeEventListener('afterprint', changeNow)
   }
 }
 
