@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { deviceMoves } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, unique } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -204,7 +204,7 @@ test('an administrator sees nine licenses with whole names on the first screen',
 
 test('an admin who corrects a list of devices keeps its organization', async ({ page, signIn, db }) => {
   await signIn({ role: 'admin' })
-  const { id: organizationId, name } = await makeOrganization(db)
+  const { id: organizationId, name } = await makeOrganization(db, { name: unique('Chosen') })
   await makeLicense(db, { organizationId, label: 'PC 1' })
   await page.goto('/licenses')
   await button(page, 'Assign devices').click()

@@ -4,7 +4,7 @@ import { licenseRow, makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, unique } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
@@ -75,7 +75,7 @@ test('columns stay as wide as their widest rows were while other rows are shown'
 
 test('an admin creates many for the organization it chooses', async ({ page, signIn, db }) => {
   await signIn({ role: 'admin' })
-  const { id, name } = await makeOrganization(db)
+  const { id, name } = await makeOrganization(db, { name: unique('Chosen') })
   await makeSubscription(db, { organizationId: id, licenseLimit: 3 })
   await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
   await dialog(page).getByLabel('Organization').selectOption(name)

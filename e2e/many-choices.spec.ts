@@ -18,14 +18,14 @@ test('the tickets to merge into say that the organization has more', async ({ pa
   const dialog = page.getByRole('dialog', { name: /^Merge/ })
   await merge()
   await expect(dialog.getByRole('listitem')).toHaveCount(PER_PAGE - 1)
-  await expect(dialog.getByRole('status')).toHaveText('')
+  await expect(dialog.getByText('The last changed')).toHaveCount(0)
   await makeTicket(db, { ...own, title: 'One more' })
   await page.reload()
   await merge()
-  await expect(dialog.getByRole('status')).toHaveText('The 50 last changed of 51 tickets. Search to find others.')
+  await expect(dialog.getByText('The last changed of 51 tickets. Search to find others.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('searchbox').fill('Ticket 7')
-  await expect(dialog.getByRole('status')).toHaveText('')
+  await expect(dialog.getByText('The last changed')).toHaveCount(0)
 })
 
 test('the customers of a new ticket say that there are more', async ({ page, db, signIn }) => {

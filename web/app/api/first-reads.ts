@@ -51,6 +51,7 @@ const screens: Partial<Record<`/${string}`, Reads>> = {
       '/api/admin/billing/overview',
       '/api/admin/billing/ageing',
       '/api/admin/organizations',
+      '/api/admin/organizations/names',
       '/api/admin/billing/invoices?limit=100',
     ],
   },

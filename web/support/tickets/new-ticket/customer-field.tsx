@@ -82,15 +82,17 @@ function Choice({ onChoose, takesFocus }: { onChoose: (customer: Customer) => vo
 }
 
 function Found({ search, onChoose }: { search: string; onChoose: (customer: Customer) => void }) {
+  const found = useCustomers(search)
+  const isCut = found.data && found.data.length >= CUSTOMER_CHOICES
   return (
-    <Loaded
-      query={useCustomers(search)}
-      failure="Failed to load the customers. Please try again."
-      skeleton={<SkeletonRows rows={2} />}
-      empty={<output className="text-[13px] text-fg2">No customers found.</output>}
-    >
-      {(customers) => (
-        <>
+    <>
+      <Loaded
+        query={found}
+        failure="Failed to load the customers. Please try again."
+        skeleton={<SkeletonRows rows={2} />}
+        empty={<output className="text-[13px] text-fg2">No customers found.</output>}
+      >
+        {(customers) => (
           <ul aria-label="Customers" className="min-h-0 divide-y overflow-y-auto rounded-md border">
             {customers.map((customer) => (
               <li key={customer.id}>
@@ -104,12 +106,12 @@ function Found({ search, onChoose }: { search: string; onChoose: (customer: Cust
               </li>
             ))}
           </ul>
-          <output className="text-[13px] text-fg2">
-            {customers.length >= CUSTOMER_CHOICES && `The first ${CUSTOMER_CHOICES}. Type more to find others.`}
-          </output>
-        </>
-      )}
-    </Loaded>
+        )}
+      </Loaded>
+      <output className="text-[13px] text-fg2">
+        {isCut && `The first ${CUSTOMER_CHOICES}. Type more to find others.`}
+      </output>
+    </>
   )
 }
 

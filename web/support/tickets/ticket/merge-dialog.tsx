@@ -45,13 +45,14 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
           onChange={setSearch}
           className="w-full!"
         />
+        <output className="text-[13px] text-fg2">
+          {pages.data &&
+            pages.data.rows.length < pages.data.total &&
+            `The last changed of ${countOf(pages.data.total, 'ticket')}. Search to find others.`}
+        </output>
         <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
-          {({ rows, total }) => (
+          {({ rows }) => (
             <>
-              <output className="text-[13px] text-fg2">
-                {rows.length < total &&
-                  `The ${rows.length} last changed of ${countOf(total, 'ticket')}. Search to find others.`}
-              </output>
               <EmptyPlace>
                 {others(rows).length === 0 && <p className="py-6 text-center text-fg2">No other tickets found.</p>}
               </EmptyPlace>
