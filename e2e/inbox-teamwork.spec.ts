@@ -118,6 +118,31 @@ test('a reply that was being written when its ticket was merged does not separat
   await expect(waits).toBeChecked()
 })
 
+test('a change of several tickets does not separate one that a colleague has just merged', async ({
+  page,
+  openAgent,
+  two: { one, other, title },
+  db,
+}) => {
+  await page.goto(`/support?search=${title}`)
+  const bar = page.getByRole('region', { name: 'Selected tickets' })
+  const apply = async () => {
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await bar.getByRole('combobox', { name: 'New status' }).selectOption('In Progress')
+    await bar.getByRole('button', { name: 'Apply' }).click()
+  }
+  const confirm = () => page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
+  await apply()
+  const colleague = await openAgent()
+  const headers = { Origin: new URL(page.url()).origin }
+  await colleague.page.request.post(`/api/tickets/${one.id}/merge`, { data: { into: other.id }, headers })
+  await confirm()
+  await expect(toastOf(page)).toContainText('1 ticket updated')
+  await expect(toastOf(page)).toContainText('1 merged ticket not changed: another status would end the merge.')
+  expect(await storedOf(db, one.id)).toMatchObject({ status: 'closed', mergedInto: other.id })
+  expect(await storedOf(db, other.id)).toMatchObject({ status: 'in_progress' })
+})
+
 test('a ticket to merge into is found although many of other organizations have the same words', async ({
   page,
   db,

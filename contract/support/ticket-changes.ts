@@ -26,3 +26,6 @@ export const BulkChange = z
   })
   .check(hasChange('ids'))
 export type BulkChange = z.infer<typeof BulkChange>
+
+/** `merged`: tickets left as they are, because another status would separate them from the one they were merged into. */
+export const BulkChanged = z.object({ changed: z.int32(), merged: z.int32() })

@@ -4,7 +4,7 @@ import { PAGE, Search } from '#contract/lists.ts'
 import { Instant, RequestedInstant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
-import { BulkChange, TicketChanges } from './ticket-changes.ts'
+import { BulkChange, BulkChanged, TicketChanges } from './ticket-changes.ts'
 import { Rating, RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
 import { TicketFilter, TicketSort } from './ticket-filter.ts'
 
@@ -134,9 +134,9 @@ export const tickets = {
     url: `${url}/bulk`,
     config: { access: 'staff tickets:write', consequence: 'email', refuses: [404] },
     schema: {
-      summary: 'Change many tickets: all of them or none',
+      summary: 'Change many tickets: all of them or none, except merged ones that another status would separate',
       body: BulkChange,
-      response: { 200: z.object({ changed: z.int32() }), ...refusals },
+      response: { 200: BulkChanged, ...refusals },
     },
   },
   assignees: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
 import { tickets } from '#contract/support/tickets.ts'
+import { teamwork } from '#contract/support/teamwork.ts'
 import { change, newCategory, newTicketOf, stored, trailOf } from '#server/testing/support/tickets.ts'
 import { signIn, statusesOf, type Person, times } from '#server/testing/testing.ts'
 
@@ -31,6 +32,18 @@ test('many are changed at once, and only those that are not so already', async (
   }
   expect(await trailOf(closed)).toEqual([])
   expect((await changeAll(agent, ids, { assigneeId: agent.user.id })).body.changed).toBe(4)
+})
+
+test('another status for several tickets does not separate the merged ones', async () => {
+  const [merged, into] = await times(2, () => newTicketOf(customer))
+  await agent.call(teamwork.merge, { params: merged!, body: { into: into!.id } })
+  const ids = [merged!.id, into!.id]
+  for (const status of ['in_progress', 'resolved'])
+    expect((await changeAll(agent, ids, { status, priority: 'high' })).body).toEqual({ changed: 1, merged: 1 })
+  expect(await stored(merged!)).toMatchObject({ status: 'closed', mergedInto: into!.id, priority: 'medium' })
+  expect((await changeAll(agent, ids, { status: 'closed', priority: 'low' })).body).toEqual({ changed: 2, merged: 0 })
+  expect((await changeAll(agent, ids, { priority: 'urgent' })).body).toEqual({ changed: 2, merged: 0 })
+  expect(await stored(merged!)).toMatchObject({ mergedInto: into!.id, priority: 'urgent' })
 })
 
 test('with one that is not there, none is changed', async () => {

@@ -32,8 +32,12 @@ export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: 
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
     const locked = await lockTickets(tx, by.reader, ids)
-    return { changed: await changeLocked(tx, jobs, by, locked, changes) }
+    const free = locked.filter((ticket) => !wouldSeparate(ticket, changes))
+    return { changed: await changeLocked(tx, jobs, by, free, changes), merged: locked.length - free.length }
   })
+
+const wouldSeparate = ({ mergedInto, status }: LockedTicket, wanted: TicketChanges) =>
+  mergedInto !== null && wanted.status !== undefined && wanted.status !== status
 
 /** Changes locked tickets and returns how many differ. */
 export async function changeLocked(

@@ -5,12 +5,12 @@ import type { TicketFilter, TicketSort } from '#contract/support/ticket-filter.t
 import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { tickets, type Ticket, type TicketDetail } from '#contract/support/tickets.ts'
 import { isConflict } from '#web/app/api/api-error.ts'
-import { callPage, type Input } from '#web/app/api/call.ts'
+import { callPage, type Answer, type Input } from '#web/app/api/call.ts'
 import { basedOn } from '#web/app/api/changed-values.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf } from '#web/app/api/query-client.ts'
+import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
 import { afterOwnChanges, noteOwnChange, scopeOf, useWithPending } from './own-changes.ts'
 import { numberOf } from './ticket-number.ts'
@@ -80,9 +80,15 @@ export function useSetProperty(ticket: TicketDetail) {
   }
 }
 
+const bulkWords = ({ changed, merged }: Answer<typeof tickets.bulk>): ToastText => {
+  const title = `${countOf(changed, 'ticket')} updated`
+  if (merged > 0) return [title, `${countOf(merged, 'merged ticket')} not changed: another status would end the merge.`]
+  return changed > 0 ? title : [title, 'They were like this already.']
+}
+
 export const useChangeMany = () =>
   useWrite(tickets.bulk, {
-    success: ({ changed }) => `${countOf(changed, 'ticket')} updated`,
+    success: bulkWords,
     failure: UPDATE_FAILED,
     keep: readListsAgain,
   })

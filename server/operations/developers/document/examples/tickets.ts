@@ -82,7 +82,7 @@ export const ticketExamples: Examples = {
     body: { status: 'in_progress', assigneeId: SIPHO.id },
     answer: detail,
   },
-  'tickets.bulk': { body: { ids: [id], priority: 'high' }, answer: { changed: 1 } },
+  'tickets.bulk': { body: { ids: [id], priority: 'high' }, answer: { changed: 1, merged: 0 } },
   'tickets.history': {
     answer: [
       {
