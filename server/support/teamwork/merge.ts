@@ -23,7 +23,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
     requireMergeable(source, target)
     const [from, to] = await Promise.all([numberOf(tx, by.reader, id), numberOf(tx, by.reader, into)])
     await updateTicket(tx, source, { ...statusColumns('closed'), ...visibleChange, mergedInto: into })
-    await redirectMerged(tx, source, into)
+    const earlier = await redirectMerged(tx, source, into)
     await touch(tx, target)
     await auditTicket(tx, by.actor, 'ticket.merged', source, { mergedInto: [null, to] })
     await say(tx, by, source, { message: noticeFor(source, target, to), isInternal: false })
@@ -33,6 +33,7 @@ export const mergeTicket = ({ db, jobs }: Platform, by: By, id: string, into: st
       await publish(tx, { ticketId, kind: 'message', isInternal: false })
       await publish(tx, { ticketId, kind: 'changed', isInternal: false })
     }
+    for (const merged of earlier) await publish(tx, { ticketId: merged.id, kind: 'changed', isInternal: false })
     return readTicket(tx, by.reader, into)
   })
 

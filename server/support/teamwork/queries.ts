@@ -79,3 +79,4 @@ export const redirectMerged = (tx: Database, from: OwnedRecord, into: string) =>
     .update(tickets)
     .set({ mergedInto: into })
     .where(and(eq(tickets.organizationId, from.organizationId), eq(tickets.mergedInto, from.id)))
+    .returning({ id: tickets.id })

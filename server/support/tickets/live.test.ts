@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { teamwork } from '#contract/support/teamwork.ts'
 import { buildApp } from '#server/app.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { listen, newTicket, requestStream, startHearing, tell } from '#server/testing/support/live.ts'
+import { newTicketOf } from '#server/testing/support/tickets.ts'
 import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
 beforeAll(startHearing)
@@ -15,6 +17,17 @@ test('readers of a ticket receive events without content', async () => {
   for (const stream of streams) expect(await stream.next()).toBe('message')
   await tell(ticket.id, { kind: 'changed' })
   for (const stream of streams) expect(await stream.next()).toBe('changed')
+})
+
+test('those who read a ticket that was merged before hear that it continues elsewhere', async () => {
+  const { customer, agent, ticket: one } = await newTicket()
+  const [two, three] = [await newTicketOf(customer), await newTicketOf(customer)]
+  const merge = ({ id }: { id: string }, into: { id: string }) =>
+    agent.call(teamwork.merge, { params: { id }, body: { into: into.id } })
+  await merge(one, two)
+  const stream = await listen(customer, one.id)
+  await merge(two, three)
+  expect(await stream.next()).toBe('changed')
 })
 
 test('a stream is not buffered, cached or sniffed', async () => {
