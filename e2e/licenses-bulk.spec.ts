@@ -5,6 +5,7 @@ import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, toastOver } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 const rows = (page: Page) => page.locator('tr[data-row]')
 const box = (page: Page, label: string) => page.getByRole('checkbox', { name: `Select ${label}`, exact: true })
@@ -94,6 +95,33 @@ test('an organization’s admin deletes unassigned licenses, and sees which ones
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'License Usage' })).toContainText('1 of 5')
   await expect(page.getByText('1 license', { exact: true })).toBeVisible()
+})
+
+test('licenses that someone else has revoked before are shown as revoked', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const made = []
+  for (const label of ['PC 1', 'PC 2', 'PC 3']) made.push(await makeActiveLicense(db, { organizationId, label }))
+  const [one, two] = made.map(({ id }) => id)
+  const data = (id: string | undefined) => ({ data: { action: 'revoke', ids: [id] } })
+  await page.goto('/licenses?sort=label')
+  for (const label of ['PC 1', 'PC 2']) await box(page, label).check()
+  await page.request.post('/api/licenses/bulk', data(one))
+  await bar(page).getByRole('button', { name: 'Revoke 2' }).click()
+  await question(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(toastOf(page)).toContainText('1 license not changed')
+  await expect(rowOf(page, 'PC 1')).toContainText('Revoked')
+  await expect(rowOf(page, 'PC 2')).toContainText('Revoked')
+  await page.request.post('/api/licenses/bulk', { data: { action: 'restore', ids: [two] } })
+  await box(page, 'PC 3').check()
+  await bar(page).getByRole('button', { name: 'Revoke 1' }).click()
+  await loseAnswer(page, '**/api/licenses/bulk')
+  await question(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(toastOver(page).filter({ hasText: 'Please try again.' })).toBeVisible()
+  await question(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(toastOver(page).filter({ hasText: 'A license that is revoked' })).toBeVisible()
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'PC 3')).toContainText('Revoked')
+  await expect(rowOf(page, 'PC 2')).toContainText('Unassigned')
 })
 
 test('a change that every license refuses keeps its dialog and what was typed', async ({ page, signIn, db }) => {

@@ -186,8 +186,18 @@ export const changedWords = (title: string, { skipped }: Pick<BulkResult, 'skipp
   skipped.length > 0 ? [title, `${countOf(skipped.length, 'license')} not changed: ${reasons(skipped)}`] : title
 
 /** Fails like a refused call, so that the dialog stays. */
-export function refuseNothing({ changed, skipped }: BulkResult) {
+function refuseNothing({ changed, skipped }: BulkResult) {
   if (changed.length === 0 && skipped.length > 0) throw new ApiError(409, JSON.stringify({ message: reasons(skipped) }))
+}
+
+const dropAll = (changed: License[]) => dropLicenses(changed.map(({ id }) => id))
+
+/** The lists show skipped licenses as they were before someone else changed them. */
+export async function keepMany(result: BulkResult, keepChanged = keepLicenses) {
+  refuseNothing(result)
+  const { changed, skipped } = result
+  await keepChanged(changed)
+  if (skipped.length > 0) await Promise.all([startOver(), refetchLicenses(skipped.map(({ id }) => id))])
 }
 
 export const useChangeMany = () =>
@@ -196,9 +206,6 @@ export const useChangeMany = () =>
       changedWords(`${countOf(result.changed.length, 'license')} ${done[body.action]}`, result),
     failure: 'Failed to change the licenses',
     refresh,
-    keep: (result, { body }) => {
-      refuseNothing(result)
-      const { changed } = result
-      return body.action === 'delete' ? dropLicenses(changed.map(({ id }) => id)) : keepLicenses(changed)
-    },
+    keep: (result, { body }) => keepMany(result, body.action === 'delete' ? dropAll : keepLicenses),
+    reread: startOver,
   })

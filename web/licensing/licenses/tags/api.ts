@@ -1,7 +1,7 @@
 import { tags } from '#contract/licensing/tags.ts'
 import { countOf } from '#contract/quantities.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
-import { changedWords, keepLicenses, refuseNothing } from '../api.ts'
+import { changedWords, keepMany } from '../api.ts'
 
 export const useTags = () => useRead(tags.list)
 
@@ -10,8 +10,5 @@ export const useChangeTags = () =>
     success: (result) => changedWords(`Tags of ${countOf(result.changed.length, 'license')} changed`, result),
     failure: 'Failed to change the tags',
     refresh: [tags.list],
-    keep: (result) => {
-      refuseNothing(result)
-      return keepLicenses(result.changed)
-    },
+    keep: (result) => keepMany(result),
   })
