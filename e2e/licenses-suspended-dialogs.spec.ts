@@ -51,7 +51,7 @@ test('a form in the address waits until it is known whether the organization is 
     }).observe(document, { childList: true, subtree: true }),
   )
   await page.goto('/licenses?create=1')
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Create License' }).hover()
   release()
   await expect(page.getByRole('main')).toContainText('Your organization is suspended.')
