@@ -190,6 +190,15 @@ test('asks only the customer for a rating, which staff can read', async ({ page,
   await expect(dialog(page)).not.toContainText('How did we do?')
 })
 
+test('asks for no rating of a ticket that was merged into another', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id: mergedInto } = await makeTicket(db, { organizationId, userId })
+  const { id } = await makeTicket(db, { organizationId, userId, status: 'closed', mergedInto })
+  await open(page, id)
+  await expect(dialog(page)).toContainText('This conversation continues in')
+  await expect(dialog(page)).not.toContainText('How did we do?')
+})
+
 test('a reply whose file was not uploaded moves the focus to the files, where it says so', async ({
   page,
   signIn,

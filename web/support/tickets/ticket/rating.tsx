@@ -2,8 +2,7 @@ import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { isSettled, RatingComment } from '#contract/support/ticket-fields.ts'
-import { Rating } from '#contract/support/ticket-fields.ts'
+import { isMerged, isSettled, Rating, RatingComment } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useDraft } from '#web/app/parts/drafts.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
@@ -16,10 +15,13 @@ import { useRate } from '../messages/api.ts'
 
 type Mode = 'shown' | 'edited' | 'shown again'
 
+/** The ticket that it was merged into asks. */
+const isUnratedMerged = (ticket: TicketDetail) => isMerged(ticket) && ticket.rating === null
+
 export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   const user = useCurrentUser()
   const [mode, setMode] = useState<Mode>('shown')
-  if (ticket.userId !== user.id || !isSettled(ticket)) return null
+  if (ticket.userId !== user.id || !isSettled(ticket) || isUnratedMerged(ticket)) return null
   return (
     <section aria-label="Rating" className="rounded-lg border bg-sunken p-4">
       {ticket.rating === null || mode === 'edited' ? (
