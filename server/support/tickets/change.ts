@@ -1,4 +1,5 @@
 import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes.ts'
+import { isMerged } from '#contract/support/ticket-fields.ts'
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -36,8 +37,8 @@ export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: 
     return { changed: await changeLocked(tx, jobs, by, free, changes), merged: locked.length - free.length }
   })
 
-const wouldSeparate = ({ mergedInto, status }: LockedTicket, wanted: TicketChanges) =>
-  mergedInto !== null && wanted.status !== undefined && wanted.status !== status
+const wouldSeparate = (ticket: LockedTicket, { status }: TicketChanges) =>
+  isMerged(ticket) && status !== undefined && status !== ticket.status
 
 /** Changes locked tickets and returns how many differ. */
 export async function changeLocked(

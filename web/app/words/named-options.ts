@@ -1,13 +1,13 @@
 import type { Option } from '#web/ui/form/select.tsx'
 
-type Choice = { id: string; name: string; email?: string }
+export type NamedChoice = { id: string; name: string; email?: string }
 
-const compared = ({ name }: Choice) => name.trim().toLowerCase()
+const compared = ({ name }: NamedChoice) => name.trim().toLowerCase()
 
 const START_OF_ID = 8
 
 /** Adds the address to a name that several have, and the start of the id if they share the address, too. */
-export function namedOptions(things: readonly Choice[]): Option[] {
+export function namedOptions(things: readonly NamedChoice[]): Option[] {
   const sameName = Map.groupBy(things, compared)
   return things.map((one) => {
     const { id, name, email } = one

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { MAX_BULK } from '#contract/support/ticket-changes.ts'
-import { namedOptions } from '#web/app/words/named-options.ts'
+import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -93,7 +93,7 @@ function BulkChoices({ chosen, onChoose }: ChoicesProps) {
   )
 }
 
-const optionsOf = (same: string, none: string, things: readonly { id: string; name: string; email?: string }[]) => [
+const optionsOf = (same: string, none: string, things: readonly NamedChoice[]) => [
   { value: '', label: same },
   { value: NONE, label: none },
   ...namedOptions(things),

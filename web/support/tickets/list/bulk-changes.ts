@@ -1,5 +1,5 @@
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
-import { namedOptions } from '#web/app/words/named-options.ts'
+import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 
 export const NO_CHANGE = { status: '', category: '', assignee: '' }
@@ -14,15 +14,14 @@ export const changesOf = ({ status, category, assignee }: BulkChoice) => ({
   ...(assignee && { assigneeId: orNone(assignee) }),
 })
 
-type NamedOptions = readonly { id: string; name: string; email?: string }[]
-
 /** 'Status: Resolved' */
 export function changeWords(
   { status, category, assignee }: BulkChoice,
-  categories: NamedOptions,
-  people: NamedOptions,
+  categories: readonly NamedChoice[],
+  people: readonly NamedChoice[],
 ) {
-  const nameIn = (named: NamedOptions, id: string) => namedOptions(named).find(({ value }) => value === id)?.label
+  const nameIn = (named: readonly NamedChoice[], id: string) =>
+    namedOptions(named).find(({ value }) => value === id)?.label
   return [
     ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
     ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),

@@ -1,16 +1,14 @@
-import { namedOptions } from '#web/app/words/named-options.ts'
+import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { useAssignees } from '../api.ts'
-
-type Person = { id: string; name: string; email?: string }
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const isMentioned = (text: string, name: string) => new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 
 /** The people whose '@First Last' is in the text. '@Anna Smithson' does not mention Anna Smith. The address chooses one of a name. */
-export function mentioned(people: readonly Person[], text: string) {
+export function mentioned(people: readonly NamedChoice[], text: string) {
   const labels = new Map(namedOptions(people).map(({ value, label }) => [value, label]))
-  const isChosen = ({ id, name }: Person) => labels.get(id) !== name && isMentioned(text, labels.get(id) ?? name)
+  const isChosen = ({ id, name }: NamedChoice) => labels.get(id) !== name && isMentioned(text, labels.get(id) ?? name)
   const chosen = people.filter(isChosen)
   return people
     .filter((one) => isMentioned(text, one.name))

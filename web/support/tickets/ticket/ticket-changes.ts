@@ -1,6 +1,6 @@
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
-import { namedOptions } from '#web/app/words/named-options.ts'
+import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
@@ -32,16 +32,14 @@ export function differencesText(before: TicketDetail, after: TicketDetail, categ
     .join(', ')
 }
 
-export const optionsOf = (none: string, things: readonly Person[]) => [
+export const optionsOf = (none: string, things: readonly NamedChoice[]) => [
   { value: '', label: none },
   ...namedOptions(things),
 ]
 
-type Person = { id: string; name: string; email?: string }
-
 /** A suspended assignee can't be chosen, but remains until replaced. */
 export const withAssignee = (
-  people: readonly Person[],
+  people: readonly NamedChoice[],
   { assigneeId, assigneeName }: Pick<TicketDetail, 'assigneeId' | 'assigneeName'>,
 ) =>
   !assigneeId || people.some(({ id }) => id === assigneeId)
