@@ -145,7 +145,7 @@ const KIT = new RegExp(
 
 /** Small parts that most signed-in screens use. One file instead of thirty. */
 const SHARED =
-  /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|form\/file-field|menu\/(menu|tooltip))/
+  /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|form\/file-field|menu\/(menu|tooltip|searchable-select))/
 
 /** Modules that the dashboard shares with other screens. One file instead of fifteen. */
 const HOME = new RegExp(
@@ -162,7 +162,7 @@ const SCREENS =
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =
-  /\/(contract\/(operations\/(organizations|customer-notes)|billing\/(payments|reminders))|web\/(identity\/users\/activate-button|operations\/organizations\/billing-badge))\./
+  /\/(contract\/(operations\/(organizations|customer-notes)|billing\/(payments|reminders))|web\/(identity\/(users\/activate-button|organization-list\/(api|parts))|operations\/organizations\/billing-badge|ui\/menu\/searchable-select))\./
 
 /** Small modules that staff's screens share. One file instead of ten. */
 const STAFF =

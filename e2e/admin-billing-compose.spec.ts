@@ -1,4 +1,5 @@
 import { makeOrganization } from '#demo/rows/organizations.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, unique } from './fixtures.ts'
 
 test('an admin writes an invoice from lines and issues it after a preview', async ({ page, db, signIn }) => {
@@ -16,7 +17,7 @@ test('an admin writes an invoice from lines and issues it after a preview', asyn
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await dialog.getByLabel('Organization').selectOption({ label: name })
+  await chooseOrganization(page, name)
   await dialog.getByLabel('Description 1').fill('Training')
   await dialog.getByLabel('Quantity 1').fill('2')
   await dialog.getByLabel('Price 1 (ZAR)').fill('1500.50')

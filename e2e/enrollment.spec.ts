@@ -4,6 +4,7 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { enrollmentKeys as keyTable } from '#server/database/schema/licensing/licenses.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, inDays } from './fixtures.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Enrollment Keys', exact: true })
@@ -228,7 +229,7 @@ test('customers see nothing of keys; an admin sees whose they are and says for w
   await dialog(page).getByLabel('Name').fill('By the vendor')
   await dialog(page).getByRole('button', { name: 'Create Key' }).click()
   await expect(dialog(page)).toContainText('Organization is required')
-  await dialog(page).getByLabel('Organization').selectOption({ label: organization })
+  await chooseOrganization(page, organization)
   await dialog(page).getByRole('button', { name: 'Create Key' }).click()
   await expect(page.getByRole('heading', { name: 'Enrollment key “By the vendor”' })).toBeVisible()
   const rows = await db.select().from(keyTable).where(eq(keyTable.organizationId, organizationId))

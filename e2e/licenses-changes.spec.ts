@@ -5,6 +5,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { expect, expectAccessible, rowOf, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
@@ -107,7 +108,7 @@ test('an admin creates a license for the organization it chooses [R-ROLE-48]', a
   await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
   await submitNew(page, name)
   await expect(dialog(page).getByLabel('Organization')).toHaveAccessibleDescription('Organization is required')
-  await dialog(page).getByLabel('Organization').selectOption(name)
+  await chooseOrganization(page, name)
   await submitNew(page, name)
   await expect(dialog(page)).toHaveAccessibleName(name)
   await page.keyboard.press('Escape')

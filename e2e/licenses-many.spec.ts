@@ -4,6 +4,7 @@ import { licenseRow, makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, unique } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -78,7 +79,7 @@ test('an admin creates many for the organization it chooses', async ({ page, sig
   const { id, name } = await makeOrganization(db, { name: unique('Chosen') })
   await makeSubscription(db, { organizationId: id, licenseLimit: 3 })
   await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
-  await dialog(page).getByLabel('Organization').selectOption(name)
+  await chooseOrganization(page, name)
   await dialog(page).getByLabel('Label').fill(`${name} {n}`)
   await dialog(page).getByLabel('How many').fill('3')
   await dialog(page).getByRole('button', { name: 'Create 3 licenses' }).click()

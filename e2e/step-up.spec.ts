@@ -10,6 +10,7 @@ import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { sessions } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { addAuthenticator, addPasskey } from './authenticator.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf, toastOver } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { START_SECONDS, startSecondProcess } from './own-portal.ts'
@@ -158,7 +159,7 @@ test('a form with a file in it is sent again once the admin has confirmed', asyn
   await letPass(db, userId)
   await page.goto(`${strictUrl}/admin/billing?send=1`)
   const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
-  await dialog.getByLabel('Organization').selectOption({ label: name })
+  await chooseOrganization(page, name)
   await dialog.getByLabel('Invoice Number').fill(`INV ${crypto.randomUUID().slice(0, 8)}`)
   await dialog.getByLabel('Amount (ZAR)').fill('178.5')
   await dialog.getByLabel('Due Date').fill('2099-03-05')

@@ -4,16 +4,24 @@ import type { Answer } from '#web/app/api/call.ts'
 import { readOptions, useRead } from '#web/app/api/data.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { namedOptions } from '#web/app/words/named-options.ts'
+import type { Option } from '#web/ui/form/select.tsx'
+import type { SearchedOption } from '#web/ui/menu/matching-options.ts'
 
 const NAMES = [...keyOf(organizations.list), 'names']
 
 export const useOrganizations = () => useRead(organizations.list)
 
-/** For a select. */
-const toOptions = (names: Answer<typeof organizations.names>) =>
-  namedOptions(names.map(({ id, name, contactEmail: email }) => ({ id, name, email }))).toSorted((one, other) =>
-    one.label.localeCompare(other.label),
-  )
+const { compare } = new Intl.Collator()
+
+type Names = Answer<typeof organizations.names>
+
+const toOptions = (names: Names): SearchedOption[] =>
+  namedOptions(names.map(({ id, name, contactEmail: email }) => ({ id, name, email })))
+    .map((option, place) => withAddress(option, names[place]))
+    .toSorted((one, other) => compare(one.label, other.label))
+
+const withAddress = (option: Option, organization: Names[number] | undefined) =>
+  option.label === organization?.name ? { ...option, hint: organization.contactEmail } : option
 
 /** All of them by name. Refreshed with the list. */
 export function useOrganizationOptions() {

@@ -1,19 +1,22 @@
 import type { ComponentProps } from 'react'
-import { SelectField } from '#web/ui/form/fields.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { SearchableSelect } from '#web/ui/menu/searchable-select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { useOrganizationOptions } from './api.ts'
 
-type Props = { value: string; onChange: (value: string) => void }
+type SearchProps = { value: string; onChange: (value: string) => void }
 
-export const OrganizationSearch = (search: Props) => (
+export const OrganizationSearch = (search: SearchProps) => (
   <SearchBox label="Search organizations" placeholder="Name or contact email" {...search} className="sm:w-72" />
 )
 
-type ChoiceProps = Pick<ComponentProps<'select'>, 'value' | 'onChange'>
+const LABEL = 'Organization'
 
-export function OrganizationField(choice: ChoiceProps) {
+type Props = Partial<SearchProps>
+
+export function OrganizationField(choice: Props) {
   const { options, isPending, isError } = useOrganizationOptions()
-  const label = isPending
+  const placeholder = isPending
     ? 'Loading…'
     : isError
       ? 'Failed to load the organizations'
@@ -21,6 +24,20 @@ export function OrganizationField(choice: ChoiceProps) {
         ? 'Choose an organization'
         : 'No organizations yet'
   return (
-    <SelectField name="organizationId" label="Organization" options={[{ value: '', label }, ...options]} {...choice} />
+    <Field name="organizationId" label={LABEL}>
+      {(control) => <SearchableSelect label={LABEL} {...{ options, placeholder }} {...choice} {...control} />}
+    </Field>
   )
 }
+
+type FilterProps = SearchProps & Pick<ComponentProps<'button'>, 'className'>
+
+export const OrganizationFilter = (filter: FilterProps) => (
+  <SearchableSelect
+    label={LABEL}
+    options={useOrganizationOptions().options}
+    placeholder="All organizations"
+    isOptional
+    {...filter}
+  />
+)

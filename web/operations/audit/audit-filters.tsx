@@ -1,11 +1,10 @@
-import { clsx } from 'clsx'
 import { Download, X } from 'lucide-react'
 import { AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import { ActionGroup } from '#contract/operations/audit/action-groups.ts'
 import { UrlDayInput } from '#web/app/lists/url-day-input.tsx'
 import { UrlSearchBox } from '#web/app/lists/url-search-box.tsx'
 import { setUrl } from '#web/app/url-state.ts'
-import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
+import { OrganizationFilter } from '#web/identity/organization-list/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { exportPath } from './api.ts'
@@ -21,7 +20,13 @@ export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
       placeholder="Person, action or subject"
       className="max-sm:col-span-2 sm:w-56"
     />
-    {isAdmin && <OrganizationChoice value={filter.organizationId} />}
+    {isAdmin && (
+      <OrganizationFilter
+        value={filter.organizationId ?? ''}
+        onChange={(organizationId) => setUrl({ organizationId })}
+        className="max-sm:col-span-2 sm:w-44"
+      />
+    )}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
     <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
     <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 sm:flex">
@@ -56,26 +61,17 @@ type ChoiceProps = {
   name: string
   options: readonly Option[]
   value: string | undefined
-  className?: string
 }
 
-const Choice = ({ label, name, options, value, className }: ChoiceProps) => (
+const Choice = ({ label, name, options, value }: ChoiceProps) => (
   <Select
     aria-label={label}
     options={options}
     value={value ?? ''}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className={clsx('sm:w-44', className)}
+    className="sm:w-44"
   />
 )
-
-function OrganizationChoice({ value }: { value: string | undefined }) {
-  const { options } = useOrganizationOptions()
-  const choices = [{ value: '', label: 'All organizations' }, ...options]
-  return (
-    <Choice label="Organization" name="organizationId" options={choices} value={value} className="max-sm:col-span-2" />
-  )
-}
 
 type OnlyProps = { name: string; instead: string; parameter: 'actor' | 'subject' }
 

@@ -113,7 +113,7 @@ function useDirtyParts() {
 const startOf = (dialog: HTMLElement, side: Props['side']) =>
   (!side && dialog.querySelector<HTMLElement>(FIELD)) || dialog
 
-const FIELD = ':is(input:not([type=hidden], [readonly]), select, textarea):enabled'
+const FIELD = ':is(input:not([type=hidden], [readonly]), select, textarea, button[name]):enabled'
 
 type HeadingProps = Pick<Props, 'title' | 'description'> & { keepsOpen: boolean }
 

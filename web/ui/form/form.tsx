@@ -77,7 +77,7 @@ export function Form<Schema extends z.core.$ZodType>({
       noValidate
       data-saving={isPending || undefined}
       onSubmit={submit}
-      onChange={edit}
+      onInput={edit}
       className={clsx('grid gap-4', look.className)}
     >
       <FormErrors value={errors}>{look.children}</FormErrors>

@@ -8,7 +8,7 @@ import { UrlDayInput } from '#web/app/lists/url-day-input.tsx'
 import { useUrlFilter } from '#web/app/lists/url-filter.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
-import { useOrganizationOptions } from '#web/identity/organization-list/api.ts'
+import { OrganizationFilter } from '#web/identity/organization-list/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -30,7 +30,7 @@ export const NO_FILTER = { search: null, status: null, of: null, age: null, dueF
 
 export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-3 sm:flex sm:flex-wrap sm:items-center">
-    <OfOrganization value={filter.organizationId} />
+    <OrganizationFilter value={filter.organizationId ?? ''} onChange={(of) => setUrl({ of })} className="sm:w-48" />
     <Select
       aria-label="Age"
       options={[{ value: '', label: 'All ages' }, ...AGES.map((age) => ({ value: age, label: ages[age].label }))]}
@@ -61,19 +61,6 @@ function RemindAll({ filter }: { filter: InvoiceFilter }) {
       </Button>
       {isAsking && <RemindAllDialog filter={filter} onClose={() => ask('')} />}
     </>
-  )
-}
-
-function OfOrganization({ value }: { value: string | undefined }) {
-  const { options } = useOrganizationOptions()
-  return (
-    <Select
-      aria-label="Organization"
-      options={[{ value: '', label: 'All organizations' }, ...options]}
-      value={value ?? ''}
-      onChange={({ target }) => setUrl({ of: target.value })}
-      className="sm:w-48"
-    />
   )
 }
 

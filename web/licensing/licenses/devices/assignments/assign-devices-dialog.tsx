@@ -98,7 +98,7 @@ function DeviceForm({ text, onText, organizationId, onOrganization, onResults, o
       disabled={count === 0}
       cancel={onClose}
     >
-      {isAdmin && <OrganizationField value={organizationId} onChange={({ target }) => onOrganization(target.value)} />}
+      {isAdmin && <OrganizationField value={organizationId} onChange={onOrganization} />}
       <TextareaField
         name="devices"
         label="Devices"
