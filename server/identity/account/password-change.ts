@@ -24,15 +24,16 @@ export async function changePassword(
   await refuseWeakPassword(form.newPassword, [user.email, user.username, user.organization], 'newPassword')
   const passwordHash = await hashPassword(form.newPassword)
   const hours = sessionHours(config, user.role)
-  const token = await db.transaction(async (tx) => {
+  const opened = await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
     // With two-factor authentication the password confirms nothing.
     const confirmedAt = verified.isMfaEnabled ? await findConfirmedAt(tx, user.sessionId) : undefined
     await setPassword(tx, user.id, passwordHash)
-    await endAccess(tx, user.id, { keepBrowser: browser })
+    const known = await endAccess(tx, user.id, { browser })
     await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.password-changed', ...aboutUser(user) })
-    return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, confirmedAt })
+    const token = await openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, confirmedAt })
+    return { token, browser: known }
   })
-  return { token, hours }
+  return { ...opened, hours }
 }

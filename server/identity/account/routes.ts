@@ -16,7 +16,7 @@ export const accountRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const cookie = createSessionCookie(platform.config)
-    const { visitOf } = createVisits(platform.config)
+    const { visitOf, rememberBrowser } = createVisits(platform.config)
 
     app.route({ ...account.read, handler: (request) => readAccount(platform, userOf(request)) })
 
@@ -61,8 +61,9 @@ export const accountRoutes =
       ...account.changePassword,
       handler: async (request, reply) => {
         const visit = { ...visitOf(request), actor: actorOf(request) }
-        const { token, hours } = await changePassword(platform, visit, userOf(request), request.body)
+        const { token, hours, browser } = await changePassword(platform, visit, userOf(request), request.body)
         cookie.write(reply, token, hours * 3600)
+        if (browser) rememberBrowser(reply, browser)
         return { message: 'Your password has been changed.' }
       },
     })

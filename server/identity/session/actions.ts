@@ -18,7 +18,7 @@ import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newSignIn } from './emails.ts'
 import { countCode, countPassword, unknownAccount, type UnknownAccount } from './guessing/attempts.ts'
-import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
+import { browserHash, forgetOtherBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
 import { deleteChallengesOf, insertChallenge } from './mfa/queries.ts'
 import { isRightCode, takeCode } from './mfa/second-factor.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords/hashing.ts'
@@ -171,15 +171,12 @@ export async function endSessions(tx: Database, userId: string) {
   await deleteChallengesOf(tx, userId)
 }
 
-/** Ends all sessions and links that could change password or address, and forgets all browsers except one. */
-export async function endAccess(
-  tx: Database,
-  userId: string,
-  { keepBrowser }: { keepBrowser?: string | undefined } = {},
-) {
+/** Ends all sessions and links that could change password or address, and forgets all browsers. Returns the caller's new browser token. */
+export async function endAccess(tx: Database, userId: string, { browser }: Partial<Pick<Visit, 'browser'>> = {}) {
   await endSessions(tx, userId)
-  await forgetBrowsers(tx, userId, keepBrowser)
+  const known = await forgetOtherBrowsers(tx, userId, browser)
   await deleteTokens(tx, userId, ['password-reset', 'email-change'])
+  return known
 }
 
 export async function signOut({ db }: Platform, actor: Actor, token: string | undefined) {

@@ -34,7 +34,7 @@ test('a user without their phone signs in by password after an admin’s reset, 
   for (const table of [mfaSecrets, backupCodes, loginChallenges])
     expect(await db.$count(table, eq(table.userId, person.user.id))).toBe(0)
   expect((await enterPassword(person.user.email)).body).toMatchObject({ id: person.user.id, isMfaEnabled: false })
-  expect(await mailsTo(person.user.email)).toEqual(['mfa-reset'])
+  expect(await mailsTo(person.user.email)).toEqual(['mfa-reset', 'new-sign-in'])
   expect((await entriesAbout(person.user.id))[0]).toMatchObject({
     action: 'user.mfa-reset',
     actorId: admin.user.id,

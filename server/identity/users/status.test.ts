@@ -59,7 +59,7 @@ test('a reactivated user gets an email and signs in with the old password; old s
   expect([status, body.status]).toEqual([200, 'active'])
   expect(await db.$count(sessions, eq(sessions.userId, person.user.id))).toBe(0)
   expect((await enterPassword(person.user.email)).status).toBe(200)
-  expect(await mailsTo(person.user.email)).toEqual(['account-reactivated'])
+  expect(await mailsTo(person.user.email)).toEqual(['account-reactivated', 'new-sign-in'])
   expect((await entriesAbout(person.user.id))[1]).toMatchObject({
     action: 'user.reactivated',
     actorId: admin.user.id,

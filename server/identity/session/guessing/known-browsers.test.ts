@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { account as own } from '#contract/identity/account.ts'
 import { session } from '#contract/identity/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { knownBrowsers } from '#server/database/schema/identity/users.ts'
@@ -7,8 +8,15 @@ import { mailPasswordReset } from '#server/identity/session/passwords/recovery.t
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { counted, enter, everywhere, guess, knownBrowser } from '#server/testing/identity/guesses.ts'
-import { account, browserIn, enterPassword, sessionIn, withBrowser } from '#server/testing/identity/session.ts'
-import { db, platform, stranger } from '#server/testing/testing.ts'
+import {
+  account,
+  browserIn,
+  enterPassword,
+  sessionIn,
+  withBrowser,
+  withSession,
+} from '#server/testing/identity/session.ts'
+import { PASSWORD, caller, db, platform, stranger } from '#server/testing/testing.ts'
 
 test('remembers the browser that opened a password link', async () => {
   const { email } = await account()
@@ -63,6 +71,28 @@ test('a token that was planted in a browser never becomes known', async () => {
   expect(browserIn((await enter(withBrowser(planted), email)).cookies)).not.toBe(planted)
   expect(await db.$count(knownBrowsers, eq(knownBrowsers.tokenHash, sha256(planted)))).toBe(0)
   expect(await db.$count(knownBrowsers, eq(knownBrowsers.userId, id))).toBe(1)
+})
+
+test('a new password gives its browser a new token, so that a copy of the former one is not known', async () => {
+  const { email } = await account()
+  const { cookies } = await enterPassword(email)
+  const copy = browserIn(cookies)
+  const both = caller({ cookie: `__Host-session=${sessionIn(cookies)}; __Host-browser=${copy}` })
+  const newPassword = 'an entirely new secret'
+  const changed = await both.call(own.changePassword, { body: { currentPassword: PASSWORD, newPassword } })
+  await guess(email, everywhere, 40)
+  expect((await enter(withBrowser(copy), email, newPassword)).status).toBe(429)
+  expect((await enter(withBrowser(browserIn(changed.cookies)), email, newPassword)).status).toBe(200)
+})
+
+test('a browser that was not known stays unknown when it changes the password', async () => {
+  const { email } = await account()
+  const { cookies } = await enterPassword(email)
+  const newPassword = 'an entirely new secret'
+  const changed = await withSession(sessionIn(cookies)).call(own.changePassword, {
+    body: { currentPassword: PASSWORD, newPassword },
+  })
+  expect([changed.status, browserIn(changed.cookies)]).toEqual([200, ''])
 })
 
 test('after half a year without a sign-in a browser is forgotten', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
-import { deleteBrowsers, insertBrowser, replaceBrowserToken, touchBrowser } from './queries.ts'
+import { deleteBrowsers, findBrowser, insertBrowser, replaceBrowserToken, touchBrowser } from './queries.ts'
 
 /** The hash for browsers without a cookie. No token has it. */
 const NO_BROWSER = Buffer.alloc(0)
@@ -20,6 +20,9 @@ export async function rememberBrowser(tx: Database, userId: string, given: strin
   return { token, isFurther }
 }
 
-/** Keeps the calling browser. */
-export const forgetBrowsers = (tx: Database, userId: string, except?: string) =>
-  deleteBrowsers(tx, userId, browserHash(except))
+/** The calling browser, if it was known, stays known by a new token: the cookie may have been copied with that of the session. */
+export async function forgetOtherBrowsers(tx: Database, userId: string, given: string | undefined) {
+  const known = await findBrowser(tx, userId, browserHash(given))
+  await deleteBrowsers(tx, userId)
+  return known && (await rememberBrowser(tx, userId, given)).token
+}

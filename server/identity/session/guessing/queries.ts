@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, ne, sql, type Placeholder } from 'drizzle-orm'
+import { and, eq, exists, gt, or, sql, type Placeholder } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
@@ -40,18 +40,26 @@ const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', { userId
     .insert(knownBrowsers)
     .values({ userId, tokenHash })
     .returning({
-      isFurther: sql<boolean>`${exists(
-        db
-          .select({ id: knownBrowsers.id })
-          .from(knownBrowsers)
-          .where(and(eq(knownBrowsers.userId, userId), isRecent)),
+      isFurther: sql<boolean>`${or(
+        exists(
+          db
+            .select({ id: knownBrowsers.id })
+            .from(knownBrowsers)
+            .where(and(eq(knownBrowsers.userId, userId), isRecent)),
+        ),
+        exists(
+          db
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.id, userId), gt(users.accessVersion, 0))),
+        ),
       )}`,
     }),
 )
 
-/** `isFurther`: the user has others. */
+/** `isFurther`: the user has others, or had some when access ended. */
 export const insertBrowser = (db: Database, browser: { userId: string; tokenHash: Buffer }) =>
   newBrowser(db, 'all', browser).then(only)
 
-export const deleteBrowsers = (db: Database, userId: string, except: Buffer) =>
-  db.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), ne(knownBrowsers.tokenHash, except)))
+export const deleteBrowsers = (db: Database, userId: string) =>
+  db.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
