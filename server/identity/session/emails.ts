@@ -73,13 +73,20 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
     },
   })
 
-export const passwordChanged = ({ hadPasskeys, ...to }: To & { hadPasskeys?: boolean }) =>
+export const passwordChanged = ({
+  hadPasskeys,
+  hadInvitations,
+  ...to
+}: To & Partial<Record<'hadPasskeys' | 'hadInvitations', boolean>>) =>
   composeFor(to, {
     kind: 'password-changed',
     subject: `New password for your ${to.config.productName} account`,
     paragraphs: [
       'Your account has a new password, and all other sessions were signed out.',
       ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
+      ...(hadInvitations
+        ? ['Your open invitations were revoked. You can invite these people again on the team page.']
+        : []),
       `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },

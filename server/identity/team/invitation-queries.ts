@@ -1,15 +1,15 @@
-import { and, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { INVITATION_DAYS, type Invitation, type TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { nameOf } from '#server/domain/users.ts'
+import { isWaiting } from '#server/identity/session/registration/invitation-queries.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: invitations.createdAt, id: invitations.id, descending: true }
 
-const isWaiting = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
 const isOpen = and(isWaiting, gt(invitations.expiresAt, sql`now()`))
 const isExpired = and(isWaiting, lte(invitations.expiresAt, sql`now()`))
 
@@ -96,13 +96,6 @@ export const revokeOpenTo = (db: Database, organizationId: string, email: string
         eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
       ),
     )
-
-export const revokeInvitationsBy = (db: Database, invitedBy: string) =>
-  db
-    .update(invitations)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(invitations.invitedBy, invitedBy), isWaiting))
-    .returning()
 
 /** Suspended organizations and former administrators cannot invite. */
 const isInvited = (tokenHash: Buffer) =>

@@ -1,11 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { session } from '#contract/identity/session.ts'
 import { INVITATION_INVALID, team } from '#contract/identity/team.ts'
 import { users as usersContract } from '#contract/identity/users.ts'
+import { makeSecondFactor } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { accept, changeRole, invitationsOf, invited, mailedToken, read, remove } from '#server/testing/identity/team.ts'
-import { db, signIn, statusesOf } from '#server/testing/testing.ts'
+import { db, platform, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
 /** An administrator with an open invitation, and another administrator. */
 async function inviters() {
@@ -25,6 +29,19 @@ const endings = {
     changeRole(owner, leaving.user.id, 'customer'),
   suspension: async ({ leaving }: Awaited<ReturnType<typeof inviters>>) =>
     (await signIn({ role: 'admin' })).call(usersContract.suspend, { params: leaving.user, body: { reason: 'Left' } }),
+  'forgotten password': async ({ leaving }: Awaited<ReturnType<typeof inviters>>) => {
+    await mailPasswordReset(platform, leaving.user.email)
+    const [mail] = await db.select().from(emails).where(eq(emails.to, leaving.user.email))
+    const token = /reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+    const answer = await stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
+    const kind = and(eq(emails.to, leaving.user.email), eq(emails.kind, 'password-changed'))
+    expect((await db.select().from(emails).where(kind))[0]?.text).toContain('Your open invitations were revoked.')
+    return answer
+  },
+  'reset second factor': async ({ leaving }: Awaited<ReturnType<typeof inviters>>) => {
+    await makeSecondFactor(db, leaving.user.id)
+    return (await signIn({ role: 'admin' })).call(usersContract.resetMfa, { params: leaving.user })
+  },
 }
 
 test.each(Object.entries(endings))(

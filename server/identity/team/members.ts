@@ -13,11 +13,11 @@ import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
+import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import { endViewingsOf } from '#server/identity/session/viewings/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
-import { endInvitationsBy } from './end-invitations.ts'
 import { countOtherAdministrators, findMember, isAdministrator, lockMember, updateMember } from './queries.ts'
 
 type Change = { actor: Actor; organizationId: string; id: string }

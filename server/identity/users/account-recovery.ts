@@ -8,6 +8,7 @@ import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
 import { deletePasskeysOf } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
+import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
@@ -22,11 +23,13 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (!user.isMfaEnabled) return user
     await updateUser(tx, id, { mfaEnabledAt: null })
+    const hadInvitations = await endInvitationsBy(tx, actor, id)
     await removeSecondFactor(tx, id)
     const hadPasskeys = (await deletePasskeysOf(tx, id)).length > 0
     await endAccess(tx, id)
     await revokeTokensBy(tx, actor, id)
-    await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName, hadPasskeys }))
+    const to = { config, to: user.email, firstName: user.firstName }
+    await mailer.queue(tx, mfaReset({ ...to, hadPasskeys, hadInvitations }))
     await audit(tx, actor, { action: 'user.mfa-reset', ...aboutUser(user), changes: { isMfaEnabled: [true, false] } })
     return { ...user, isMfaEnabled: false }
   })

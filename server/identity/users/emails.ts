@@ -17,9 +17,16 @@ export const accountReactivated = (to: To) =>
     `If you never chose a password, or forgot it, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
   ])
 
-export const mfaReset = ({ hadPasskeys, ...to }: To & { hadPasskeys: boolean }) =>
+export const mfaReset = ({
+  hadPasskeys,
+  hadInvitations,
+  ...to
+}: To & Record<'hadPasskeys' | 'hadInvitations', boolean>) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
     `Our support team has turned off two-factor authentication for your account${hadPasskeys ? ', removed its passkeys' : ''} and signed you out everywhere.`,
+    ...(hadInvitations
+      ? ['Your open invitations were revoked. You can invite these people again on the team page.']
+      : []),
     'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
@@ -65,7 +72,7 @@ export function userExamples({
       Example: registrationDeclined({ ...to, reason: words('Please register with the address of your company.') }),
     },
     'account-reactivated': { Example: accountReactivated(to) },
-    'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true }) },
+    'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true, hadInvitations: true }) },
     'staff-invitation': {
       'To an admin': staffInvitation({ ...invited, role: 'admin' }),
       'To an agent': staffInvitation({ ...invited, role: 'agent' }),

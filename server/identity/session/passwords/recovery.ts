@@ -17,6 +17,7 @@ import {
   verifyAddress,
   type TokenPurpose,
 } from '#server/identity/session/queries.ts'
+import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import { issueLink, redeem } from '#server/identity/session/registration/links.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { aboutUser } from '#server/domain/users.ts'
@@ -86,7 +87,7 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions, API tokens and passkeys, and emails the owner. A refused password leaves the link usable. Returns a
+ * Sets the password, ends all sessions, API tokens, open invitations and passkeys, and emails the owner. A refused password leaves the link usable. Returns a
  * browser token, so that the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox
  * must not give more guesses.
  */
@@ -104,10 +105,12 @@ export async function resetPassword(
     const { account } = await redeem(tx, ['password-reset'], token)
     await setPassword(tx, account.id, passwordHash)
     await verifyAddress(tx, account.id)
+    const hadInvitations = await endInvitationsBy(tx, as(actor, account), account.id)
     await endAccess(tx, account.id)
     await revokeTokensBy(tx, as(actor, account), account.id)
     const hadPasskeys = (await deletePasskeysOf(tx, account.id)).length > 0
-    await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName, hadPasskeys }))
+    const to = { config, to: account.email, firstName: account.firstName }
+    await mailer.queue(tx, passwordChanged({ ...to, hadPasskeys, hadInvitations }))
     await audit(tx, as(actor, account), {
       action: 'user.password-reset',
       ...aboutUser(account),

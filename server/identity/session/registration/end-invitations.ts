@@ -4,7 +4,8 @@ import { audit } from '#server/platform/audit.ts'
 import { revokeInvitationsBy } from './invitation-queries.ts'
 
 export async function endInvitationsBy(tx: Database, actor: Actor, userId: string) {
-  for (const { id, organizationId, email } of await revokeInvitationsBy(tx, userId)) {
+  const ended = await revokeInvitationsBy(tx, userId)
+  for (const { id, organizationId, email } of ended) {
     await audit(tx, actor, {
       action: 'invitation.revoked',
       organizationId,
@@ -12,4 +13,5 @@ export async function endInvitationsBy(tx: Database, actor: Actor, userId: strin
       changes: { email: [email, null] },
     })
   }
+  return ended.length > 0
 }
