@@ -1,5 +1,8 @@
 import { aboutUser } from '#server/domain/users.ts'
+import { forgetOtherBrowsers } from '#server/identity/session/guessing/known-browsers.ts'
 import { deviceName } from '#server/identity/session/sessions.ts'
+import { lockSignedIn } from '#server/identity/session/verified.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -24,13 +27,21 @@ export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id
     await audit(tx, actor, { action: 'session.revoked', ...aboutUser(user) })
   })
 
-export const endOtherSessions = ({ db }: Pick<Platform, 'db'>, actor: Actor, user: SessionUser) =>
+/** Forgets the other browsers, too: a stolen one may know the password. Returns the new token of this one. */
+export const endOtherSessions = (
+  { db }: Pick<Platform, 'db'>,
+  { actor, browser }: Pick<Visit, 'actor' | 'browser'>,
+  user: SessionUser,
+) =>
   db.transaction(async (tx) => {
+    await lockSignedIn(tx, user)
     const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
-    if (ended.length === 0) return
+    const known = await forgetOtherBrowsers(tx, user.id, browser)
+    if (ended.length === 0) return known
     await audit(tx, actor, {
       action: 'user.other-sessions-revoked',
       ...aboutUser(user),
       changes: { sessions: [ended.length + 1, 1] },
     })
+    return known
   })

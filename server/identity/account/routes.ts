@@ -80,8 +80,10 @@ export const accountRoutes =
 
     app.route({
       ...account.endOtherSessions,
-      handler: async (request) => {
-        await endOtherSessions(platform, actorOf(request), userOf(request))
+      handler: async (request, reply) => {
+        const visit = { ...visitOf(request), actor: actorOf(request) }
+        const browser = await endOtherSessions(platform, visit, userOf(request))
+        if (browser) rememberBrowser(reply, browser)
         return { message: 'All other sessions signed out' }
       },
     })
@@ -97,6 +99,8 @@ export const accountRoutes =
 const secondFactorRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const { visitOf, rememberBrowser } = createVisits(platform.config)
+
     app.route({
       ...mfa.setUp,
       handler: (request) => setUp(platform, actorOf(request), userOf(request), request.body.password),
@@ -104,7 +108,12 @@ const secondFactorRoutes =
 
     app.route({
       ...mfa.enable,
-      handler: (request) => enable(platform, actorOf(request), userOf(request), request.body),
+      handler: async (request, reply) => {
+        const visit = { ...visitOf(request), actor: actorOf(request) }
+        const { backupCodes, browser } = await enable(platform, visit, userOf(request), request.body)
+        if (browser) rememberBrowser(reply, browser)
+        return { backupCodes }
+      },
     })
 
     app.route({

@@ -12,6 +12,7 @@ import {
 } from '#server/identity/session/mfa/second-factor.ts'
 import { otpauthUrl } from '#server/identity/session/mfa/totp.ts'
 import { requirePassword, lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
@@ -39,17 +40,22 @@ export async function setUp(platform: Platform, actor: Actor, user: SessionUser,
  * The password was checked when the secret was created, and only the user has seen it. Ends the other sessions: a thief of the password may
  * have opened one.
  */
-export async function enable(platform: Platform, actor: Actor, user: SessionUser, { setupId, code }: FirstCode) {
+export async function enable(
+  platform: Platform,
+  { actor, browser }: Pick<Visit, 'actor' | 'browser'>,
+  user: SessionUser,
+  { setupId, code }: FirstCode,
+) {
   requireMfa(user, false)
   if (setupId) await requireNewestSetup(platform, user, setupId)
   return withGuess(platform, actor, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
-    await endOtherSessions({ db: tx }, actor, user)
+    const known = await endOtherSessions({ db: tx }, { actor, browser }, user)
     await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.mfa-enabled', ...aboutUser(user) })
-    return { backupCodes: await renewBackupCodes(tx, user.id) }
+    return { backupCodes: await renewBackupCodes(tx, user.id), browser: known }
   })
 }
 

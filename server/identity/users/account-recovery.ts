@@ -4,6 +4,7 @@ import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
+import { forgetOtherBrowsers } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
 import { deletePasskeysOf } from '#server/identity/session/queries.ts'
@@ -40,6 +41,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     const ended = await countLiveSessions(tx, id, config.sessions)
     await endSessionsOf(tx, id)
+    await forgetOtherBrowsers(tx, id, undefined)
     if (ended > 0)
       await audit(tx, actor, { action: 'user.sessions-revoked', ...aboutUser(user), changes: { sessions: [ended, 0] } })
     return { ended }

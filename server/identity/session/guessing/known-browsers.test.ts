@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account as own } from '#contract/identity/account.ts'
 import { session } from '#contract/identity/session.ts'
+import { users } from '#contract/identity/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { knownBrowsers } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
@@ -16,7 +17,7 @@ import {
   withBrowser,
   withSession,
 } from '#server/testing/identity/session.ts'
-import { PASSWORD, caller, db, platform, stranger } from '#server/testing/testing.ts'
+import { PASSWORD, caller, db, platform, signIn, stranger } from '#server/testing/testing.ts'
 
 test('remembers the browser that opened a password link', async () => {
   const { email } = await account()
@@ -84,6 +85,24 @@ test('a new password gives its browser a new token, so that a copy of the former
   expect((await enter(withBrowser(copy), email, newPassword)).status).toBe(429)
   expect((await enter(withBrowser(browserIn(changed.cookies)), email, newPassword)).status).toBe(200)
 })
+
+test.each(['signs out all other sessions', 'is signed out by an admin'])(
+  'a browser that was stolen is no longer known once its owner %s',
+  async (how) => {
+    const { id, email } = await account()
+    const [stolen, { cookies }] = [await knownBrowser(email), await enterPassword(email)]
+    const here = caller({ cookie: `__Host-session=${sessionIn(cookies)}; __Host-browser=${browserIn(cookies)}` })
+    const isOwn = how.startsWith('signs')
+    const answer = isOwn
+      ? await here.call(own.endOtherSessions)
+      : await (await signIn({ role: 'admin' })).call(users.endSessions, { params: { id } })
+    expect(answer.status).toBe(200)
+    await guess(email, everywhere, 40)
+    expect((await enter(stolen, email)).status).toBe(429)
+    expect((await enter(here, email)).status).toBe(429)
+    expect((await enter(withBrowser(browserIn(answer.cookies)), email)).status).toBe(isOwn ? 200 : 429)
+  },
+)
 
 test('a browser that was not known stays unknown when it changes the password', async () => {
   const { email } = await account()
