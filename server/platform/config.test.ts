@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig, type Config } from './config.ts'
+import { Environment, readConfig, type Config } from './config.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1/portal'
 const read = (environment: NodeJS.ProcessEnv): Config => readConfig({ DATABASE_URL, ...environment })
@@ -51,4 +52,12 @@ test('an address is taken with a slash at its end, and empty settings count as m
     s3: undefined,
     sealing: { secret: undefined, previous: undefined },
   })
+})
+
+test('the README lists each setting', () => {
+  const rows = readFileSync('README.md', 'utf8').matchAll(/^\| (`[A-Z][^|]+)\|/gm)
+  const listed = Array.from(rows, ([, names = '']) => names.match(/\w+/g) ?? []).flat()
+  const settings = Object.keys(Environment.shape)
+  expect(settings.filter((name) => !listed.includes(name))).toEqual([])
+  expect(listed.filter((name) => !settings.includes(name))).toEqual(['TMPDIR'])
 })

@@ -53,8 +53,8 @@ const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5
 
-/** All settings. docs/operate.md explains them. */
-const Environment = z.object({
+/** All settings. The README lists them. */
+export const Environment = z.object({
   PORT: whole(3000, 0, 65535),
   HOST: given,
   PUBLIC_URL: z.optional(origin),
