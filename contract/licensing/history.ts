@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contract/text.ts'
+import { LicenseDetails } from './changes.ts'
 
 export const HistoryField = z.enum([
-  'label',
-  'description',
+  ...z.keyof(LicenseDetails).options,
   'tags',
   'status',
   'deviceFingerprint',

@@ -9,10 +9,10 @@ import {
   canMove,
   canRestore,
   canRevoke,
-  isQuotaFull,
   needsOrganizationAdmin,
 } from './licenses.ts'
 import { movesUsedUp } from './moves.ts'
+import { isQuotaFull } from './usage.ts'
 
 type LicenseState = { status: LicenseStatus; offlineUntil: string | null }
 

@@ -97,8 +97,6 @@ export const canBulk: Record<BulkAction, (license: LicenseState) => boolean> = {
   move: canMove,
 }
 
-export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
-
 const url = '/api/licenses'
 
 export const LicenseQuery = z.extend(
@@ -108,6 +106,8 @@ export const LicenseQuery = z.extend(
     tag: TagSearch,
   },
 )
+export const LicenseFilter = z.omit(LicenseQuery, { limit: true, cursor: true })
+export type LicenseFilter = z.infer<typeof LicenseFilter>
 
 /** As staff see it while they view the portal as a customer. */
 export const hiddenKey = (licenseKey: string) => licenseKey.replaceAll(/(?<=.{8})[^-]/g, '•')
@@ -131,7 +131,7 @@ export const licenses = {
     config: { access: 'signed-in licenses:read', closedWhileViewing: 'The file contains license keys' },
     schema: {
       summary: 'Download the list as CSV, with its search, status and sort',
-      querystring: z.pick(LicenseQuery, { search: true, status: true, sort: true, silent: true, tag: true }),
+      querystring: LicenseFilter,
       response: refusals,
     },
   },

@@ -24,3 +24,5 @@ export const SilentReport = z.object({
   silent: z.array(z.object({ days: z.int32(), count: z.int32() })),
 })
 export type SilentReport = z.infer<typeof SilentReport>
+
+export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit

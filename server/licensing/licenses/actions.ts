@@ -104,8 +104,14 @@ function requireTransition(license: LicenseRow, changes: LicenseChanges): Wanted
   return wanted
 }
 
-const details = ({ label, description }: LicenseChanges) => ({
-  ...(label !== undefined && { label }),
+const details = ({
+  description,
+  status: _status,
+  deviceFingerprint: _device,
+  reserve: _reserve,
+  ...sent
+}: LicenseChanges) => ({
+  ...sent,
   ...(description !== undefined && { description: description || null }),
 })
 

@@ -30,10 +30,10 @@ export const createBatch = (
   db: Database,
   actor: Actor,
   organizationId: string,
-  { label, description, count }: Omit<LicenseBatch, 'organizationId'>,
+  { count, ...draft }: Omit<LicenseBatch, 'organizationId'>,
 ) =>
   db.transaction(async (tx) => {
-    const drafts = numberedLabels(label, count).map((numbered) => ({ label: numbered, description }))
+    const drafts = numberedLabels(draft.label, count).map((label) => ({ ...draft, label }))
     const ids = (await createWithin(tx, actor, organizationId, drafts)).map(({ id }) => id)
     const shown = new Map((await findShownAmong(tx, { organizationId }, ids)).map((license) => [license.id, license]))
     return ids.flatMap((id) => shown.get(id) ?? [])
@@ -61,9 +61,9 @@ async function lockSeats(tx: Database, organizationId: string) {
 type Origin = { enrollmentKey?: string }
 
 async function insertAll(tx: Database, actor: Actor, organizationId: string, drafts: Draft[], origin: Origin = {}) {
-  const rows = drafts.map(({ label, description }, index) => ({
+  const rows = drafts.map(({ description, ...draft }, index) => ({
+    ...draft,
     organizationId,
-    label,
     description: description || null,
     // One millisecond apart, so that lists keep the order.
     createdAt: millisecondsAgo(drafts.length - 1 - index),

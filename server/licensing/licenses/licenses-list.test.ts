@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { licenses } from '#contract/licensing/licenses.ts'
+import { licenses, type LicenseFilter } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -16,6 +16,23 @@ type Query = z.input<typeof licenses.list.schema.querystring>
 
 const list = (person: Person, query: Query = {}) => person.call(licenses.list, { query })
 const labels = async (person: Person, query?: Query) => (await list(person, query)).body.map(({ label }) => label)
+
+/** Each matches no new license. */
+const filters: Required<Omit<LicenseFilter, 'sort'>> = {
+  search: 'nothing like it',
+  status: 'active',
+  silent: '30',
+  tag: 'nothing like it',
+}
+
+test.each(Object.entries(filters))('%s narrows the list, its count and the export', async (name, value) => {
+  const owner = await signIn()
+  await makeLicense(db, { organizationId: owner.organizationId })
+  const { body, headers } = await list(owner, { [name]: value })
+  expect([body, headers['x-total-count']]).toEqual([[], '0'])
+  const file = await owner.call(licenses.export, { query: { [name]: value } })
+  expect(String(file.body).trim().split('\r\n')).toHaveLength(1)
+})
 
 describe('a list of five', () => {
   let owner: Person

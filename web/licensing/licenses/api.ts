@@ -4,7 +4,14 @@ import type { LicenseChanges } from '#contract/licensing/changes.ts'
 import { creation } from '#contract/licensing/creation.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
-import { canReserve, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
+import {
+  canReserve,
+  licenses,
+  type BulkAction,
+  type BulkResult,
+  type License,
+  type LicenseFilter,
+} from '#contract/licensing/licenses.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
@@ -16,7 +23,7 @@ import { isOfPreviousUser, keepAnswer, keyOf, refetch, type ToastText } from '#w
 import { useSuspension } from '#web/app/parts/change-dialog.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { belongs, type LicenseFilter } from './license-filter.ts'
+import { belongs } from './license-filter.ts'
 import { useLicenseUsage } from './usage-api.ts'
 
 const PAGE_SIZE = '200'

@@ -1,20 +1,23 @@
-import * as z from 'zod/mini'
-import { LicenseQuery, type License } from '#contract/licensing/licenses.ts'
+import { LicenseFilter, type License } from '#contract/licensing/licenses.ts'
 import { useUrlFilter } from '#web/app/lists/url-filter.ts'
-
-const Filter = z.omit(LicenseQuery, { limit: true, cursor: true })
-export type LicenseFilter = z.infer<typeof Filter>
 
 /** The filter in the URL. Inactive devices are sorted by their last check-in. */
 export function useLicenseFilter(): LicenseFilter {
-  const filter = useUrlFilter(Filter)
+  const filter = useUrlFilter(LicenseFilter)
   return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
 }
 
 export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
 
-/** Whether a changed license still matches the filter. A change made here never makes a device silent. */
-export const belongs = (license: License, { status, silent, tag }: LicenseFilter) =>
-  (!status || license.status === status) &&
-  (!tag || license.tags.includes(tag)) &&
-  (!silent || (license.status === 'active' && !isOffline(license)))
+type Check = (license: License, wanted: string) => boolean
+
+/** A change made here never makes a device silent. */
+const checks: Record<Exclude<keyof LicenseFilter, 'search' | 'sort'>, Check> = {
+  status: ({ status }, wanted) => status === wanted,
+  tag: ({ tags }, wanted) => tags.includes(wanted),
+  silent: (license) => license.status === 'active' && !isOffline(license),
+}
+
+/** Whether a changed license still matches the filter. */
+export const belongs = (license: License, { search: _search, sort: _sort, ...filter }: LicenseFilter) =>
+  Object.entries(filter).every(([name, wanted]) => !wanted || checks[name as keyof typeof filter](license, wanted))

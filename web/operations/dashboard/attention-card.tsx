@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { isQuotaFull } from '#contract/licensing/licenses.ts'
+import { isQuotaFull } from '#contract/licensing/usage.ts'
 import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { Attention, Dashboard } from '#contract/operations/dashboard.ts'
 import { countOf } from '#contract/quantities.ts'

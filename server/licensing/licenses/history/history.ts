@@ -1,11 +1,14 @@
+import type { HistoryField } from '#contract/licensing/history.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditMany, changedFields } from '#server/platform/audit.ts'
 
+type AuditedField = Exclude<HistoryField, keyof Circumstances | 'fileDevice' | 'fileExpiresAt'>
+
 /** Fields for the audit log, without key and token. */
-const auditedFields = (license: LicenseRow | undefined) => ({
+const auditedFields = (license: LicenseRow | undefined): Record<AuditedField, string | null> => ({
   label: license?.label ?? null,
   description: license?.description ?? null,
   tags: license?.tags.join(', ') || null,

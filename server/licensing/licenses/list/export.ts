@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import type { licenses } from '#contract/licensing/licenses.ts'
+import type { License, LicenseFilter } from '#contract/licensing/licenses.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -10,9 +9,7 @@ import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { countMatching, findAmong, findLicenses, findSortedIds, isIndexed } from './queries.ts'
 
-type Filter = z.output<typeof licenses.export.schema.querystring>
-
-export async function exportLicenses({ db, reports }: Sources, actor: Actor, scope: Scope, filter: Filter) {
+export async function exportLicenses({ db, reports }: Sources, actor: Actor, scope: Scope, filter: LicenseFilter) {
   await audit(db, actor, {
     action: 'license.exported',
     organizationId: scope === 'all' ? null : scope.organizationId,
@@ -27,7 +24,7 @@ async function* everyLine(rows: AsyncIterable<LicenseRow>) {
   for await (const { tags, ...license } of rows) yield { ...license, tags: tags.join(', ') }
 }
 
-const everyInOrder = (db: Database, scope: Scope, filter: Filter) =>
+const everyInOrder = (db: Database, scope: Scope, filter: LicenseFilter) =>
   everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
 
 /** At once, so that no license that changes during the export moves to another page. 16 MB. */
@@ -35,7 +32,7 @@ const SORTED_AT_ONCE = 1_000_000
 
 const ID_BYTES = 16
 
-export async function* everySorted(db: Database, scope: Scope, filter: Filter, atOnce = SORTED_AT_ONCE) {
+export async function* everySorted(db: Database, scope: Scope, filter: LicenseFilter, atOnce = SORTED_AT_ONCE) {
   let cursor: string | undefined
   do {
     const { ids, sortKey } = await findSortedIds(db, scope, { ...filter, cursor, limit: atOnce })
@@ -51,20 +48,23 @@ export async function* everySorted(db: Database, scope: Scope, filter: Filter, a
 const uuidsOf = (ids: Buffer) =>
   (ids.toString('hex').match(/.{32}/g) ?? []).map((id) => id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 
-const columns = [
-  { key: 'label', header: 'Label' },
-  { key: 'description', header: 'Description' },
-  { key: 'licenseKey', header: 'License key' },
-  { key: 'status', header: 'Status' },
-  { key: 'deviceFingerprint', header: 'Device UUID' },
-  { key: 'deviceName', header: 'Device name' },
-  { key: 'deviceOs', header: 'Operating system' },
-  { key: 'billingStatus', header: 'Billing' },
-  { key: 'lastCheckIn', header: 'Last check-in' },
-  { key: 'createdAt', header: 'Created' },
-  { key: 'appVersion', header: 'Version' },
-  { key: 'tags', header: 'Tags' },
-]
+type LeftOut = 'id' | 'organizationId' | 'organizationName' | 'offlineUntil' | 'updatedAt'
+
+const headers: Record<Exclude<keyof License, LeftOut>, string> = {
+  label: 'Label',
+  description: 'Description',
+  licenseKey: 'License key',
+  status: 'Status',
+  deviceFingerprint: 'Device UUID',
+  deviceName: 'Device name',
+  deviceOs: 'Operating system',
+  billingStatus: 'Billing',
+  lastCheckIn: 'Last check-in',
+  createdAt: 'Created',
+  appVersion: 'Version',
+  tags: 'Tags',
+}
+const columns = Object.entries(headers).map(([key, header]) => ({ key, header }))
 
 /** The organization is a column only for readers of several. */
 export const exportColumns = (scope: Scope) =>

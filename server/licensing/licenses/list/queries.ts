@@ -1,6 +1,5 @@
 import { and, count, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
-import type { LicenseStatus } from '#contract/licensing/licenses.ts'
-import type { SilentDays } from '#contract/licensing/usage.ts'
+import type { LicenseFilter } from '#contract/licensing/licenses.ts'
 import { named, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -24,10 +23,8 @@ const columns = {
 }
 
 type LicenseQuery = ListQuery & {
-  status?: LicenseStatus | undefined
-  silent?: SilentDays | undefined
-  tag?: string | undefined
-  sort?: string | undefined
+  [Filter in keyof LicenseFilter]?: LicenseFilter[Filter] | undefined
+} & {
   /** Searches only as much of the key as results show, so that the rest cannot be guessed. */
   isKeySecret?: boolean
   /** Only these. */
@@ -121,13 +118,13 @@ export function findLicenses(db: Database, scope: Scope, query: LicenseQuery) {
 }
 
 export async function countMatching(db: Database, scope: Scope, query: LicenseQuery) {
-  const { status, ...others } = query
+  const { status, limit: _limit, cursor: _cursor, sort: _sort, ...others } = query
   if (isFiltered(others)) return only(await selectCount(db, scope, query)).total
   const counts = await countByStatus(db, scope)
   return status ? counts[status] : Object.values(counts).reduce((sum, number) => sum + number, 0)
 }
 
-const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(status || silent || tag || search)
+const isFiltered = ({ isKeySecret: _isKeySecret, ...filter }: LicenseQuery) => Object.values(filter).some(Boolean)
 
 export async function findPage(db: Database, scope: Scope, query: LicenseQuery) {
   const ids = scope === 'all' && query.search ? await findFew(db, query.search) : undefined
@@ -141,7 +138,7 @@ export async function readCustomerLicenses(
   organizationId: string,
   query: ListQuery & Pick<LicenseQuery, 'status'>,
 ) {
-  const [scope, wanted] = [{ organizationId }, { ...query, sort: 'label', isKeySecret: true }]
+  const [scope, wanted] = [{ organizationId }, { ...query, sort: 'label' as const, isKeySecret: true }]
   const { rows, total } = await findPage(db, scope, wanted)
   return {
     rows: rows.map(({ licenseKey, ...license }) => ({ ...license, keyStart: licenseKey.slice(0, KEY_START) })),

@@ -10,7 +10,8 @@ import {
   onlySoMany,
   seatsLeft,
 } from '#contract/licensing/creation.ts'
-import { isQuotaFull, type License } from '#contract/licensing/licenses.ts'
+import type { License } from '#contract/licensing/licenses.ts'
+import { isQuotaFull } from '#contract/licensing/usage.ts'
 import { countOf } from '#contract/quantities.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'

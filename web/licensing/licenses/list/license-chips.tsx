@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
+import type { LicenseFilter } from '#contract/licensing/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { showInStrip } from '#web/ui/page/strip.ts'
 import { useSilentReport } from '../api.ts'
-import type { LicenseFilter } from '../license-filter.ts'
 import { useTags } from '../tags/api.ts'
 
 /** Tags beyond these are found by search. */

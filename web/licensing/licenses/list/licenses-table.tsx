@@ -1,6 +1,6 @@
 import { KeyRound, MonitorCheck, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { License } from '#contract/licensing/licenses.ts'
+import type { License, LicenseFilter } from '#contract/licensing/licenses.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -12,7 +12,6 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { useCanChangeLicenses } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { licenseBadge } from '../license-badge.ts'
-import type { LicenseFilter } from '../license-filter.ts'
 import { LicenseActions } from './license-actions.tsx'
 import { DeviceCell, KeyCell, LabelCell, SeenCell } from './license-cells.tsx'
 
@@ -47,8 +46,14 @@ export function LicensesTable({ licenses, filter, selection, onOpen, hidden, foo
   )
 }
 
-function emptyFor({ search, status, silent, tag }: LicenseFilter, canChange: boolean) {
-  if (search || status || tag) return <NothingFound />
+const NO_FILTER: Record<Exclude<keyof LicenseFilter, 'silent' | 'sort'>, null> = {
+  search: null,
+  status: null,
+  tag: null,
+}
+
+function emptyFor({ silent, sort: _sort, ...filter }: LicenseFilter, canChange: boolean) {
+  if (Object.values(filter).some(Boolean)) return <NothingFound />
   return silent ? <NoneSilent days={silent} /> : <NothingYet canChange={canChange} />
 }
 
@@ -61,10 +66,7 @@ const NothingYet = ({ canChange }: { canChange: boolean }) => (
 )
 
 const NothingFound = () => (
-  <Empty
-    icon={SearchX}
-    action={<Button onClick={() => setUrl({ search: null, status: null, tag: null })}>Clear search and filter</Button>}
-  >
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filter</Button>}>
     No licenses found matching your search.
   </Empty>
 )

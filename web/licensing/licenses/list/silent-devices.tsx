@@ -1,7 +1,7 @@
+import type { LicenseFilter } from '#contract/licensing/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { useCanChangeLicenses } from '../api.ts'
-import type { LicenseFilter } from '../license-filter.ts'
 
 export const SilentNote = ({ silent }: { silent: NonNullable<LicenseFilter['silent']> }) => (
   <div className="flex items-center gap-x-4 gap-y-2 border-t bg-sunken px-5 py-2.5 max-sm:flex-wrap">
