@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { License } from '#contract/licensing/licenses.ts'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -44,7 +45,7 @@ const shown = {
   organizationName: organizations.name,
   createdAt: licenses.createdAt,
   updatedAt: licenses.updatedAt,
-}
+} satisfies Record<keyof License, unknown>
 
 export const selectShown = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
   db
