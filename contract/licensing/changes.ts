@@ -28,15 +28,16 @@ export const NO_DEVICE_KNOWN = 'This license has no previous device to reserve i
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)
+const details = { label, description }
 
 /** Any text: the UUID's shape is a hint, not a rule. */
 export const givenFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED }).check(z.overwrite(plainUuid))
 
 /** `organizationId` is for admins. Other users always create in their own organization. */
-export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
+export const LicenseDraft = z.object({ ...details, organizationId: z.catch(z.optional(z.uuid()), undefined) })
 export type LicenseDraft = z.infer<typeof LicenseDraft>
 
-export const LicenseDetails = z.object({ label, description })
+export const LicenseDetails = z.object(details)
 
 export const LicenseAssignment = z.object({ deviceFingerprint: givenFingerprint })
 
@@ -46,7 +47,7 @@ const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must 
 export const LicenseChanges = z
   .partial(
     z.object({
-      label,
+      ...details,
       description: z.nullable(description),
       deviceFingerprint: givenFingerprint,
       status: wantedStatus,

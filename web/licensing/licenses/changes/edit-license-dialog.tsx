@@ -15,8 +15,8 @@ export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const changesIn = useChangedValues(license)
   const [isBlank, setBlank] = useState(false)
 
-  const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmation) => {
-    const body = changesIn({ label, description: description || null })
+  const save = async ({ description, ...others }: z.infer<typeof LicenseDetails>, confirmed: Confirmation) => {
+    const body = changesIn({ ...others, description: description || null })
     if (body) await change.mutateAsync({ ...basedOn(license), body, confirmed })
     onClose()
   }
