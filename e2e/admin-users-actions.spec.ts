@@ -34,6 +34,7 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
     'Resend Verification',
     'Email Password Reset',
     'End Sessions',
+    'Replace Email Address',
     'Suspend',
   ])
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -96,6 +97,24 @@ test('an admin helps who cannot sign in: a new link, no second factor, no sessio
   await resetting.getByRole('button', { name: 'Reset MFA' }).click()
   await expect(toastOf(page)).toContainText('MFA Reset')
   await expect(row).toContainText('MFA off')
+})
+
+test('an admin replaces an address that its owner lost', async ({ page, db }) => {
+  const { name, row } = await openPerson(page, db)
+  const email = `found-${crypto.randomUUID()}@people.example`
+  await choose(page, name, 'Replace Email Address')
+  const dialog = page.getByRole('dialog', { name: `Replace the email address of ${name}?` })
+  await expect(dialog).toContainText(`Make sure that it is ${name} who asks.`)
+  await dialog.getByLabel('New email address').fill('owner@acme.example')
+  await dialog.getByRole('button', { name: 'Replace Address' }).click()
+  await expect(dialog.getByLabel('New email address')).toHaveAccessibleDescription(/already exists/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByLabel('New email address').fill(email)
+  await dialog.getByRole('button', { name: 'Replace Address' }).click()
+  await expect(toastOf(page)).toContainText(`A link is on its way to ${email}.`)
+  await expect(row).toContainText(email)
+  await expect(row).toContainText('Email not verified')
 })
 
 test('a refusal says why and leaves the dialog open', async ({ page, db }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { filterQuery, PAGE } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
-import { Instant, paragraph } from '#contract/text.ts'
+import { emailAddress, Instant, paragraph } from '#contract/text.ts'
 import { REASON_REQUIRED, Registration, SuspensionReason, User, UserStatus } from './session.ts'
 
 /** Activation is the sales approval. */
@@ -33,6 +33,9 @@ export const canMailPasswordReset = (user: UserState, self: Pick<User, 'id'>) =>
 /** Users turn off their own on the account page, with password and code. */
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
+/** For customers whose address was taken over, lost or mistyped. Staff get another account instead. */
+export const canReplaceEmail = ({ role, status }: Pick<User, 'role' | 'status'>) =>
+  !isStaff(role) && status !== 'suspended'
 /** For staff only. Organizations manage the roles of customers. */
 export const canChangeRole = (user: UserState & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
   isStaff(user.role) && canSuspend(user, self)
@@ -48,8 +51,11 @@ export const StaffDraft = z.extend(z.pick(Registration, { firstName: true, lastN
 })
 export type StaffDraft = z.infer<typeof StaffDraft>
 
-/** Hours for which the link that sets the first password works. */
-export const STAFF_LINK_HOURS = 24
+/** Hours for which the link works that an admin sends to a new address, to choose a password. */
+export const ADDRESS_LINK_HOURS = 24
+
+export const EmailReplacement = z.object({ email: emailAddress('Please enter a valid email address') })
+export type EmailReplacement = z.infer<typeof EmailReplacement>
 
 export const CUSTOMER_ROLE =
   'Only staff can be made admin or agent. The role of a customer is up to their organization.'
@@ -191,6 +197,18 @@ export const users = {
     schema: {
       summary: 'Email an active user a link to choose a new password',
       params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  replaceEmail: {
+    method: 'POST',
+    url: '/api/admin/users/:id/replace-email',
+    config: { access: 'admin', stepUp: true, consequence: 'access' },
+    schema: {
+      summary:
+        'Replace the address of a customer who lost it, and email the new one a link to choose a password; ends all sessions',
+      params: IdParams,
+      body: EmailReplacement,
       response: { 200: User, ...refusals },
     },
   },

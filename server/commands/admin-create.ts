@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
+import { ADDRESS_LINK_HOURS } from '#contract/identity/users.ts'
 import { emailAddress, line } from '#contract/text.ts'
 import { createStaff, unknownPassword } from '#server/identity/public.ts'
 import { systemActor } from '#server/platform/actor.ts'
@@ -35,7 +35,7 @@ await runCommand({ usage, options }, async (values) => {
     const made = await db.transaction((tx) => createStaff(tx, systemActor, { ...admin, role: 'admin', passwordHash }))
     if (!made) throw conflict(`There is a user with the address ${admin.email}.`)
     return [
-      `${admin.email} is an admin now. This link sets the password, once and within ${STAFF_LINK_HOURS} hours:`,
+      `${admin.email} is an admin now. This link sets the password, once and within ${ADDRESS_LINK_HOURS} hours:`,
       `${config.publicUrl}/auth?reset=${made.token}`,
     ].join('\n')
   })

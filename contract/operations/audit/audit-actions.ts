@@ -130,6 +130,7 @@ const sentences = {
   'user.email-change-requested': 'Email change requested',
   'user.email-change-withdrawn': 'Email change withdrawn',
   'user.email-changed': 'Email address changed',
+  'user.email-replaced': 'Email address replaced',
   'user.email-verified': 'Email address confirmed',
   'user.mfa-disabled': 'Two-factor authentication disabled',
   'user.mfa-enabled': 'Two-factor authentication enabled',

@@ -130,6 +130,7 @@ const sentences: Record<AuditAction, string> = {
   'user.email-change-requested': 'asked to change their email address to {email}',
   'user.email-change-withdrawn': 'withdrew the change of their email address',
   'user.email-changed': 'changed their email address to {email}',
+  'user.email-replaced': 'replaced the email address of {subject} with {email}',
   'user.email-verified': 'confirmed their email address',
   'user.mfa-disabled': 'turned off their two-factor authentication',
   'user.mfa-enabled': 'turned on their two-factor authentication',

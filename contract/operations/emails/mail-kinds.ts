@@ -62,7 +62,12 @@ export const mailKinds = {
     'Address in use',
     'When a person asks to use an address that belongs to another account; to its owner, once a day.',
   ),
-  'email-changed': account('Email address changed', 'When the new address was confirmed.', 'formerAddress'),
+  'email-changed': account(
+    'Email address changed',
+    'When the new address was confirmed, or an admin has replaced it.',
+    'formerAddress',
+  ),
+  'email-replaced': account('Email address replaced', 'When an admin has replaced the address.', 'newAddress'),
   'mfa-enabled': account('Two-factor authentication on', 'When a person has turned it on.'),
   'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
   'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for someone.'),

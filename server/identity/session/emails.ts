@@ -73,6 +73,9 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
     },
   })
 
+export const INVITATIONS_REVOKED =
+  'Your open invitations were revoked. You can invite these people again on the team page.'
+
 export const passwordChanged = ({
   hadPasskeys,
   hadInvitations,
@@ -84,9 +87,7 @@ export const passwordChanged = ({
     paragraphs: [
       'Your account has a new password, and all other sessions were signed out.',
       ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
-      ...(hadInvitations
-        ? ['Your open invitations were revoked. You can invite these people again on the team page.']
-        : []),
+      ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
       `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },

@@ -1,7 +1,8 @@
-import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
+import { ADDRESS_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
+import { INVITATIONS_REVOKED } from '#server/identity/session/emails.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
   composeFor(to, {
@@ -24,12 +25,34 @@ export const mfaReset = ({
 }: To & Record<'hadPasskeys' | 'hadInvitations', boolean>) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
     `Our support team has turned off two-factor authentication for your account${hadPasskeys ? ', removed its passkeys' : ''} and signed you out everywhere.`,
-    ...(hadInvitations
-      ? ['Your open invitations were revoked. You can invite these people again on the team page.']
-      : []),
+    ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
     'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
+
+type ReplacedEmail = To & { token: string; hadInvitations: boolean }
+
+export const emailReplaced = ({ token, hadInvitations, ...to }: ReplacedEmail) =>
+  composeFor(to, {
+    kind: 'email-replaced',
+    subject: `Choose a new password for ${to.config.productName}`,
+    paragraphs: [
+      'Our support team has set this address for your account. Your password and passkeys no longer work, and you were signed out everywhere.',
+      ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
+      ...linkOnce(to),
+    ],
+    action: choosePassword(to, token),
+  })
+
+const linkOnce = ({ config }: To) => [
+  `The link works once, for ${ADDRESS_LINK_HOURS} hours. If it has expired, open ${config.publicUrl}/auth and use “Forgot your password?”.`,
+  `If you didn’t expect this, contact ${config.salesEmail}.`,
+]
+
+const choosePassword = ({ config }: To, token: string) => ({
+  label: 'Choose a password',
+  url: `${config.publicUrl}/auth?reset=${token}`,
+})
 
 /** Anyone may register any address, so it repeats nothing they typed. */
 export const registrationDeclined = ({ config, to, reason }: Omit<To, 'firstName'> & { reason: string }) =>
@@ -53,10 +76,9 @@ export const staffInvitation = ({ role, invitedBy, token, ...to }: StaffInvitati
     subject: `Choose your password for ${to.config.productName}`,
     paragraphs: [
       `${invitedBy ?? to.config.productName} has made you an ${role} of ${to.config.productName}. Choose a password to sign in with this address.`,
-      `The link works once, for ${STAFF_LINK_HOURS} hours. If it has expired, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
-      `If you didn’t expect this, contact ${to.config.salesEmail}.`,
+      ...linkOnce(to),
     ],
-    action: { label: 'Choose a password', url: `${to.config.publicUrl}/auth?reset=${token}` },
+    action: choosePassword(to, token),
   })
 
 export function userExamples({
@@ -64,7 +86,9 @@ export function userExamples({
   reader,
   words,
   token,
-}: ExampleData): Examples<'registration-declined' | 'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
+}: ExampleData): Examples<
+  'registration-declined' | 'account-reactivated' | 'mfa-reset' | 'email-replaced' | 'staff-invitation'
+> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const invited = { ...to, invitedBy: words('Thandi Nkosi'), token }
   return {
@@ -73,6 +97,7 @@ export function userExamples({
     },
     'account-reactivated': { Example: accountReactivated(to) },
     'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true, hadInvitations: true }) },
+    'email-replaced': { Example: emailReplaced({ ...to, token, hadInvitations: true }) },
     'staff-invitation': {
       'To an admin': staffInvitation({ ...invited, role: 'admin' }),
       'To an agent': staffInvitation({ ...invited, role: 'agent' }),

@@ -74,7 +74,9 @@ export async function lockActiveAdmins(db: Database) {
     .for('no key update')
 }
 
-type Changes = Partial<Pick<typeof users.$inferInsert, 'role' | 'status' | 'mfaEnabledAt'>>
+type Changes = Partial<
+  Pick<typeof users.$inferInsert, 'role' | 'status' | 'mfaEnabledAt' | 'email' | 'emailVerifiedAt' | 'passwordHash'>
+>
 
 export const updateUser = (db: Database, id: string, changes: Changes) =>
   db

@@ -7,6 +7,7 @@ import { endSessions, mailPasswordReset, mailVerification, resetMfa } from './ac
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { declineUser } from './decline.ts'
 import { readUser } from './details-queries.ts'
+import { replaceEmail } from './email-replacement.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
 import { addStaff, changeRole } from './staff.ts'
 
@@ -65,6 +66,11 @@ export const userRoutes =
     app.route({
       ...users.mailPasswordReset,
       handler: (request) => mailPasswordReset(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.replaceEmail,
+      handler: (request) => replaceEmail(platform, actorOf(request), { ...request.params, ...request.body }),
     })
 
     app.route({

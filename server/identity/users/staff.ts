@@ -5,7 +5,7 @@ import {
   canChangeRole,
   type StaffDraft,
   type StaffRole,
-  STAFF_LINK_HOURS,
+  ADDRESS_LINK_HOURS,
 } from '#contract/identity/users.ts'
 import { usernameProblem } from '#contract/names.ts'
 import { isStaff } from '#contract/roles.ts'
@@ -32,7 +32,7 @@ export const unknownPassword = () => hashPassword(newToken())
 export async function createStaff(tx: Database, actor: Actor, staff: StaffDraft & Pick<NewStaff, 'passwordHash'>) {
   const made = await insertUnderFreeName(tx, staff)
   if (!made) return
-  const token = await issueLink(tx, { userId: made.id, purpose: 'password-reset', minutes: STAFF_LINK_HOURS * 60 })
+  const token = await issueLink(tx, { userId: made.id, purpose: 'password-reset', minutes: ADDRESS_LINK_HOURS * 60 })
   await audit(tx, actor, {
     action: 'user.created',
     subject: { kind: 'user', id: made.id },

@@ -2,7 +2,7 @@ import { fullName, type User } from '#contract/identity/session.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-export const UserDialog = onDemand(async () => (await import('./user-dialog.tsx')).UserDialog)
+export const UserDialog = onDemand(async () => (await import('./dialogs/user-dialog.tsx')).UserDialog)
 
 /** Beside it, where the row has no menu. */
 export const DeclineButton = ({ user, onClick }: { user: User; onClick: () => void }) => (

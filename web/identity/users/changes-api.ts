@@ -67,6 +67,13 @@ export const useMailPasswordReset = () =>
     refresh,
   })
 
+export const useReplaceEmail = () =>
+  useWrite(users.replaceEmail, {
+    success: (user) => ['Address Replaced', `A link is on its way to ${user.email}.`],
+    failure,
+    refresh,
+  })
+
 export const useResetMfa = () =>
   useWrite(users.resetMfa, {
     success: (user) => ['MFA Reset', `${fullName(user)} signs in with only a password. We emailed them.`],

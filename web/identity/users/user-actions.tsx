@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Ban,
   CircleX,
   Eye,
@@ -21,6 +22,7 @@ import {
   canMailPasswordReset,
   canMailVerification,
   canReactivate,
+  canReplaceEmail,
   canResetMfa,
   canSuspend,
 } from '#contract/identity/users.ts'
@@ -30,7 +32,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { offered, type MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { ActivateButton } from './activate-button.tsx'
-import type { UserAction } from './user-dialog.tsx'
+import type { UserAction } from './dialogs/user-dialog.tsx'
 
 export type OnOpen = (opened: { action: UserAction; user: User }) => void
 
@@ -67,6 +69,12 @@ export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: OnOpen): 
       icon: LogOut,
       tone: 'danger',
       onSelect: () => open('endSessions'),
+    }),
+    ...offered(canReplaceEmail(user), {
+      label: 'Replace Email Address',
+      icon: AtSign,
+      tone: 'danger',
+      onSelect: () => open('replaceEmail'),
     }),
     ...offered(canResetMfa(user, self), {
       label: 'Reset MFA',

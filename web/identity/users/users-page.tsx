@@ -11,7 +11,7 @@ import { WhenNear } from '#web/ui/page/when-near.tsx'
 import { useUserFilter, useUserPages, useUserSummary } from './api.ts'
 import { UsersCard } from './users-card.tsx'
 
-const AddStaffDialog = onDemand(async () => (await import('./add-staff-dialog.tsx')).AddStaffDialog)
+const AddStaffDialog = onDemand(async () => (await import('./dialogs/add-staff-dialog.tsx')).AddStaffDialog)
 
 /** ?add=1 opens the dialog. */
 export function UsersPage() {

@@ -1,11 +1,11 @@
-import { STAFF_LINK_HOURS, StaffDraft } from '#contract/identity/users.ts'
+import { ADDRESS_LINK_HOURS, StaffDraft } from '#contract/identity/users.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useAddStaff } from './changes-api.ts'
-import { staffMayDo } from './staff-roles.ts'
+import { useAddStaff } from '../changes-api.ts'
+import { staffMayDo } from '../staff-roles.ts'
 
 const roles = [
   { value: 'agent', label: 'Agent' },
@@ -22,7 +22,7 @@ export function AddStaffDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Add Staff"
-      description={`We’ll email them a link to choose a password. It expires in ${STAFF_LINK_HOURS} hours.`}
+      description={`We’ll email them a link to choose a password. It expires in ${ADDRESS_LINK_HOURS} hours.`}
       onClose={onClose}
     >
       <Form schema={StaffDraft} onSubmit={add} submit="Add Staff" pending="Adding…" cancel={onClose}>

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { CheckboxField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useDeclineUser } from './changes-api.ts'
+import { useDeclineUser } from '../changes-api.ts'
 
 type Props = { user: User; onClose: () => void; onDeclined: () => void }
 

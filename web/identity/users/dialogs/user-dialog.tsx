@@ -14,9 +14,10 @@ import {
   useReactivateUser,
   useResetMfa,
   useSuspendUser,
-} from './changes-api.ts'
+} from '../changes-api.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { staffMayDo } from './staff-roles.ts'
+import { ReplaceEmailDialog } from './replace-email-dialog.tsx'
+import { staffMayDo } from '../staff-roles.ts'
 
 export type UserAction =
   | 'activate'
@@ -25,6 +26,7 @@ export type UserAction =
   | 'reactivate'
   | 'mailVerification'
   | 'mailPasswordReset'
+  | 'replaceEmail'
   | 'resetMfa'
   | 'endSessions'
   | 'promote'
@@ -37,6 +39,7 @@ export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
   if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
   if (action === 'view') return <ViewDialog person={user} onClose={onClose} />
+  if (action === 'replaceEmail') return <ReplaceEmailDialog user={user} onClose={onClose} />
   if (action === 'decline') return <DeclineDialog user={user} onClose={onClose} onDeclined={onClose} />
   if (action === 'activate') return <Decision user={user} onActivate={run.activate} onClose={onClose} />
   return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
@@ -77,7 +80,7 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 'view'>, user: User) {
+function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 'view' | 'replaceEmail'>, user: User) {
   const name = fullName(user)
   return {
     reactivate: {

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { account } from '#contract/identity/account.ts'
+import { LINK_EXPIRED, session } from '#contract/identity/session.ts'
+import { INVITATION_INVALID } from '#contract/identity/team.ts'
+import { users } from '#contract/identity/users.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { makeUser } from '#demo/rows/users.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { actionsOf, confirmationFor, newAddress } from '#server/testing/identity/account.ts'
+import { withToken } from '#server/testing/identity/api-tokens.ts'
+import { addPasskeyOf, signInWith } from '#server/testing/identity/passkeys.ts'
+import { enterPassword } from '#server/testing/identity/session.ts'
+import { accept, invited } from '#server/testing/identity/team.ts'
+import { actionsAbout, entriesAbout, mailsTo, stored } from '#server/testing/identity/users.ts'
+import { PASSWORD, db, newUser, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
+
+const admin = await signIn({ role: 'admin' })
+
+const replace = (id: string, email: string, by: Pick<Person, 'call'> = admin) =>
+  by.call(users.replaceEmail, { params: { id }, body: { email } })
+
+/** The token of the link to choose a password. */
+async function mailedLink(to: string, kind: string) {
+  const [mail] = await db
+    .select()
+    .from(emails)
+    .where(and(eq(emails.to, to), eq(emails.kind, kind)))
+  return /\/auth\?reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const choose = (token: string, password: string) =>
+  stranger().call(session.resetPassword, { body: { token, password } })
+
+/** A thief with session and password has moved the account to another mailbox. */
+async function takenOver() {
+  const person = await signIn()
+  const stolen = newAddress()
+  await person.call(account.changeEmail, { body: { email: stolen, password: PASSWORD } })
+  await stranger().call(session.verifyEmail, { body: { token: await confirmationFor(stolen) } })
+  return { person, stolen }
+}
+
+test('a customer whose account was taken over gets it back, and the thief loses all access', async () => {
+  const { person, stolen } = await takenOver()
+  const { id } = person.user
+  const { authenticator } = await addPasskeyOf(person)
+  const token = await withToken(person, ['licenses:read'])
+  const invitation = await invited(person, 'org_admin')
+  const own = newAddress()
+
+  expect(await replace(id, own)).toMatchObject({ status: 200, body: { id, email: own, isEmailVerified: false } })
+  expect((await person.call(session.currentUser)).status).toBe(401)
+  expect((await token.call(licenses.list)).status).toBe(401)
+  expect((await accept(invitation.token)).message).toBe(INVITATION_INVALID)
+  expect((await signInWith(authenticator)).status).toBe(401)
+  for (const address of [stolen, own]) expect((await enterPassword(address)).status).toBe(401)
+
+  expect(await mailsTo(stolen)).toContain('email-changed')
+  expect(await mailsTo(own)).toEqual(['email-replaced'])
+  expect((await choose(await mailedLink(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
+  expect((await enterPassword(own, 'a secret of the owner')).body).toMatchObject({ id, isEmailVerified: true })
+  const [entry] = (await entriesAbout(id)).filter(({ action }) => action === 'user.email-replaced')
+  expect(entry).toMatchObject({ actorId: admin.user.id, changes: { email: [stolen, own] } })
+})
+
+test('links that the former address got neither confirm the next one nor set a password', async () => {
+  const person = await signIn()
+  const { id, email } = person.user
+  for (const endpoint of [users.mailVerification, users.mailPasswordReset])
+    expect((await admin.call(endpoint, { params: { id } })).status).toBe(200)
+  const [confirmation, reset] = [await confirmationFor(email), await mailedLink(email, 'password-reset')]
+  expect((await replace(id, newAddress())).status).toBe(200)
+  expect(await choose(reset, 'a secret of a thief')).toMatchObject({ status: 400, message: LINK_EXPIRED })
+  const answer = await stranger().call(session.verifyEmail, { body: { token: confirmation } })
+  expect(answer).toMatchObject({ status: 400, message: LINK_EXPIRED })
+  expect((await stored(id))?.emailVerifiedAt).toBeNull()
+})
+
+test('an applicant who mistyped the address confirms the right one, and a stranger hears nothing', async () => {
+  const { organizationId } = await signIn()
+  const mistyped = await makeUser(db, { organizationId, role: 'org_admin', status: 'pending' })
+  const right = newAddress()
+  const { passwordHash } = (await stored(mistyped.id))!
+  expect(await replace(mistyped.id, right)).toMatchObject({ status: 200, body: { status: 'pending', email: right } })
+  expect(await mailsTo(mistyped.email)).toEqual([])
+  expect(await mailsTo(right)).toEqual(['email-verification'])
+  const token = await confirmationFor(right)
+  expect((await stranger().call(session.verifyEmail, { body: { token } })).status).toBe(200)
+  expect((await stored(mistyped.id))?.passwordHash).toBe(passwordHash)
+  expect(await actionsAbout(mistyped.id)).toEqual([
+    'user.email-replaced',
+    'user.verification-sent',
+    'user.email-verified',
+  ])
+})
+
+test('an address in use, the same one, staff and suspended users are refused, and nothing changes', async () => {
+  const person = await signIn()
+  const { id, email } = person.user
+  const other = await newUser({ role: 'agent' })
+  const suspended = await makeUser(db, { organizationId: person.organizationId, status: 'suspended' })
+  expect(await replace(id, other.email.toUpperCase())).toMatchObject({
+    status: 409,
+    body: { errors: { email: 'An account with this email address already exists.' } },
+  })
+  expect(await replace(id, email.toUpperCase())).toMatchObject({ status: 400 })
+  expect(await replace(id, 'nobody')).toMatchObject({ status: 400 })
+  for (const [refused, message] of [
+    [other.id, 'Staff change their address themselves, or get another account.'],
+    [suspended.id, 'A user who is suspended cannot be given another address.'],
+  ] as const)
+    expect(await replace(refused, newAddress())).toMatchObject({ status: 409, message })
+  expect((await person.call(session.currentUser)).body).toMatchObject({ email })
+  expect(await mailsTo(email)).toEqual([])
+  expect(await actionsOf(person)).toEqual([])
+})
+
+test('of several at once, one replaces the address and emails one link', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  const answers = await Promise.all(Array.from({ length: 6 }, () => replace(person.user.id, email)))
+  expect(statusesOf(answers).filter((status) => status !== 400)).toEqual([200])
+  expect(await mailsTo(email)).toEqual(['email-replaced'])
+})
+
+test('only admins may do this, and an unknown user gets a 404', async () => {
+  const { user } = await signIn()
+  for (const role of ['agent', 'org_admin', 'customer'] as const)
+    expect((await replace(user.id, newAddress(), await signIn({ role }))).status).toBe(403)
+  expect((await replace(crypto.randomUUID(), newAddress())).status).toBe(404)
+})

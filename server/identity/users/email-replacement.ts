@@ -1,0 +1,85 @@
+import type { User } from '#contract/identity/session.ts'
+import { ADDRESS_LINK_HOURS, canReplaceEmail } from '#contract/identity/users.ts'
+import { isStaff } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import { aboutUser, lockUser } from '#server/domain/users.ts'
+import { queueVerification } from '#server/identity/account/email-change.ts'
+import { endAccess } from '#server/identity/session/actions.ts'
+import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
+import { emailChanged } from '#server/identity/session/emails.ts'
+import { deletePasskeysOf, deleteTokens } from '#server/identity/session/queries.ts'
+import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
+import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { badRequest, conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { cannotBe } from './actions.ts'
+import { emailReplaced } from './emails.ts'
+import { findUser, updateUser } from './queries.ts'
+import { unknownPassword } from './staff.ts'
+
+const STAFF_ADDRESS = 'Staff change their address themselves, or get another account.'
+const SAME_ADDRESS = 'This is already the email address.'
+
+/**
+ * For a customer whose address was taken over, lost or mistyped. Ends all access except two-factor authentication. A pending user
+ * has none yet and only confirms the address.
+ */
+export async function replaceEmail(
+  platform: Platform,
+  actor: Actor,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<User> {
+  const { db, limits } = platform
+  const found = await findUser(db, id)
+  if (!found) throw notFound('User')
+  requireReplaceable(found, email)
+  await limits.spend('invitation by user', actor.id ?? '')
+  const passwordHash = await unknownPassword()
+  return db.transaction(async (tx) => {
+    const former = await lockUser(tx, id)
+    requireReplaceable(former, email)
+    const isPending = former.status === 'pending'
+    await updateUser(tx, id, { email, emailVerifiedAt: null, ...(!isPending && { passwordHash }) }).catch(refuseTaken)
+    await deleteTokens(tx, id, ['email-verification'])
+    const user = { ...former, email, isEmailVerified: false }
+    await audit(tx, actor, {
+      action: 'user.email-replaced',
+      ...aboutUser(former),
+      changes: { email: [former.email, email] },
+    })
+    if (isPending) await queueVerification(platform, tx, actor, user)
+    else await recoverAccess(platform, tx, actor, user)
+    await noticeFormer(platform, tx, former, email)
+    return user
+  })
+}
+
+async function recoverAccess({ config, mailer }: Platform, tx: Database, actor: Actor, { id, email, firstName }: User) {
+  const hadInvitations = await endInvitationsBy(tx, actor, id)
+  await deletePasskeysOf(tx, id)
+  await endAccess(tx, id)
+  await revokeTokensBy(tx, actor, id)
+  const minutes = ADDRESS_LINK_HOURS * 60
+  const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes })
+  await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadInvitations }))
+}
+
+/** A mistyped address may belong to a stranger. */
+async function noticeFormer({ config, mailer }: Platform, tx: Database, former: User, email: string) {
+  const { email: to, firstName, isEmailVerified } = former
+  if (isEmailVerified) await mailer.queue(tx, emailChanged({ config, to, firstName, email }))
+}
+
+function refuseTaken(error: unknown): never {
+  throw violates(error, 'users_email_unique') ? conflictAt('email', EMAIL_TAKEN) : error
+}
+
+function requireReplaceable(user: User, email: string) {
+  if (isStaff(user.role)) throw conflict(STAFF_ADDRESS)
+  if (!canReplaceEmail(user)) throw cannotBe('given another address', user)
+  if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_ADDRESS, { email: SAME_ADDRESS })
+}
