@@ -233,3 +233,18 @@ test('staff who have to set it up are led to their account, whatever they open',
   await expect(page.getByRole('alert')).toContainText('Please set up two-factor authentication first.')
   await expectAccessible(page)
 })
+
+test('with two-factor authentication, changing the address takes a code', async ({ page, signIn, db }) => {
+  const { email, userId } = await signIn()
+  await page.goto('/account?edit=email')
+  const dialog = page.getByRole('dialog', { name: 'Change email' })
+  await dialog.getByLabel('New email').fill(`moved-${email}`)
+  await dialog.getByLabel('Current password').fill(SEED_PASSWORD)
+  const secret = await makeSecondFactor(db, userId)
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(toastOf(page)).toContainText('Invalid code')
+  await expect(dialog.getByLabel('New email')).toHaveValue(`moved-${email}`)
+  await dialog.getByLabel('Authentication code').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(`Waiting for moved-${email}.`)).toBeVisible()
+})

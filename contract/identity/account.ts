@@ -3,6 +3,7 @@ import { Done, hasChange, IdParams, refusals, type Endpoint } from '#contract/en
 import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
 import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
+import { Proof } from './mfa.ts'
 import { Passkey } from './passkeys.ts'
 import { Credentials, GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
 
@@ -62,6 +63,10 @@ export const EmailChange = z.object({
 })
 export type EmailChange = z.infer<typeof EmailChange>
 
+/** With two-factor authentication. */
+export const ProvedEmailChange = z.extend(EmailChange, Proof.shape)
+export type ProvedEmailChange = z.infer<typeof ProvedEmailChange>
+
 export const PasswordChange = z.object({ currentPassword: GivenPassword, newPassword: NewPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -97,8 +102,9 @@ export const account = {
     url: '/api/account/email',
     config: { ...config, consequence: 'email' },
     schema: {
-      summary: 'Request a new email address, which changes when the link sent there is opened',
-      body: EmailChange,
+      summary:
+        'Request a new email address, with a code if two-factor authentication is on. It changes when the link sent there is opened',
+      body: z.union([ProvedEmailChange, EmailChange]),
       response: { 200: Done, ...refusals },
     },
   },

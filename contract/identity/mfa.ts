@@ -29,7 +29,7 @@ export type CodeForm = z.infer<typeof CodeForm>
 export const PasswordForm = z.object({ password: GivenPassword })
 export type PasswordForm = z.infer<typeof PasswordForm>
 
-/** Required to change two-factor authentication, and to add a passkey to it. */
+/** Required to change two-factor authentication, and with it to add a passkey or change the address. */
 export const Proof = z.object({ password: GivenPassword, code })
 export type Proof = z.infer<typeof Proof>
 

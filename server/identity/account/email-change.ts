@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
+import { takeCodeIfOn, withGuess } from '#server/identity/session/mfa/second-factor.ts'
 import { deleteTokens, findAccount, lockAccount } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import { lockSignedIn, requirePassword, requireVerified } from '#server/identity/session/verified.ts'
@@ -28,11 +29,12 @@ export async function askForEmailChange(
   platform: Platform,
   actor: Actor,
   user: SessionUser,
-  { email, password }: EmailChange,
+  { email, password, code }: EmailChange & { code?: string },
 ) {
-  const { db, config, limits, mailer } = platform
+  const { db, config, limits, mailer, seal } = platform
   const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
+  await withGuess(platform, actor, user, async (tx) => (await takeCodeIfOn({ tx, seal }, verified, code)) || undefined)
   await limits.spend('emailed link by account', user.id)
   await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)

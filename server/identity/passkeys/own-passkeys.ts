@@ -8,7 +8,7 @@ import {
 } from '#contract/identity/passkeys.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { aboutUser } from '#server/domain/users.ts'
-import { takeCode, withGuess } from '#server/identity/session/mfa/second-factor.ts'
+import { takeCodeIfOn, withGuess } from '#server/identity/session/mfa/second-factor.ts'
 import { deviceName } from '#server/identity/session/sessions.ts'
 import { lockSignedIn, requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -28,15 +28,14 @@ const promptOf = ({ sessionId }: SessionUser) => ({ purpose: 'add', sessionId })
 type Proof = { password: string; code?: string }
 
 /** A passkey signs in alone, so adding one requires all that signing in does. */
-export async function startAdding(platform: Platform, actor: Actor, user: SessionUser, { password, code = '' }: Proof) {
+export async function startAdding(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
   const { db, seal, config } = platform
   const present = await findCredentials(db, user.id)
   if (present.length >= MOST_PASSKEYS) throw conflict(TOO_MANY_PASSKEYS)
   const verified = await requirePassword(platform, actor, user, password)
   const challenge = await withGuess(platform, actor, user, async (tx) => {
     await requireVerified(tx, verified, user)
-    const isProved = !verified.isMfaEnabled || (await takeCode({ tx, seal }, user.id, code))
-    return isProved ? openChallenge(tx, promptOf(user)) : undefined
+    return (await takeCodeIfOn({ tx, seal }, verified, code)) ? openChallenge(tx, promptOf(user)) : undefined
   })
   return creationOptions(config, challenge, { ...user, name: fullName(user) }, present)
 }

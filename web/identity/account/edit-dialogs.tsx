@@ -1,7 +1,17 @@
-import { profileOf, EmailChange, PasswordChange, type Profile, type Account } from '#contract/identity/account.ts'
+import {
+  account as accountCalls,
+  profileOf,
+  EmailChange,
+  PasswordChange,
+  ProvedEmailChange,
+  type Profile,
+  type Account,
+} from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { isSignedOut } from '#web/app/api/api-error.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
-import { PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -36,9 +46,16 @@ export function ProfileDialog({ account: { user }, onClose }: Props) {
 
 export function EmailDialog({ account, onClose }: Props) {
   const change = useChangeEmail()
-  const ask = async (body: EmailChange, confirmed: Confirmation) => {
-    await change.mutateAsync({ body, confirmed })
-    onClose()
+  const { isMfaEnabled } = account.user
+  const ask = async (body: EmailChange | ProvedEmailChange, confirmed: Confirmation) => {
+    try {
+      await change.mutateAsync({ body, confirmed })
+      onClose()
+    } catch (error) {
+      // Two-factor authentication may have been turned on or off elsewhere.
+      if (!isSignedOut(error)) await refetch({ queryKey: keyOf(accountCalls.read) })
+      throw error
+    }
   }
   return (
     <Dialog
@@ -47,9 +64,16 @@ export function EmailDialog({ account, onClose }: Props) {
       description={`You keep signing in with ${account.user.email} until the new address is confirmed.`}
       onClose={onClose}
     >
-      <Form schema={EmailChange} onSubmit={ask} submit="Send link" pending="Sending…" cancel={onClose}>
+      <Form
+        schema={isMfaEnabled ? ProvedEmailChange : EmailChange}
+        onSubmit={ask}
+        submit="Send link"
+        pending="Sending…"
+        cancel={onClose}
+      >
         <TextField name="email" label="New email" type="email" autoComplete="email" />
         <PasswordField />
+        {isMfaEnabled && <CodeField />}
       </Form>
     </Dialog>
   )

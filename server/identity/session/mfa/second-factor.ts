@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { BACKUP_CODES, INVALID_CODE } from '#contract/identity/mfa.ts'
-import { plainCode } from '#contract/identity/session.ts'
+import { plainCode, type User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseProof } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -40,6 +40,13 @@ export async function takeCode(sealed: SecretAccess, userId: string, code: strin
   if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
   return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
 }
+
+/** Completes a checked password: uses up a code where two-factor authentication is on. */
+export const takeCodeIfOn = async (
+  sealed: SecretAccess,
+  { id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>,
+  code = '',
+) => !isMfaEnabled || takeCode(sealed, id, code)
 
 /** Whether the code is right, used or not. Changes and locks nothing. */
 export async function isRightCode({ tx, seal }: SecretAccess, userId: string, code: string) {
