@@ -14,18 +14,26 @@ const LABEL = 'Organization'
 
 type Props = Partial<SearchProps>
 
-export function OrganizationField(choice: Props) {
+function useOrganizations() {
   const { options, isPending, isError } = useOrganizationOptions()
-  const placeholder = isPending
-    ? 'Loading…'
-    : isError
-      ? 'Failed to load the organizations'
-      : options.length > 0
-        ? 'Choose an organization'
-        : 'No organizations yet'
+  if (options.length > 0) return { options }
+  if (isPending) return { options, emptyText: 'Loading…' }
+  return { options, emptyText: isError ? 'Failed to load the organizations' : 'No organizations yet' }
+}
+
+export function OrganizationField(choice: Props) {
+  const organizations = useOrganizations()
   return (
     <Field name="organizationId" label={LABEL}>
-      {(control) => <SearchableSelect label={LABEL} {...{ options, placeholder }} {...choice} {...control} />}
+      {(control) => (
+        <SearchableSelect
+          label={LABEL}
+          placeholder="Choose an organization"
+          {...organizations}
+          {...choice}
+          {...control}
+        />
+      )}
     </Field>
   )
 }
@@ -33,11 +41,5 @@ export function OrganizationField(choice: Props) {
 type FilterProps = SearchProps & Pick<ComponentProps<'button'>, 'className'>
 
 export const OrganizationFilter = (filter: FilterProps) => (
-  <SearchableSelect
-    label={LABEL}
-    options={useOrganizationOptions().options}
-    placeholder="All organizations"
-    isOptional
-    {...filter}
-  />
+  <SearchableSelect label={LABEL} {...useOrganizations()} placeholder="All organizations" isOptional {...filter} />
 )

@@ -2,8 +2,7 @@ import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState, type KeyboardEvent, type RefObject } from 'react'
-import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { controlClass } from '#web/ui/form/control.ts'
 import { isComposing } from '#web/ui/page/composing.ts'
 import { landmarkOf } from '#web/ui/page/landmark.ts'
@@ -16,6 +15,7 @@ type Props = {
   control: RefObject<HTMLButtonElement | null>
   label: string
   options: readonly SearchedOption[]
+  emptyText?: string
   chosen: string
   typed: string
   onType: (typed: string) => void
@@ -24,8 +24,10 @@ type Props = {
 }
 
 /** Not modal: Radix would inject a <style> that the content security policy refuses. */
-export function SearchableOptions({ id, control, label, options, chosen, typed, onType, onChoose, onClose }: Props) {
+export function SearchableOptions({ id, control, typed, onType, onClose, ...found }: Props) {
+  const { label, chosen } = found
   const [container] = useState(() => control.current && landmarkOf(control.current))
+  const search = useRef<HTMLInputElement>(null)
   const isOfControl = (target: EventTarget | null) => control.current?.contains(target as Node)
   const press = (event: KeyboardEvent) => {
     // Not those of the dialog or form around it.
@@ -45,6 +47,11 @@ export function SearchableOptions({ id, control, label, options, chosen, typed, 
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          onOpenAutoFocus={(event) => {
+            // Radix would select the text, and the next key would replace it.
+            event.preventDefault()
+            search.current?.focus()
+          }}
           onKeyDown={press}
           onInput={(event) => event.stopPropagation()}
           onEscapeKeyDown={(event) => event.preventDefault()}
@@ -62,13 +69,13 @@ export function SearchableOptions({ id, control, label, options, chosen, typed, 
             className="flex min-h-0 flex-col gap-1"
           >
             <Command.Input
-              ref={focusOnShow}
+              ref={search}
               value={typed}
               onValueChange={onType}
               placeholder="Type to search"
               className={clsx(controlClass, 'h-9 shrink-0 max-sm:h-10')}
             />
-            <Found {...{ label, options, chosen, typed, onChoose }} />
+            <Found typed={typed} {...found} />
           </Command>
         </Popover.Content>
       </Popover.Portal>
@@ -76,9 +83,9 @@ export function SearchableOptions({ id, control, label, options, chosen, typed, 
   )
 }
 
-type FoundProps = Pick<Props, 'label' | 'options' | 'chosen' | 'typed' | 'onChoose'>
+type FoundProps = Pick<Props, 'label' | 'options' | 'emptyText' | 'chosen' | 'typed' | 'onChoose'>
 
-function Found({ label, options, chosen, typed, onChoose }: FoundProps) {
+function Found({ label, options, emptyText = 'Nothing found.', chosen, typed, onChoose }: FoundProps) {
   const found = matchingOptions(options, typed)
   const shown = (typed.trim() ? found : chosenFirst(found, chosen)).slice(0, MOST_SHOWN)
   return (
@@ -89,7 +96,7 @@ function Found({ label, options, chosen, typed, onChoose }: FoundProps) {
         ))}
       </Command.List>
       <output className="px-2.5 text-xs text-fg2 not-empty:py-1">
-        {shown.length === 0 && 'Nothing found.'}
+        {shown.length === 0 && emptyText}
         {found.length > shown.length && `The first ${shown.length}. Type more to find others.`}
       </output>
     </>

@@ -14,6 +14,7 @@ type Props = Omit<ComponentProps<'button'>, 'value' | 'defaultValue' | 'onChange
   value?: string
   onChange?: (value: string) => void
   placeholder: string
+  emptyText?: string
   /** Offers the placeholder as an option, too. */
   isOptional?: boolean
 }
@@ -25,6 +26,7 @@ export function SearchableSelect({
   value,
   onChange,
   placeholder,
+  emptyText,
   isOptional,
   className,
   ...props
@@ -34,7 +36,8 @@ export function SearchableSelect({
   const control = useRef<HTMLButtonElement>(null)
   const popupId = useId()
   const chosen = value ?? own
-  const text = options.find((option) => option.value === chosen)?.label ?? placeholder
+  const text =
+    options.find((option) => option.value === chosen)?.label ?? (isOptional ? placeholder : (emptyText ?? placeholder))
   const isOpen = typed !== null
 
   const choose = (next: string) => {
@@ -45,15 +48,15 @@ export function SearchableSelect({
     if (next !== chosen) control.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const openByKey = (event: KeyboardEvent) => {
-    const added = typedBy(event, isOpen)
-    if (added === null) return
+    const type = typedBy(event, isOpen)
+    if (!type) return
     event.preventDefault()
     // More may be typed before the list has loaded.
-    setTyped((before) => (before ?? '') + added)
+    setTyped((before) => type(before ?? ''))
   }
 
   return (
-    <span className={clsx('relative block', className)}>
+    <span className={clsx('relative block contain-inline-size', className)}>
       <button
         type="button"
         aria-label={`${label}: ${text}`}
@@ -80,6 +83,7 @@ export function SearchableSelect({
           control={control}
           label={label}
           options={isOptional ? [{ value: '', label: placeholder }, ...options] : options}
+          emptyText={emptyText}
           chosen={chosen}
           typed={typed}
           onType={setTyped}
@@ -91,9 +95,10 @@ export function SearchableSelect({
   )
 }
 
-/** The text that the key adds to the search, or null. The space bar clicks the button. */
+/** Returns how the key changes the search. The space bar and Enter click the button of a closed list. */
 function typedBy({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, isOpen: boolean) {
-  if (key === 'ArrowDown' || key === 'ArrowUp') return ''
+  if (key === 'ArrowDown' || key === 'ArrowUp' || (isOpen && key === 'Enter')) return (before: string) => before
+  if (isOpen && key === 'Backspace') return (before: string) => before.slice(0, -1)
   const isText = key.length === 1 && !ctrlKey && !metaKey && !altKey
-  return isText && (isOpen || key !== ' ') ? key : null
+  return isText && (isOpen || key !== ' ') ? (before: string) => before + key : null
 }
