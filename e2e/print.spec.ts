@@ -68,6 +68,27 @@ test('prints an open invoice alone and whole', async ({ page, signIn, db }) => {
   await expect(invoice).toHaveCSS('position', 'static')
 })
 
+test('prints a statement from the first page on, and no row on two pages, in Firefox, too', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeInvoice(db, { organizationId, status: 'pending' })
+  await page.goto('/billing?statement=this-year')
+  const rows = page.getByRole('dialog', { name: 'Statement of account' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows.last()).toHaveCSS('break-inside', 'avoid')
+  const displays = await rows.last().evaluate((row) => {
+    const found: string[] = []
+    for (let around = row.closest('table')?.parentElement; around; around = around.parentElement)
+      found.push(getComputedStyle(around).display)
+    return found
+  })
+  expect(new Set(displays)).toEqual(new Set(['block']))
+})
+
 test('prints a ticket of the inbox whole', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn()
   const ticket = await makeTicket(db, { organizationId, userId })
