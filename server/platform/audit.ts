@@ -29,12 +29,13 @@ export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
   await insertEntries(tx, rows)
 }
 
-type Fields = Record<string, unknown>
-
-export function changedFields(before: Fields, after: Fields) {
+/** `before`: null if it is new. */
+export function changedFields<After extends object>(before: Record<keyof After, unknown> | null, after: After) {
+  const known: Record<string, unknown> = before ?? {}
   const changes: Changes = {}
   for (const [field, value] of Object.entries(after)) {
-    if (value !== undefined && value !== before[field]) changes[field] = [before[field] ?? null, value]
+    const was = known[field] ?? null
+    if (value !== undefined && value !== was) changes[field] = [was, value]
   }
   return changes
 }

@@ -53,7 +53,7 @@ export async function startBilledSubscription(
     action: 'subscription.created',
     organizationId,
     subject: { kind: 'subscription', id },
-    changes: changedFields(before, { planName, licenseLimit, ...terms }),
+    changes: { ...changedFields(null, { planName, licenseLimit }), ...changedFields(before, terms) },
   })
   if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
   if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)

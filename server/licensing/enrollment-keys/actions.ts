@@ -43,7 +43,7 @@ export const createKey = (db: Database, actor: Actor, organizationId: string, dr
       keyHash: hashEnrollmentKey(enrollmentKey),
       hint: enrollmentKey.slice(-HINT),
     })
-    await auditKey(tx, actor, 'enrollment-key.created', key, changedFields({}, auditedFields(key)))
+    await auditKey(tx, actor, 'enrollment-key.created', key, changedFields(null, auditedFields(key)))
     return { ...(await findShown(tx, key)), enrollmentKey }
   })
 

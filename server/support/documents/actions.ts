@@ -17,7 +17,7 @@ export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =
   db.transaction(async (tx) => {
     const document = await insertDocument(tx, { ...facts, userId: actor.id })
     const { title, type, tags, published } = document
-    const changes = changedFields({}, { title, type, tags, published })
+    const changes = changedFields(null, { title, type, tags, published })
     await auditDocument(tx, actor, document.id, { action: 'document.created', changes })
     return document
   })

@@ -7,7 +7,12 @@ import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const agent = await signIn({ role: 'agent' })
 
-const newDraft = () => ({ title: `Greeting ${randomUUID()}`, text: 'Hello {customer},\n\nthis is {agent}.' })
+const newDraft = () => ({
+  title: `Greeting ${randomUUID()}`,
+  text: 'Hello {customer},\n\nthis is {agent}.',
+  status: null,
+  priority: null,
+})
 
 async function newReply(draft = newDraft()) {
   const { body, status } = await agent.call(cannedReplies.create, { body: draft })
@@ -50,7 +55,10 @@ test('what is given changes; nothing new is no change', async () => {
     ['canned-reply.created', null],
     ['canned-reply.updated', null],
   ])
-  expect(trail[1]?.changes).toEqual({ text: [reply.text, 'Hi'] })
+  expect(trail.map(({ changes }) => changes)).toEqual([
+    { title: [null, reply.title], text: [null, reply.text] },
+    { text: [reply.text, 'Hi'] },
+  ])
 })
 
 test('a change that is based on an older version is refused', async () => {

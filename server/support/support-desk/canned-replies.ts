@@ -12,7 +12,7 @@ export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): 
   db
     .transaction(async (tx) => {
       const reply = await insertReply(tx, draft)
-      await auditReply(tx, actor, 'canned-reply.created', reply.id, changedFields({}, draft))
+      await auditReply(tx, actor, 'canned-reply.created', reply.id, changedFields(null, draft))
       return reply
     })
     .catch(refuseTakenTitle)

@@ -38,13 +38,7 @@ export const createCategory = (db: Database, actor: Actor, draft: NewCategory): 
     .transaction(async (tx) => {
       const category = await insertCategory(tx, { ...draft, description: draft.description || null })
       const { id, name, description, color } = category
-      await auditCategory(
-        tx,
-        actor,
-        'category.created',
-        id,
-        changedFields({}, { name, description: description ?? undefined, color }),
-      )
+      await auditCategory(tx, actor, 'category.created', id, changedFields(null, { name, description, color }))
       return { ...category, ticketCount: 0 }
     })
     .catch(refuseTakenName)

@@ -11,7 +11,7 @@ export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): 
     const before = new Map((await selectTargets(tx).for('update')).map((target) => [target.priority, target]))
     let changes = {}
     for (const { priority, ...hours } of wanted) {
-      const changed = changedFields(before.get(priority) ?? {}, hours)
+      const changed = changedFields(before.get(priority) ?? null, hours)
       changes = { ...changes, ...ofPriority(priority, changed) }
       await updateTarget(tx, priority, hours)
     }

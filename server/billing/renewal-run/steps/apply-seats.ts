@@ -30,7 +30,10 @@ export async function applySeats(platform: Platform, lock: BillingLock, subscrip
     organizationId,
     subject: { kind: 'subscription', id },
     ...(failed && { outcome: 'refused' as const }),
-    changes: changedFields({ licenseLimit: from, twelveMonthCents }, failed ? { licenseLimit: to } : after),
+    changes: changedFields<Partial<Terms>>(
+      { licenseLimit: from, twelveMonthCents },
+      failed ? { licenseLimit: to } : after,
+    ),
   })
   await notifySeatsChanged(platform, lock, { key: pending.id, from, to, failed })
   return true

@@ -43,6 +43,9 @@ export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction,
       action,
       organizationId: license.organizationId,
       subject: { kind: 'license', id: license.id },
-      changes: changedFields(auditedFields(before), { ...auditedFields(after), ...circumstances }),
+      changes: {
+        ...changedFields(auditedFields(before), auditedFields(after)),
+        ...changedFields(null, circumstances),
+      },
     })),
   )
