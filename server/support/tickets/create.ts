@@ -1,6 +1,7 @@
 import { isStaff } from '#contract/roles.ts'
 import { CUSTOMER_REQUIRED, NO_SUCH_CUSTOMER, type NewTicket } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
+import { changedFields } from '#server/platform/audit.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments } from './attachments/attachments.ts'
@@ -15,15 +16,15 @@ import { insertTicket } from './queries.ts'
 export async function createTicket(
   { db, limits, jobs, objects }: Platform,
   { actor, reader }: By,
-  { customerId, attachments, title, description, priority }: NewTicket,
+  { customerId, attachments, description, ...facts }: NewTicket,
 ) {
   if (!isStaff(reader.role)) await limits.spend('ticket by user', reader.id)
   const files = await checkAttachments(objects, reader.id, attachments)
   return db.transaction(async (tx) => {
     const opener = await findOpener(tx, reader, customerId)
-    const ticket = await insertTicket(tx, { ...opener, title, description, priority })
+    const ticket = await insertTicket(tx, { ...opener, ...facts, description })
     await attach(tx, objects, { ticket, messageId: null, files })
-    await auditTicket(tx, actor, 'ticket.created', ticket, { title: [null, title], priority: [null, priority] })
+    await auditTicket(tx, actor, 'ticket.created', ticket, changedFields(null, facts))
     await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: reader })
     await markRead(tx, ticket, reader.id)
     if (opener.userId !== reader.id) await markRead(tx, ticket, opener.userId, NOTHING)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
 import { idsOf, newTicketOf } from '#server/testing/support/tickets.ts'
@@ -47,6 +48,28 @@ test.each([
     const { status, body } = await reader.call(tickets.list, { query: { search } })
     expect([status, body.filter(({ userEmail }) => userEmail === person.user.email)]).toEqual([200, []])
   }
+})
+
+/** Each matches no new ticket. */
+const filters: Required<TicketFilter> = {
+  view: 'snoozed',
+  search: 'nothing like it',
+  status: 'closed',
+  priority: 'urgent',
+  category: randomUUID(),
+  organizationId: randomUUID(),
+  assignee: randomUUID(),
+  late: '1',
+}
+
+test.each(Object.entries(filters))('%s narrows the list, its count and the export', async (name, value) => {
+  const person = await signIn()
+  await newTicketOf(person)
+  const query = { organizationId: person.organizationId, [name]: value }
+  const { body, headers } = await agent.call(tickets.list, { query })
+  expect([body, headers['x-total-count']]).toEqual([[], '0'])
+  const file = await agent.call(tickets.export, { query })
+  expect(String(file.body).trim().split('\r\n')).toHaveLength(1)
 })
 
 test('a search that is too long or cannot be read is refused', async () => {

@@ -68,10 +68,9 @@ export const useAssignTicket = (id: string) => useUndoableWrite(tickets.change, 
 /** Changes one property of a ticket, with an undo. `onConflict`: a colleague changed the ticket since it was shown. */
 export function useSetProperty(ticket: TicketDetail) {
   const { mutate } = useUndoableWrite(tickets.change, changing(ticket.id))
-  const { status, priority, categoryId, assigneeId } = useWithPending(ticket)
+  const before = useWithPending(ticket)
   return (body: TicketChanges, onConflict?: () => void) => {
-    const before = { status, priority, categoryId, assigneeId }
-    const names = Object.keys(body) as (keyof typeof before)[]
+    const names = Object.keys(body) as (keyof TicketChanges)[]
     const undo = (changed: TicketDetail) => ({
       ...basedOn(changed),
       body: Object.fromEntries(names.map((name) => [name, before[name]])),

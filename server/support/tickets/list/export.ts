@@ -1,5 +1,6 @@
 import { isStaff } from '#contract/roles.ts'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
+import type { Ticket } from '#contract/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
@@ -36,19 +37,22 @@ async function* everyLine(readPage: Parameters<typeof everyRow<TicketRow>>[0], c
     }
 }
 
-const columns = [
-  { key: 'ticketNumber', header: 'Ticket' },
-  { key: 'title', header: 'Title' },
-  { key: 'description', header: 'Description' },
-  { key: 'status', header: 'Status' },
-  { key: 'priority', header: 'Priority' },
-  { key: 'category', header: 'Category' },
-  { key: 'requester', header: 'Requester' },
-  { key: 'userEmail', header: 'Email' },
-  { key: 'createdAt', header: 'Created (UTC)' },
-  { key: 'updatedAt', header: 'Updated (UTC)' },
-  { key: 'resolvedAt', header: 'Resolved (UTC)' },
-]
+type RawField = 'id' | 'categoryId' | 'userFirstName' | 'userLastName' | 'organizationName'
+
+const headers: Record<Exclude<keyof Ticket, RawField> | 'category' | 'requester' | 'resolvedAt', string> = {
+  ticketNumber: 'Ticket',
+  title: 'Title',
+  description: 'Description',
+  status: 'Status',
+  priority: 'Priority',
+  category: 'Category',
+  requester: 'Requester',
+  userEmail: 'Email',
+  createdAt: 'Created (UTC)',
+  updatedAt: 'Updated (UTC)',
+  resolvedAt: 'Resolved (UTC)',
+}
+const columns = Object.entries(headers).map(([key, header]) => ({ key, header }))
 
 /** Assignee and targets are for staff. */
 const staffColumns = [

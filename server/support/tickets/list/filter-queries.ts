@@ -37,12 +37,16 @@ export const mentions = (search: string) => or(matchesWords(tickets.words, searc
 export const seenBy = ({ id }: Pick<AskedReader, 'id'>, { view, late }: TicketFilter, since: SQL) =>
   and(view && inView(view, id, since), late && isLateOne)
 
-const sortedBy = ({ id }: Reader, { organizationId, category, assignee }: TicketFilter) =>
-  and(
-    organizationId ? eq(tickets.organizationId, organizationId) : undefined,
-    category ? isOrHasNone(tickets.categoryId, category) : undefined,
-    assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? id : assignee) : undefined,
-  )
+type OtherFilter = Exclude<keyof TicketFilter, 'search' | 'status' | 'priority' | 'view' | 'late'>
+
+function sortedBy({ id }: Reader, { organizationId, category, assignee }: TicketFilter) {
+  const conditions: Record<OtherFilter, SQL | undefined> = {
+    organizationId: organizationId ? eq(tickets.organizationId, organizationId) : undefined,
+    category: category ? isOrHasNone(tickets.categoryId, category) : undefined,
+    assignee: assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? id : assignee) : undefined,
+  }
+  return and(...Object.values(conditions))
+}
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))
 

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { Ticket } from '#contract/support/tickets.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -42,7 +43,7 @@ const shown = {
   userLastName: users.lastName,
   userEmail: users.email,
   resolvedAt: tickets.resolvedAt,
-}
+} satisfies Record<keyof Ticket | 'resolvedAt', unknown>
 
 const instantOf = (expression: SQL): SQL<string | null> =>
   sql<string>`${expression}::timestamptz(3)`.mapWith(tickets.createdAt)

@@ -1,4 +1,6 @@
+import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { fieldName } from '#contract/text.ts'
 import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { statusOptions } from '#web/support/support-desk/ticket-badges.ts'
 
@@ -8,23 +10,25 @@ export type BulkChoice = typeof NO_CHANGE
 export const NONE = 'none'
 const orNone = (value: string) => (value === NONE ? null : value)
 
-export const changesOf = ({ status, category, assignee }: BulkChoice) => ({
-  ...(status && { status: TicketStatus.parse(status) }),
-  ...(category && { categoryId: orNone(category) }),
-  ...(assignee && { assigneeId: orNone(assignee) }),
-})
+const names = Object.keys(NO_CHANGE) as (keyof BulkChoice)[]
+
+const changes: Record<keyof BulkChoice, (value: string) => TicketChanges> = {
+  status: (value) => ({ status: TicketStatus.parse(value) }),
+  category: (value) => ({ categoryId: orNone(value) }),
+  assignee: (value) => ({ assigneeId: orNone(value) }),
+}
+
+export const changesOf = (chosen: BulkChoice): TicketChanges =>
+  Object.assign({}, ...names.map((name) => chosen[name] && changes[name](chosen[name])))
 
 /** 'Status: Resolved' */
-export function changeWords(
-  { status, category, assignee }: BulkChoice,
-  categories: readonly NamedChoice[],
-  people: readonly NamedChoice[],
-) {
+export function changeWords(chosen: BulkChoice, categories: readonly NamedChoice[], people: readonly NamedChoice[]) {
   const nameIn = (named: readonly NamedChoice[], id: string) =>
     namedOptions(named).find(({ value }) => value === id)?.label
-  return [
-    ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
-    ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),
-    ...(assignee ? [`Assignee: ${nameIn(people, assignee) ?? 'Unassigned'}`] : []),
-  ]
+  const words: Record<keyof BulkChoice, string | undefined> = {
+    status: statusOptions.find(({ value }) => value === chosen.status)?.label,
+    category: nameIn(categories, chosen.category) ?? 'No category',
+    assignee: nameIn(people, chosen.assignee) ?? 'Unassigned',
+  }
+  return names.filter((name) => chosen[name]).map((name) => `${fieldName(name)}: ${words[name]}`)
 }

@@ -10,7 +10,14 @@ const ForStaff = z.omit(TicketFilter, { view: true, organizationId: true })
 /** The filter in the URL, without the ones that this user can't choose. */
 export const useTicketFilter = (): TicketFilter => useUrlFilter(useIsStaff() ? ForStaff : ForCustomers)
 
-export const NO_FILTER = { search: null, status: null, priority: null, category: null, assignee: null, late: null }
+export const NO_FILTER: Record<keyof z.infer<typeof ForStaff>, null> = {
+  search: null,
+  status: null,
+  priority: null,
+  category: null,
+  assignee: null,
+  late: null,
+}
 
 export const isNarrowed = (filter: TicketFilter) => Object.values(filter).some(Boolean)
 

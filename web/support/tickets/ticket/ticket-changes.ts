@@ -1,10 +1,10 @@
+import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
 import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
-const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
-export type TicketFields = Pick<TicketDetail, (typeof FIELDS)[number]>
+export type TicketFields = Pick<TicketDetail, keyof TicketChanges>
 
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
 
@@ -20,14 +20,21 @@ type Categories = readonly { id: string; name: string }[]
 
 /** Lists the changes that other users made since `before`. */
 export function differencesText(before: TicketDetail, after: TicketDetail, categories: Categories) {
-  const named = ({ status, priority, categoryId, assigneeName }: TicketDetail) => ({
+  const named = ({
+    status,
+    priority,
+    categoryId,
+    assigneeName,
+  }: TicketDetail): Record<keyof TicketFields, unknown> => ({
     status,
     priority,
     categoryId: categories.find(({ id }) => id === categoryId)?.name,
     assigneeId: assigneeName,
   })
   const [was, is] = [named(before), named(after)]
-  return FIELDS.filter((field) => before[field] !== after[field])
+  const fields = Object.keys(is) as (keyof TicketFields)[]
+  return fields
+    .filter((field) => before[field] !== after[field])
     .map((field) => changeText(field, was[field], is[field]))
     .join(', ')
 }
