@@ -45,8 +45,18 @@ export const VAT_BASIS_POINTS = 1500
 
 type Status = Pick<Invoice, 'status'>
 
-export const isOutstanding = ({ status }: Status) =>
-  status === 'issued' || status === 'pending' || status === 'overdue' || status === 'failed'
+const standings: Record<InvoiceStatus, 'draft' | 'outstanding' | 'paid' | 'ended'> = {
+  draft: 'draft',
+  issued: 'outstanding',
+  pending: 'outstanding',
+  paid: 'paid',
+  overdue: 'outstanding',
+  failed: 'outstanding',
+  cancelled: 'ended',
+  void: 'ended',
+}
+
+export const isOutstanding = ({ status }: Status) => standings[status] === 'outstanding'
 
 /** Excludes drafts, void and cancelled invoices from totals and counts. */
 export const isCounted = (invoice: Status) => isOutstanding(invoice) || invoice.status === 'paid'
@@ -57,8 +67,7 @@ export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) 
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
 
-export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
-  status === 'paid' || status === 'void' || status === 'cancelled'
+export const isSettled = ({ status }: Status) => standings[status] === 'paid' || standings[status] === 'ended'
 
 type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
 
