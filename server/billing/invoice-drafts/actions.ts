@@ -27,11 +27,13 @@ export async function readTerms(platform: Platform): Promise<DraftTerms> {
 export const createDraft = (
   platform: Platform,
   actor: Actor,
-  { organizationId, dueDate, lines, notes }: InvoiceDraft,
+  { organizationId, lines, notes, ...given }: InvoiceDraft,
 ): Promise<Invoice> =>
   withBillingLock(platform, organizationId, async (lock) => {
+    const { dueDate } = given
     if (dueDate !== undefined && dueDate < lock.today) throw badRequest(DUE_IN_PAST, { dueDate: DUE_IN_PAST })
     const facts = {
+      ...given,
       status: 'draft' as const,
       dueDate: dueDate ?? plusDays(lock.today, PAYMENT_TERM_DAYS),
       amountCents: totalCents(lines),

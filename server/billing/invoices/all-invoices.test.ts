@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, invoices, type InvoiceFilter } from '#contract/billing/invoices.ts'
+import { receivables } from '#contract/billing/receivables.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { db, newOrganization, signIn } from '#server/testing/testing.ts'
 
@@ -39,6 +40,26 @@ test('the list of all invoices is filtered by number, note, organization and sta
   expect(await found({ search: name, status: 'overdue' })).toEqual([numbered.id])
   expect(await found({ organizationId, status: 'paid' })).toEqual([])
   expect((await list({ search: name })).headers['x-total-count']).toBe('2')
+})
+
+/** Each matches no new invoice. */
+const filters: Required<InvoiceFilter> = {
+  search: 'nothing like it',
+  status: 'void',
+  organizationId: randomUUID(),
+  age: 'older',
+  dueFrom: '2100-01-01',
+  dueTo: '2019-01-01',
+}
+
+test.each(Object.entries(filters))('%s narrows the list, its count and the export', async (name, value) => {
+  const organizationId = await newOrganization()
+  await makeInvoice(db, { organizationId })
+  const query = { organizationId, [name]: value }
+  const { body, headers } = await list(query)
+  expect([body, headers['x-total-count']]).toEqual([[], '0'])
+  const file = await admin.call(receivables.exportInvoices, { query })
+  expect(String(file.body).trim().split('\r\n')).toHaveLength(1)
 })
 
 test('the list of all invoices is paged, also within the same instant', async () => {

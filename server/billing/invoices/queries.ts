@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { InvoiceFilter } from '#contract/billing/invoices.ts'
+import type { Invoice, InvoiceFilter } from '#contract/billing/invoices.ts'
 import { wasIssued } from '#server/database/customer-entries.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { containsText } from '#server/database/search/parts-search.ts'
@@ -18,6 +18,17 @@ export const inScope = (scope: 'all' | { organizationId: unknown }) =>
   scope === 'all' ? undefined : and(sql`${invoices.organizationId} = ${scope.organizationId}`, isShownToCustomers)
 
 export const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
+
+type MadeField =
+  | 'amount'
+  | 'totalAmount'
+  | 'balance'
+  | 'paidAmount'
+  | 'creditedAmount'
+  | 'currency'
+  | 'invoiceUrl'
+  | 'hasProof'
+type StoredField = Exclude<keyof Invoice, MadeField> | 'amountCents' | 'paidCents' | 'creditedCents'
 
 const selectInvoices = (db: Database, condition: SQL | undefined) =>
   db
@@ -38,7 +49,7 @@ const selectInvoices = (db: Database, condition: SQL | undefined) =>
       createdAt: invoices.createdAt,
       notes: invoices.notes,
       sortKey: sql<string>`${invoices.createdAt}::text`,
-    })
+    } satisfies Record<StoredField | 'sortKey', unknown>)
     .from(invoices)
     .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
     .where(condition)
@@ -69,16 +80,17 @@ export const firstDue = (db: Database, organizationId: string, limit: number) =>
     .orderBy(asc(invoices.dueDate), asc(invoices.id))
     .limit(limit)
 
-export const matching = (scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) =>
-  and(
-    inScope(scope),
-    status && eq(invoices.status, status),
-    organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
-    age && and(isOutstanding, isOfAge(age)),
-    dueFrom === undefined ? undefined : gte(invoices.dueDate, dueFrom),
-    dueTo === undefined ? undefined : lte(invoices.dueDate, dueTo),
-    search ? mentions(scope, containing(search)) : undefined,
-  )
+export function matching(scope: Scope, { status, search, organizationId, age, dueFrom, dueTo }: InvoiceQuery) {
+  const conditions: Record<keyof InvoiceFilter, SQL | undefined> = {
+    status: status && eq(invoices.status, status),
+    organizationId: organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
+    age: age && and(isOutstanding, isOfAge(age)),
+    dueFrom: dueFrom === undefined ? undefined : gte(invoices.dueDate, dueFrom),
+    dueTo: dueTo === undefined ? undefined : lte(invoices.dueDate, dueTo),
+    search: search ? mentions(scope, containing(search)) : undefined,
+  }
+  return and(inScope(scope), ...Object.values(conditions))
+}
 
 /** Only staff can search by organization; for a customer it is always the same. */
 const mentions = (scope: Scope, pattern: string) =>

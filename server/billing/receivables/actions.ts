@@ -1,4 +1,10 @@
-import { isOutstanding, paidOn, type InvoiceFilter, type PaymentKind } from '#contract/billing/invoices.ts'
+import {
+  isOutstanding,
+  paidOn,
+  type Invoice,
+  type InvoiceFilter,
+  type PaymentKind,
+} from '#contract/billing/invoices.ts'
 import type { Ageing } from '#contract/billing/receivables.ts'
 import { AGES } from '#contract/billing/ages.ts'
 import { toAmount } from '#contract/money.ts'
@@ -20,19 +26,31 @@ export async function readAgeing(db: Database): Promise<Ageing> {
   })
 }
 
-export const invoiceColumns = [
-  { key: 'invoiceNumber', header: 'Invoice' },
-  { key: 'organizationName', header: 'Organization' },
-  { key: 'status', header: 'Status' },
-  { key: 'amount', header: 'Amount' },
-  { key: 'paid', header: 'Paid' },
-  { key: 'credited', header: 'Credited' },
-  { key: 'balance', header: 'Balance' },
-  { key: 'created', header: 'Created' },
-  { key: 'dueDate', header: 'Due' },
-  { key: 'paidOn', header: 'Paid on' },
-  { key: 'notes', header: 'Notes' },
-] as const
+type LeftOut =
+  | 'id'
+  | 'organizationId'
+  | 'isManual'
+  | 'totalAmount'
+  | 'currency'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'invoiceUrl'
+  | 'hasProof'
+
+const headers: Record<Exclude<keyof Invoice, LeftOut>, string> = {
+  invoiceNumber: 'Invoice',
+  organizationName: 'Organization',
+  status: 'Status',
+  amount: 'Amount',
+  paidAmount: 'Paid',
+  creditedAmount: 'Credited',
+  balance: 'Balance',
+  createdAt: 'Created',
+  dueDate: 'Due',
+  paidAt: 'Paid on',
+  notes: 'Notes',
+}
+export const invoiceColumns = Object.entries(headers).map(([key, header]) => ({ key, header }))
 
 /** Streams the rows, a page at a time. The export itself is audited. */
 export async function exportInvoices({ db, reports }: Sources, actor: Actor, filter: InvoiceFilter) {
@@ -47,20 +65,15 @@ export async function exportInvoices({ db, reports }: Sources, actor: Actor, fil
 async function* everyInvoice(db: Database, filter: InvoiceFilter) {
   for await (const row of everyRow((page) => findInvoices(db, 'all', { ...filter, ...page }))) {
     const invoice = present(row)
-    const { invoiceNumber, organizationName, status, dueDate, notes, createdAt, ...money } = invoice
     const paid = paidOn(invoice)
     yield {
-      invoiceNumber,
-      organizationName,
-      status,
-      dueDate,
-      notes,
-      amount: { amount: money.amount },
-      paid: { amount: money.paidAmount },
-      credited: { amount: money.creditedAmount },
-      balance: { amount: isOutstanding(invoice) ? money.balance : toAmount(0) },
-      created: dayOf(createdAt),
-      paidOn: paid && dayOf(paid),
+      ...invoice,
+      amount: { amount: invoice.amount },
+      paidAmount: { amount: invoice.paidAmount },
+      creditedAmount: { amount: invoice.creditedAmount },
+      balance: { amount: isOutstanding(invoice) ? invoice.balance : toAmount(0) },
+      createdAt: dayOf(invoice.createdAt),
+      paidAt: paid && dayOf(paid),
     }
   }
 }

@@ -33,7 +33,7 @@ export const draftOf = (entered: EnteredInvoice, lines: TypedLine[]) => {
     lines: lines.map((typed) =>
       z.parse(DraftLine, Object.fromEntries(fields.map((field) => [field, values[fieldName(field, typed)]]))),
     ),
-  }
+  } satisfies Record<keyof InvoiceDraft, unknown>
 }
 
 const Counted = z.pick(DraftLine, { quantity: true, price: true })

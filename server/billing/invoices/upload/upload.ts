@@ -12,13 +12,12 @@ import type { CheckedUpload } from '#server/platform/storage/objects.ts'
 export function uploadInvoice(
   platform: Platform,
   actor: Actor,
-  { organizationId, invoiceNumber, amount, dueDate, notes }: InvoiceFacts,
+  { organizationId, amount, notes, ...facts }: InvoiceFacts,
   pdf: CheckedUpload | null,
 ): Promise<Invoice> {
   return withBillingLock(platform, organizationId, async (lock) => {
     const invoice = await enterInvoice(platform, lock, actor, {
-      invoiceNumber,
-      dueDate,
+      ...facts,
       amountCents: toCents(amount),
       notes: notes || null,
       pdfObjectId: pdf && (await platform.objects.claim(lock.tx, pdf)).id,

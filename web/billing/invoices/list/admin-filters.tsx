@@ -26,7 +26,14 @@ export function useAdminFilter(): InvoiceFilter {
 
 export const isNarrowed = (filter: InvoiceFilter) => Object.values(filter).some(Boolean)
 
-export const NO_FILTER = { search: null, status: null, of: null, age: null, dueFrom: null, dueTo: null }
+export const NO_FILTER: Record<keyof typeof Address.shape, null> = {
+  search: null,
+  status: null,
+  of: null,
+  age: null,
+  dueFrom: null,
+  dueTo: null,
+}
 
 export const MoreFilters = ({ filter }: { filter: InvoiceFilter }) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-3 sm:flex sm:flex-wrap sm:items-center">
