@@ -1,4 +1,5 @@
 import { hashLicenseKey, type LicenseFile, type LossCode } from '#clients/typescript/license-file.ts'
+import { devices } from '#contract/licensing/devices.ts'
 import { UUID, at, licenseFile, listOf } from './examples.ts'
 import { armour, seal } from './signing.ts'
 
@@ -88,7 +89,9 @@ export function withNames<Value>(value: Value): Value {
   ) as Value
 }
 
-export const device = {
+type DeviceField = Exclude<keyof typeof devices.checkIn.schema.body.shape, 'channel' | 'nonce'>
+
+export const device: Record<DeviceField, string> = {
   deviceFingerprint: UUID,
   deviceName: 'RECEPTION-01',
   deviceOs: 'Windows 11',
