@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
-import type { Role } from '#contract/roles.ts'
+import { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
 import { Proof } from './mfa.ts'
 import { Passkey } from './passkeys.ts'
@@ -18,9 +18,17 @@ export const NotificationKind = z.enum([
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Whether this role ever gets such emails. Staff get only those about tickets. */
-export const concerns = (kind: NotificationKind, role: Role) =>
-  kind === 'tickets' || role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
+const readers: Record<NotificationKind, readonly Role[]> = {
+  license_requests: ['org_admin', 'customer'],
+  invoices: ['org_admin'],
+  payment_reminders: ['org_admin'],
+  subscription: ['org_admin'],
+  team: ['org_admin'],
+  tickets: Role.options,
+}
+
+/** Whether this role ever gets such emails. */
+export const concerns = (kind: NotificationKind, role: Role) => readers[kind].includes(role)
 
 const NotificationSetting = z.object({ kind: NotificationKind, isEnabled: z.boolean() })
 export type NotificationSetting = z.infer<typeof NotificationSetting>
