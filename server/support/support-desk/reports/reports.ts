@@ -2,6 +2,7 @@ import { plusDays } from '#contract/dates.ts'
 import { isAdmin } from '#contract/roles.ts'
 import {
   daysIn,
+  type ReportFigures,
   type ReportRange,
   type ReportRow,
   type ReportTable,
@@ -43,17 +44,18 @@ function stepOf(range: ReportRange): SupportReports['step'] {
   return daysIn(range) <= 31 * 6 ? 'week' : 'month'
 }
 
-const figureColumns = [
-  { key: 'created', header: 'Created' },
-  { key: 'answered', header: 'Answered' },
-  { key: 'medianFirstResponse', header: 'Median first response (business hours)' },
-  { key: 'firstResponsesInTime', header: 'First responses in time (%)' },
-  { key: 'resolved', header: 'Resolved' },
-  { key: 'medianResolution', header: 'Median resolution (business hours)' },
-  { key: 'resolutionsInTime', header: 'Resolutions in time (%)' },
-  { key: 'averageRating', header: 'Average rating' },
-  { key: 'ratings', header: 'Ratings' },
-]
+const headers: Record<keyof ReportFigures, string> = {
+  created: 'Created',
+  answered: 'Answered',
+  medianFirstResponse: 'Median first response (business hours)',
+  firstResponsesInTime: 'First responses in time (%)',
+  resolved: 'Resolved',
+  medianResolution: 'Median resolution (business hours)',
+  resolutionsInTime: 'Resolutions in time (%)',
+  averageRating: 'Average rating',
+  ratings: 'Ratings',
+}
+const figureColumns = Object.entries(headers).map(([key, header]) => ({ key, header }))
 
 /** The columns and rows of a CSV. */
 export async function exportReports(read: ReadReports, user: SessionUser, table: ReportTable, range: ReportRange) {
