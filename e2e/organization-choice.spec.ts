@@ -39,6 +39,16 @@ test('an organization is found by any part of its name or address, with the keyb
   await expect(page.getByText('Discard your changes?')).toBeVisible()
 })
 
+test('the label of the field opens and closes the list, like the field', async ({ page }) => {
+  await page.goto('/admin/billing?send=1')
+  const label = page.getByRole('dialog', { name: 'Upload Invoice' }).getByText('Organization', { exact: true })
+  await label.click()
+  await expect(organizationList(page)).toBeVisible()
+  await label.click()
+  await expect(organizationList(page)).toHaveCount(0)
+  await expect(organizationChoice(page)).toBeFocused()
+})
+
 test('choosing an organization removes the error of its field', async ({ page, db }) => {
   const { name } = await makeOrganization(db, { name: unique('Chosen Works') })
   await page.goto('/admin/billing?send=1')
@@ -77,6 +87,7 @@ test('a long list says that there are more, and a filter can be cleared', async 
 test('a long name stays inside its dialog', async ({ page, db }) => {
   const { name } = await makeOrganization(db, { name: `${unique('Wide')} ${'Wide '.repeat(30)}Works` })
   await page.goto('/admin/billing?send=1')
+  await expect(page.getByRole('dialog').getByLabel('Organization')).toBeFocused()
   const width = async () => (await organizationChoice(page).boundingBox())?.width
   const before = await width()
   await chooseOrganization(page, name)
@@ -92,8 +103,8 @@ test('what is typed before the organizations and the list have arrived is search
   await page.route('**/api/admin/organizations/names', (route) => organizations.then(() => route.continue()))
   await page.route('**/searchable-options-*.js', (route) => code.then(() => route.continue()))
   await page.goto('/admin/billing?send=1')
+  await expect(page.getByRole('dialog').getByLabel('Organization')).toBeFocused()
   await expect(organizationChoice(page)).toHaveText('Loading…')
-  await organizationChoice(page).focus()
   await page.keyboard.type(`${name}x`)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')

@@ -28,7 +28,8 @@ export function SearchableOptions({ id, control, typed, onType, onClose, ...foun
   const { label, chosen } = found
   const [container] = useState(() => control.current && landmarkOf(control.current))
   const search = useRef<HTMLInputElement>(null)
-  const isOfControl = (target: EventTarget | null) => control.current?.contains(target as Node)
+  const isOfControl = (target: EventTarget | null) =>
+    [control.current, ...(control.current?.labels ?? [])].some((part) => part?.contains(target as Node))
   const press = (event: KeyboardEvent) => {
     // Not those of the dialog or form around it.
     event.stopPropagation()
