@@ -34,8 +34,7 @@ export const canMailPasswordReset = (user: UserState, self: Pick<User, 'id'>) =>
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
 /** For customers whose address was taken over, lost or mistyped. Staff get another account instead. */
-export const canReplaceEmail = ({ role, status }: Pick<User, 'role' | 'status'>) =>
-  !isStaff(role) && status !== 'suspended'
+export const canReplaceEmail = ({ role }: Pick<User, 'role'>) => !isStaff(role)
 /** For staff only. Organizations manage the roles of customers. */
 export const canChangeRole = (user: UserState & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
   isStaff(user.role) && canSuspend(user, self)

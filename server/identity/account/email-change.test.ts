@@ -1,14 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { account } from '#contract/identity/account.ts'
-import { INVALID_CODE } from '#contract/identity/mfa.ts'
 import { LINK_EXPIRED, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { confirmedLinks, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
-import { actionsOf, confirmationFor, mailTo, newAddress, protectedPerson } from '#server/testing/identity/account.ts'
-import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
+import { actionsOf, confirmationFor, mailTo, newAddress } from '#server/testing/identity/account.ts'
 import {
   PASSWORD,
   db,
@@ -68,17 +66,6 @@ test('sends no email without the password or for the current address', async () 
   })
   expect((await ask(person, 'nobody')).status).toBe(400)
   expect([await mailTo(email), await mailTo(person.user.email)]).toEqual([[], []])
-})
-
-test('with two-factor authentication, the change requires a code', async () => {
-  const [{ secret, ...person }, email] = [await protectedPerson(), newAddress()]
-  const askWith = (code?: string) =>
-    person.call(account.changeEmail, { body: { email, password: PASSWORD, ...(code && { code }) } })
-  for (const code of [undefined, wrongCodeOf(secret)])
-    expect(await askWith(code)).toMatchObject({ status: 400, body: { errors: { code: INVALID_CODE } } })
-  expect(await mailTo(email)).toEqual([])
-  expect((await askWith(codeOf(secret))).status).toBe(200)
-  expect(await confirmationFor(email)).toHaveLength(43)
 })
 
 test('who mistypes the password or gives the current address can still ask for a link', async () => {

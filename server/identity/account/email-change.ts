@@ -31,13 +31,13 @@ export async function askForEmailChange(
   user: SessionUser,
   { email, password, code }: EmailChange & { code?: string },
 ) {
-  const { db, config, limits, mailer, seal } = platform
+  const { config, limits, mailer, seal } = platform
   const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
-  await withGuess(platform, actor, user, async (tx) => (await takeCodeIfOn({ tx, seal }, verified, code)) || undefined)
   await limits.spend('emailed link by account', user.id)
-  await db.transaction(async (tx) => {
+  const ask = async (tx: Database) => {
     await requireVerified(tx, verified, user)
+    if (!(await takeCodeIfOn({ tx, seal }, verified, code))) return undefined
     const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CONFIRM_MINUTES, email })
     const owner = await findAccount(tx, { email })
     if (owner) await notifyOwner(platform, tx, owner)
@@ -48,6 +48,11 @@ export async function askForEmailChange(
       ...aboutUser(user),
       changes: { email: [user.email, email] },
     })
+    return token
+  }
+  await withGuess(platform, actor, user, ask).catch(async (error: unknown) => {
+    await limits.giveBack('emailed link by account', user.id)
+    throw error
   })
 }
 
@@ -61,15 +66,20 @@ async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, ema
 export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
   db.transaction(async (tx) => {
     await lockUser(tx, user.id)
-    const pending = await findPendingEmail(tx, user.id)
-    if (!pending) return
-    await deleteTokens(tx, user.id, ['email-change'])
-    await audit(tx, actor, {
-      action: 'user.email-change-withdrawn',
-      ...aboutUser(user),
-      changes: { email: [pending.email, user.email] },
-    })
+    await withdrawEmailChange(tx, actor, user)
   })
+
+/** Of a locked user. */
+export async function withdrawEmailChange(tx: Database, actor: Actor, user: User) {
+  const pending = await findPendingEmail(tx, user.id)
+  if (!pending) return
+  await deleteTokens(tx, user.id, ['email-change'])
+  await audit(tx, actor, {
+    action: 'user.email-change-withdrawn',
+    ...aboutUser(user),
+    changes: { email: [pending.email, user.email] },
+  })
+}
 
 /** Resends the link that confirms the current address. The previous link stops working. */
 export const mailVerification = (platform: Platform, actor: Actor, user: SessionUser) =>

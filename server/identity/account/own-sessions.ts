@@ -8,6 +8,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { withdrawEmailChange } from './email-change.ts'
 import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queries.ts'
 
 export async function listSessions({ db, config }: Platform, user: SessionUser) {
@@ -27,7 +28,9 @@ export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id
     await audit(tx, actor, { action: 'session.revoked', ...aboutUser(user) })
   })
 
-/** Forgets the other browsers, too: a stolen one may know the password. Returns the new token of this one. */
+/**
+ * A stolen browser may know the password: forgets the others, too, and withdraws a change of the address. Returns the new token of this one.
+ */
 export const endOtherSessions = (
   { db }: Pick<Platform, 'db'>,
   { actor, browser }: Pick<Visit, 'actor' | 'browser'>,
@@ -37,6 +40,7 @@ export const endOtherSessions = (
     await lockSignedIn(tx, user)
     const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
     const known = await forgetOtherBrowsers(tx, user.id, browser)
+    await withdrawEmailChange(tx, actor, user)
     if (ended.length === 0) return known
     await audit(tx, actor, {
       action: 'user.other-sessions-revoked',

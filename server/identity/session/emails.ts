@@ -128,13 +128,13 @@ export const tooManyCodes = (to: To) =>
     'If you can’t sign in, use a backup code or a browser you have used before.',
   ])
 
-/** To the replaced address, against takeovers. */
-export const emailChanged = ({ email, ...to }: To & { email: string }) =>
+/** To the replaced address, against takeovers. Without the next one where an admin replaced it. */
+export const emailChanged = ({ email, ...to }: To & { email?: string }) =>
   composeFor(to, {
     kind: 'email-changed',
     subject: `Your ${to.config.productName} email address was changed`,
     paragraphs: [
-      `You now sign in with ${email}. This address is no longer used for your account.`,
+      `${email ? `You now sign in with ${email}.` : 'Our support team has set another address for your account.'} This address is no longer used for it.`,
       `If this wasn’t you, contact ${to.config.salesEmail} immediately.`,
     ],
   })
@@ -167,6 +167,9 @@ export function sessionExamples({ config, reader, words, token }: ExampleData): 
     'password-changed': { Example: passwordChanged(to) },
     'new-sign-in': { Example: newSignIn({ ...to, device: 'Firefox on Windows', ip: '203.0.113.7' }) },
     'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
-    'email-changed': { Example: emailChanged({ ...to, email: 'lerato@acme.example' }) },
+    'email-changed': {
+      'By the person': emailChanged({ ...to, email: 'lerato@acme.example' }),
+      'By an admin': emailChanged(to),
+    },
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
 import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
 import { findAccount } from '#server/identity/session/queries.ts'
+import { lockSignedIn, type Caller } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
@@ -19,7 +20,7 @@ import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
 import { findMember } from './queries.ts'
 
-type Inviter = { id: string; actor: Actor; organizationId: string }
+type Inviter = Caller & { actor: Actor; organizationId: string }
 
 export async function invite(platform: Platform, inviter: Inviter, { email, role }: InvitationDraft) {
   const { db, limits } = platform
@@ -70,9 +71,12 @@ export const revokeInvitation = (db: Database, { actor, organizationId, id: by }
     })
   })
 
-async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
+/** A caller who lost access while waiting is refused. */
+async function lockForInviter(tx: Database, inviter: Inviter) {
+  const { organizationId, id } = inviter
   const organization = await lockOrganization(tx, organizationId)
   await requireAdministrator(tx, organizationId, id)
+  await lockSignedIn(tx, inviter)
   refuseSuspended(organization)
   return organization
 }

@@ -7,9 +7,21 @@ import { makeSecondFactor } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
-import { accept, changeRole, invitationsOf, invited, mailedToken, read, remove } from '#server/testing/identity/team.ts'
-import { db, platform, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
+import {
+  accept,
+  changeInvitation,
+  changeRole,
+  invitationsOf,
+  invite,
+  invited,
+  mailedToken,
+  newAddress,
+  read,
+  remove,
+} from '#server/testing/identity/team.ts'
+import { db, platform, signIn, statusesOf, stranger, untilOneWaits, type Person } from '#server/testing/testing.ts'
 
 /** An administrator with an open invitation, and another administrator. */
 async function inviters() {
@@ -23,21 +35,20 @@ const membersAt = (email: string) => db.$count(users, eq(users.email, email))
 const revocations = (id: string) =>
   db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, 'invitation.revoked')))
 
+async function resetPasswordOf({ user: { email } }: Person) {
+  await mailPasswordReset(platform, email)
+  const [mail] = await db.select().from(emails).where(eq(emails.to, email))
+  const token = /reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  return stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
+}
+
 const endings = {
   removal: ({ owner, leaving }: Awaited<ReturnType<typeof inviters>>) => remove(owner, leaving.user.id),
   demotion: ({ owner, leaving }: Awaited<ReturnType<typeof inviters>>) =>
     changeRole(owner, leaving.user.id, 'customer'),
   suspension: async ({ leaving }: Awaited<ReturnType<typeof inviters>>) =>
     (await signIn({ role: 'admin' })).call(usersContract.suspend, { params: leaving.user, body: { reason: 'Left' } }),
-  'forgotten password': async ({ leaving }: Awaited<ReturnType<typeof inviters>>) => {
-    await mailPasswordReset(platform, leaving.user.email)
-    const [mail] = await db.select().from(emails).where(eq(emails.to, leaving.user.email))
-    const token = /reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
-    const answer = await stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
-    const kind = and(eq(emails.to, leaving.user.email), eq(emails.kind, 'password-changed'))
-    expect((await db.select().from(emails).where(kind))[0]?.text).toContain('Your open invitations were revoked.')
-    return answer
-  },
+  'forgotten password': ({ leaving }: Awaited<ReturnType<typeof inviters>>) => resetPasswordOf(leaving),
   'reset second factor': async ({ leaving }: Awaited<ReturnType<typeof inviters>>) => {
     await makeSecondFactor(db, leaving.user.id)
     return (await signIn({ role: 'admin' })).call(usersContract.resetMfa, { params: leaving.user })
@@ -88,4 +99,35 @@ test('an invitation that another administrator sends again is theirs from then o
   expect((await owner.call(team.resend, { params: { id } })).body.invitedBy).toBe('Lerato Dlamini')
   await remove(owner, leaving.user.id)
   expect(statusesOf([await accept(await mailedToken(email))])).toEqual([201])
+})
+
+test('an invitation that waits while its inviter loses access is refused', async () => {
+  const owner = await signIn()
+  const email = newAddress()
+  const { promise, resolve: leave } = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await lockOrganization(tx, owner.organizationId)
+    await promise
+  })
+  const inviting = invite(owner, email, 'org_admin')
+  await untilOneWaits()
+  expect((await resetPasswordOf(owner)).status).toBe(200)
+  leave()
+  await holding
+  expect((await inviting).status).toBe(401)
+  expect((await invitationsOf(await signIn({ organizationId: owner.organizationId }))).body).toEqual([])
+})
+
+test('the email about a new password says that open invitations were revoked, and nothing of expired ones', async () => {
+  const [one, other] = [await inviters(), await inviters()]
+  await changeInvitation(other.id, { expiresAt: '2020-01-01T00:00:00Z' })
+  const named = await Promise.all(
+    [one, other].map(async ({ leaving }) => {
+      expect((await resetPasswordOf(leaving)).status).toBe(200)
+      const isNotice = and(eq(emails.to, leaving.user.email), eq(emails.kind, 'password-changed'))
+      const [notice] = await db.select().from(emails).where(isNotice)
+      return notice?.text.includes('Your open invitations were revoked.')
+    }),
+  )
+  expect(named).toEqual([true, false])
 })

@@ -100,9 +100,9 @@ const joiningRoutes =
 
 /** Of an organization: admins of the vendor have no team. */
 function administratorOf(request: FastifyRequest) {
-  const { id, organizationId } = userOf(request)
+  const { organizationId, ...caller } = userOf(request)
   if (!organizationId) throw forbidden(TEAM_REQUIRED)
-  return { id, organizationId, actor: actorOf(request) }
+  return { ...caller, organizationId, actor: actorOf(request) }
 }
 
 const changeOf = (request: FastifyRequest, { id }: { id: string }) => ({ ...administratorOf(request), id })

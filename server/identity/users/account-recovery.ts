@@ -7,7 +7,7 @@ import { endAccess, endSessions as endSessionsOf } from '#server/identity/sessio
 import { forgetOtherBrowsers } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
-import { deletePasskeysOf } from '#server/identity/session/queries.ts'
+import { deletePasskeysOf, deleteTokens } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -42,6 +42,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     const ended = await countLiveSessions(tx, id, config.sessions)
     await endSessionsOf(tx, id)
     await forgetOtherBrowsers(tx, id, undefined)
+    await deleteTokens(tx, id, ['email-change'])
     if (ended > 0)
       await audit(tx, actor, { action: 'user.sessions-revoked', ...aboutUser(user), changes: { sessions: [ended, 0] } })
     return { ended }

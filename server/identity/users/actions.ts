@@ -38,7 +38,7 @@ export async function approveUser({ config, mailer }: Platform, tx: Database, ac
 /** Before the user, in the same order as changes of a team. Users never change organizations. */
 export async function lockOrganizationOfUser(tx: Database, id: string) {
   const user = await findUser(tx, id)
-  if (user?.organizationId) await lockOrganization(tx, user.organizationId)
+  return user?.organizationId ? lockOrganization(tx, user.organizationId) : undefined
 }
 
 /** Ends access immediately, with all links that could restore it. */

@@ -1,10 +1,9 @@
 import type { User } from '#contract/identity/session.ts'
 import { ADDRESS_LINK_HOURS, canReplaceEmail } from '#contract/identity/users.ts'
-import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
+import { updateLockedOrganization, type LockedOrganization } from '#server/domain/organizations.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
-import { queueVerification } from '#server/identity/account/email-change.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { emailChanged } from '#server/identity/session/emails.ts'
@@ -16,7 +15,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cannotBe } from './actions.ts'
+import { lockOrganizationOfUser } from './actions.ts'
 import { emailReplaced } from './emails.ts'
 import { findUser, updateUser } from './queries.ts'
 import { unknownPassword } from './staff.ts'
@@ -25,8 +24,8 @@ const STAFF_ADDRESS = 'Staff change their address themselves, or get another acc
 const SAME_ADDRESS = 'This is already the email address.'
 
 /**
- * For a customer whose address was taken over, lost or mistyped. Ends all access except two-factor authentication. A pending user
- * has none yet and only confirms the address.
+ * For a customer whose address was taken over, lost or mistyped. Ends all access except two-factor authentication: also a mailbox of an
+ * account that waits for approval could have set its password.
  */
 export async function replaceEmail(
   platform: Platform,
@@ -40,21 +39,33 @@ export async function replaceEmail(
   await limits.spend('invitation by user', actor.id ?? '')
   const passwordHash = await unknownPassword()
   return db.transaction(async (tx) => {
+    const organization = await lockOrganizationOfUser(tx, id)
     const former = await lockUser(tx, id)
     requireReplaceable(former, email)
-    const isPending = former.status === 'pending'
-    await updateUser(tx, id, { email, emailVerifiedAt: null, ...(!isPending && { passwordHash }) }).catch(refuseTaken)
-    await deleteTokens(tx, id, ['email-verification'])
+    await updateUser(tx, id, { email, emailVerifiedAt: null, passwordHash }).catch(refuseTaken)
     const user = { ...former, email, isEmailVerified: false }
     await audit(tx, actor, {
       action: 'user.email-replaced',
       ...aboutUser(former),
       changes: { email: [former.email, email] },
     })
-    if (isPending) await queueVerification(platform, tx, actor, user)
-    else await recoverAccess(platform, tx, actor, user)
-    await noticeFormer(platform, tx, former, email)
+    if (organization) await replaceContact(tx, actor, organization, former.email, email)
+    await recoverAccess(platform, tx, actor, user)
+    await noticeFormer(platform, tx, former)
     return user
+  })
+}
+
+/** Registration copied the address. */
+async function replaceContact(tx: Database, actor: Actor, organization: LockedOrganization, from: string, to: string) {
+  const { id, contactEmail } = organization
+  if (contactEmail.toLowerCase() !== from.toLowerCase()) return
+  await updateLockedOrganization(tx, id, { contactEmail: to })
+  await audit(tx, actor, {
+    action: 'organization.updated',
+    organizationId: id,
+    subject: { kind: 'organization', id },
+    changes: { contactEmail: [contactEmail, to] },
   })
 }
 
@@ -62,16 +73,17 @@ async function recoverAccess({ config, mailer }: Platform, tx: Database, actor: 
   const hadInvitations = await endInvitationsBy(tx, actor, id)
   await deletePasskeysOf(tx, id)
   await endAccess(tx, id)
+  await deleteTokens(tx, id, ['email-verification'])
   await revokeTokensBy(tx, actor, id)
   const minutes = ADDRESS_LINK_HOURS * 60
   const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes })
   await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadInvitations }))
 }
 
-/** A mistyped address may belong to a stranger. */
-async function noticeFormer({ config, mailer }: Platform, tx: Database, former: User, email: string) {
+/** A mistyped address may belong to a stranger, and one that was taken over to a thief: it never reads the next one. */
+async function noticeFormer({ config, mailer }: Platform, tx: Database, former: User) {
   const { email: to, firstName, isEmailVerified } = former
-  if (isEmailVerified) await mailer.queue(tx, emailChanged({ config, to, firstName, email }))
+  if (isEmailVerified) await mailer.queue(tx, emailChanged({ config, to, firstName }))
 }
 
 function refuseTaken(error: unknown): never {
@@ -79,7 +91,6 @@ function refuseTaken(error: unknown): never {
 }
 
 function requireReplaceable(user: User, email: string) {
-  if (isStaff(user.role)) throw conflict(STAFF_ADDRESS)
-  if (!canReplaceEmail(user)) throw cannotBe('given another address', user)
+  if (!canReplaceEmail(user)) throw conflict(STAFF_ADDRESS)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_ADDRESS, { email: SAME_ADDRESS })
 }

@@ -37,7 +37,7 @@ export const emailReplaced = ({ token, hadInvitations, ...to }: ReplacedEmail) =
     kind: 'email-replaced',
     subject: `Choose a new password for ${to.config.productName}`,
     paragraphs: [
-      'Our support team has set this address for your account. Your password and passkeys no longer work, and you were signed out everywhere.',
+      'Our support team has set this address for your account. Your former password and your passkeys no longer work, and all sessions were ended.',
       ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
       ...linkOnce(to),
     ],

@@ -57,7 +57,7 @@ const newBrowser = prepared(['userId', 'tokenHash'], (db, _form: 'all', { userId
     }),
 )
 
-/** `isFurther`: the user has others, or had some when access ended. */
+/** `isFurther`: the user has others, or access has ended before. */
 export const insertBrowser = (db: Database, browser: { userId: string; tokenHash: Buffer }) =>
   newBrowser(db, 'all', browser).then(only)
 

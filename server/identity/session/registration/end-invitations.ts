@@ -3,6 +3,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { revokeInvitationsBy } from './invitation-queries.ts'
 
+/** Returns whether any was still open. */
 export async function endInvitationsBy(tx: Database, actor: Actor, userId: string) {
   const ended = await revokeInvitationsBy(tx, userId)
   for (const { id, organizationId, email } of ended) {
@@ -13,5 +14,5 @@ export async function endInvitationsBy(tx: Database, actor: Actor, userId: strin
       changes: { email: [email, null] },
     })
   }
-  return ended.length > 0
+  return ended.some(({ expiresAt }) => Date.parse(expiresAt) > Date.now())
 }

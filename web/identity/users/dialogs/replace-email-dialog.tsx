@@ -40,7 +40,7 @@ export function ReplaceEmailDialog({ user, onClose }: { user: User; onClose: () 
 }
 
 function consequence(user: User) {
-  if (user.status === 'pending') return 'We email the new address a link that confirms it.'
   const name = fullName(user)
-  return `${name} is signed out everywhere, and the password, passkeys and API tokens stop working. We email the new address a link to choose a password within ${ADDRESS_LINK_HOURS} hours${user.isEmailVerified ? ', and a notice to the current one' : ''}. Make sure that it is ${name} who asks.`
+  const notice = user.isEmailVerified ? ', and a notice to the current one' : ''
+  return `${name} is signed out everywhere, and the password, passkeys, API tokens and open invitations end. Two-factor authentication stays. We email the new address a link to choose a password within ${ADDRESS_LINK_HOURS} hours${notice}. Make sure that it is ${name} who asks.`
 }

@@ -106,7 +106,7 @@ function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 
     },
     resetMfa: {
       title: `Reset MFA of ${name}?`,
-      description: `The authenticator app, the backup codes and the passkeys of ${name} stop working, every session ends, and only a password is needed to sign in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
+      description: `The authenticator app, the backup codes and the passkeys of ${name} stop working, sessions, API tokens and open invitations end, and only a password is needed to sign in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
       confirm: 'Reset MFA',
       pending: 'Resetting…',
     },
