@@ -1,3 +1,4 @@
+import type { Database } from '#server/database/database.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import { forgetOtherBrowsers } from '#server/identity/session/guessing/known-browsers.ts'
 import { deviceName } from '#server/identity/session/sessions.ts'
@@ -28,24 +29,26 @@ export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id
     await audit(tx, actor, { action: 'session.revoked', ...aboutUser(user) })
   })
 
-/**
- * A stolen browser may know the password: forgets the others, too, and withdraws a change of the address. Returns the new token of this one.
- */
-export const endOtherSessions = (
-  { db }: Pick<Platform, 'db'>,
-  { actor, browser }: Pick<Visit, 'actor' | 'browser'>,
-  user: SessionUser,
-) =>
+type Caller = Pick<Visit, 'actor' | 'browser'>
+
+export const endOtherSessions = ({ db }: Platform, caller: Caller, user: SessionUser) =>
   db.transaction(async (tx) => {
     await lockSignedIn(tx, user)
-    const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
-    const known = await forgetOtherBrowsers(tx, user.id, browser)
-    await withdrawEmailChange(tx, actor, user)
-    if (ended.length === 0) return known
+    return endOthers(tx, caller, user)
+  })
+
+/**
+ * Of a locked user. A stolen browser may know the password: forgets the others, too, and withdraws a change of the address. Returns the new
+ * token of this one.
+ */
+export async function endOthers(tx: Database, { actor, browser }: Caller, user: SessionUser) {
+  const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
+  await withdrawEmailChange(tx, actor, user)
+  if (ended.length > 0)
     await audit(tx, actor, {
       action: 'user.other-sessions-revoked',
       ...aboutUser(user),
       changes: { sessions: [ended.length + 1, 1] },
     })
-    return known
-  })
+  return forgetOtherBrowsers(tx, user.id, browser)
+}

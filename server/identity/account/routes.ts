@@ -63,7 +63,7 @@ export const accountRoutes =
         const visit = { ...visitOf(request), actor: actorOf(request) }
         const { token, hours, browser } = await changePassword(platform, visit, userOf(request), request.body)
         cookie.write(reply, token, hours * 3600)
-        if (browser) rememberBrowser(reply, browser)
+        rememberBrowser(reply, browser)
         return { message: 'Your password has been changed.' }
       },
     })
@@ -83,7 +83,7 @@ export const accountRoutes =
       handler: async (request, reply) => {
         const visit = { ...visitOf(request), actor: actorOf(request) }
         const browser = await endOtherSessions(platform, visit, userOf(request))
-        if (browser) rememberBrowser(reply, browser)
+        rememberBrowser(reply, browser)
         return { message: 'All other sessions signed out' }
       },
     })
@@ -111,7 +111,7 @@ const secondFactorRoutes =
       handler: async (request, reply) => {
         const visit = { ...visitOf(request), actor: actorOf(request) }
         const { backupCodes, browser } = await enable(platform, visit, userOf(request), request.body)
-        if (browser) rememberBrowser(reply, browser)
+        rememberBrowser(reply, browser)
         return { backupCodes }
       },
     })

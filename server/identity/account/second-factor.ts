@@ -19,7 +19,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './emails.ts'
-import { endOtherSessions } from './own-sessions.ts'
+import { endOthers } from './own-sessions.ts'
 import { setMfaEnabled } from './queries.ts'
 
 const ALREADY_ON = 'Two-factor authentication is already on.'
@@ -52,7 +52,7 @@ export async function enable(
     requireMfa(await lockSignedIn(tx, user), false)
     if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
-    const known = await endOtherSessions({ db: tx }, { actor, browser }, user)
+    const known = await endOthers(tx, { actor, browser }, user)
     await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.mfa-enabled', ...aboutUser(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id), browser: known }

@@ -85,7 +85,7 @@ export const sessionRoutes =
       ...session.resetPassword,
       handler: async (request, reply) => {
         const browser = await resetPassword(platform, visitOf(request), request.body)
-        if (browser) rememberBrowser(reply, browser)
+        rememberBrowser(reply, browser)
         return { message: 'Your password has been changed. Please sign in.' }
       },
     })

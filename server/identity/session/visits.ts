@@ -18,7 +18,9 @@ export type OpenedSession = { user: User; token: string; hours: number; browser:
 export function createVisits(config: Pick<Config, 'publicUrl'>) {
   const session = createSessionCookie(config)
   const browser = createBrowserCookie(config)
-  const rememberBrowser = (reply: FastifyReply, token: string) => browser.write(reply, token, BROWSER_DAYS * 86_400)
+  const rememberBrowser = (reply: FastifyReply, token: string | undefined) => {
+    if (token) browser.write(reply, token, BROWSER_DAYS * 86_400)
+  }
   return {
     visitOf: (request: FastifyRequest): Visit => ({
       actor: strangerOf(request, 'anonymous'),

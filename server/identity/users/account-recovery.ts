@@ -2,14 +2,13 @@ import { RESET_MINUTES, type User } from '#contract/identity/session.ts'
 import { OWN_ACCOUNT, canMailPasswordReset, canMailVerification } from '#contract/identity/users.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
-import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
-import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
+import { endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
 import { forgetOtherBrowsers } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordReset } from '#server/identity/session/emails.ts'
 import { removeSecondFactor } from '#server/identity/session/mfa/second-factor.ts'
-import { deletePasskeysOf, deleteTokens } from '#server/identity/session/queries.ts'
+import { endAllAccess } from '#server/identity/session/passwords/end-all-access.ts'
+import { deleteTokens } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
-import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
@@ -24,13 +23,9 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (!user.isMfaEnabled) return user
     await updateUser(tx, id, { mfaEnabledAt: null })
-    const hadInvitations = await endInvitationsBy(tx, actor, id)
     await removeSecondFactor(tx, id)
-    const hadPasskeys = (await deletePasskeysOf(tx, id)).length > 0
-    await endAccess(tx, id)
-    await revokeTokensBy(tx, actor, id)
-    const to = { config, to: user.email, firstName: user.firstName }
-    await mailer.queue(tx, mfaReset({ ...to, hadPasskeys, hadInvitations }))
+    const ended = await endAllAccess(tx, actor, id)
+    await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName, ...ended }))
     await audit(tx, actor, { action: 'user.mfa-reset', ...aboutUser(user), changes: { isMfaEnabled: [true, false] } })
     return { ...user, isMfaEnabled: false }
   })

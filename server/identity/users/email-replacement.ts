@@ -4,11 +4,9 @@ import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { updateLockedOrganization, type LockedOrganization } from '#server/domain/organizations.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
-import { endAccess } from '#server/identity/session/actions.ts'
-import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { emailChanged } from '#server/identity/session/emails.ts'
-import { deletePasskeysOf, deleteTokens } from '#server/identity/session/queries.ts'
-import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
+import { endAllAccess } from '#server/identity/session/passwords/end-all-access.ts'
+import { deleteTokens } from '#server/identity/session/queries.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -70,11 +68,8 @@ async function replaceContact(tx: Database, actor: Actor, organization: LockedOr
 }
 
 async function recoverAccess({ config, mailer }: Platform, tx: Database, actor: Actor, { id, email, firstName }: User) {
-  const hadInvitations = await endInvitationsBy(tx, actor, id)
-  await deletePasskeysOf(tx, id)
-  await endAccess(tx, id)
+  const { hadInvitations } = await endAllAccess(tx, actor, id)
   await deleteTokens(tx, id, ['email-verification'])
-  await revokeTokensBy(tx, actor, id)
   const minutes = ADDRESS_LINK_HOURS * 60
   const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes })
   await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadInvitations }))

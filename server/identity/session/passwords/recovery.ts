@@ -1,12 +1,10 @@
 import { returnPath } from '#contract/identity/return-path.ts'
 import { LINK_EXPIRED, RESET_MINUTES } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
-import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
-import { as, endAccess } from '#server/identity/session/actions.ts'
+import { as } from '#server/identity/session/actions.ts'
 import { browserHash, rememberBrowser } from '#server/identity/session/guessing/known-browsers.ts'
 import { passwordChanged, passwordReset } from '#server/identity/session/emails.ts'
 import {
-  deletePasskeysOf,
   findAccount,
   findAccountAt,
   findAccountById,
@@ -17,7 +15,6 @@ import {
   verifyAddress,
   type TokenPurpose,
 } from '#server/identity/session/queries.ts'
-import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import { issueLink, redeem } from '#server/identity/session/registration/links.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { aboutUser } from '#server/domain/users.ts'
@@ -26,6 +23,7 @@ import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { endAllAccess } from './end-all-access.ts'
 import { hashPassword } from './hashing.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 
@@ -87,9 +85,9 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions, API tokens, open invitations and passkeys, and emails the owner. A refused password leaves the link usable. Returns a
- * browser token, so that the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox
- * must not give more guesses.
+ * Sets the password, ends all other access, and emails the owner. A refused password leaves the link usable. Returns a browser token, so
+ * that the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox must not give more
+ * guesses.
  */
 export async function resetPassword(
   platform: Platform,
@@ -105,12 +103,8 @@ export async function resetPassword(
     const { account } = await redeem(tx, ['password-reset'], token)
     await setPassword(tx, account.id, passwordHash)
     await verifyAddress(tx, account.id)
-    const hadInvitations = await endInvitationsBy(tx, as(actor, account), account.id)
-    await endAccess(tx, account.id)
-    await revokeTokensBy(tx, as(actor, account), account.id)
-    const hadPasskeys = (await deletePasskeysOf(tx, account.id)).length > 0
-    const to = { config, to: account.email, firstName: account.firstName }
-    await mailer.queue(tx, passwordChanged({ ...to, hadPasskeys, hadInvitations }))
+    const ended = await endAllAccess(tx, as(actor, account), account.id)
+    await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName, ...ended }))
     await audit(tx, as(actor, account), {
       action: 'user.password-reset',
       ...aboutUser(account),
