@@ -14,6 +14,7 @@ import type { Database } from '#server/database/database.ts'
 import { dayOf } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { columnsOf } from '#server/platform/http/answers/csv.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { countPayments, findAges, findPayments, type PaymentFilter } from './queries.ts'
@@ -50,7 +51,7 @@ const headers: Record<Exclude<keyof Invoice, LeftOut>, string> = {
   paidAt: 'Paid on',
   notes: 'Notes',
 }
-export const invoiceColumns = Object.entries(headers).map(([key, header]) => ({ key, header }))
+export const invoiceColumns = columnsOf(headers)
 
 /** Streams the rows, a page at a time. The export itself is audited. */
 export async function exportInvoices({ db, reports }: Sources, actor: Actor, filter: InvoiceFilter) {

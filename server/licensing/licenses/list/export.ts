@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Scope } from '#server/platform/http/access.ts'
+import { columnsOf } from '#server/platform/http/answers/csv.ts'
 import { writeCursor } from '#server/platform/http/lists/cursor.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { Sources } from '#server/platform/platform.ts'
@@ -64,7 +65,7 @@ const headers: Record<Exclude<keyof License, LeftOut>, string> = {
   appVersion: 'Version',
   tags: 'Tags',
 }
-const columns = Object.entries(headers).map(([key, header]) => ({ key, header }))
+const columns = columnsOf(headers)
 
 /** The organization is a column only for readers of several. */
 export const exportColumns = (scope: Scope) =>

@@ -12,6 +12,10 @@ type Table = {
   rows: Iterable<Row> | AsyncIterable<Row>
 }
 
+/** In the order of the headers, by key. */
+export const columnsOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, header]) => ({ key, header }))
+
 /** Without a byte order mark Excel reads the file in an old encoding. */
 const WITH_MARK = true
 

@@ -11,6 +11,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
+import { columnsOf } from '#server/platform/http/answers/csv.ts'
 import { readFigures, readTrend } from './queries.ts'
 
 type ReadReports = (user: SessionUser, range: ReportRange) => Promise<SupportReports>
@@ -55,7 +56,7 @@ const headers: Record<keyof ReportFigures, string> = {
   averageRating: 'Average rating',
   ratings: 'Ratings',
 }
-const figureColumns = Object.entries(headers).map(([key, header]) => ({ key, header }))
+const figureColumns = columnsOf(headers)
 
 /** The columns and rows of a CSV. */
 export async function exportReports(read: ReadReports, user: SessionUser, table: ReportTable, range: ReportRange) {

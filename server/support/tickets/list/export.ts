@@ -3,6 +3,7 @@ import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { columnsOf } from '#server/platform/http/answers/csv.ts'
 import { everyRow } from '#server/platform/http/lists/pages.ts'
 import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import type { Sources } from '#server/platform/platform.ts'
@@ -52,7 +53,7 @@ const headers: Record<Exclude<keyof Ticket, RawField> | 'category' | 'requester'
   updatedAt: 'Updated (UTC)',
   resolvedAt: 'Resolved (UTC)',
 }
-const columns = Object.entries(headers).map(([key, header]) => ({ key, header }))
+const columns = columnsOf(headers)
 
 /** Assignee and targets are for staff. */
 const staffColumns = [
