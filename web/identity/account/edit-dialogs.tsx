@@ -1,5 +1,4 @@
 import {
-  account as accountCalls,
   profileOf,
   EmailChange,
   PasswordChange,
@@ -8,10 +7,10 @@ import {
   type Account,
 } from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
-import { isSignedOut } from '#web/app/api/api-error.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
-import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { sendProved } from '#web/app/parts/fresh-proof.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -46,16 +45,10 @@ export function ProfileDialog({ account: { user }, onClose }: Props) {
 
 export function EmailDialog({ account, onClose }: Props) {
   const change = useChangeEmail()
-  const { isMfaEnabled } = account.user
+  const { isMfaEnabled } = useCurrentUser()
   const ask = async (body: EmailChange | ProvedEmailChange, confirmed: Confirmation) => {
-    try {
-      await change.mutateAsync({ body, confirmed })
-      onClose()
-    } catch (error) {
-      // Two-factor authentication may have been turned on or off elsewhere.
-      if (!isSignedOut(error)) await refetch({ queryKey: keyOf(accountCalls.read) })
-      throw error
-    }
+    await sendProved(() => change.mutateAsync({ body, confirmed }))
+    onClose()
   }
   return (
     <Dialog

@@ -14,7 +14,7 @@ const LABEL = 'Organization'
 
 type Props = Partial<SearchProps>
 
-function useOrganizations() {
+function useChoices() {
   const { options, isPending, isError } = useOrganizationOptions()
   if (options.length > 0) return { options }
   if (isPending) return { options, emptyText: 'Loading…' }
@@ -22,7 +22,7 @@ function useOrganizations() {
 }
 
 export function OrganizationField(choice: Props) {
-  const organizations = useOrganizations()
+  const organizations = useChoices()
   return (
     <Field name="organizationId" label={LABEL}>
       {(control) => (
@@ -41,5 +41,5 @@ export function OrganizationField(choice: Props) {
 type FilterProps = SearchProps & Pick<ComponentProps<'button'>, 'className'>
 
 export const OrganizationFilter = (filter: FilterProps) => (
-  <SearchableSelect label={LABEL} {...useOrganizations()} placeholder="All organizations" isOptional {...filter} />
+  <SearchableSelect label={LABEL} {...useChoices()} placeholder="All organizations" isOptional {...filter} />
 )

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { account } from '#contract/identity/account.ts'
 import type { CreationOptions, NewCredential } from '#contract/identity/passkeys.ts'
 import { PasswordForm, Proof } from '#contract/identity/mfa.ts'
-import { ApiError, isConflict, isSignedOut } from '#web/app/api/api-error.ts'
+import { ApiError, isConflict } from '#web/app/api/api-error.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
+import { sendProved } from '#web/app/parts/fresh-proof.ts'
 import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useAbortable } from '#web/ui/abortable.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -25,15 +26,9 @@ export function AddPasskeyDialog({ onClose }: Props) {
   const [options, setOptions] = useState<CreationOptions>()
   const { create, step, problem } = useCreation({ onDone: onClose, onRefused: () => setOptions(undefined) })
   const send = async (body: Proof | PasswordForm) => {
-    try {
-      const fresh = await start({ body })
-      setOptions(fresh)
-      void create(fresh)
-    } catch (error) {
-      // Two-factor authentication may have been turned on or off elsewhere.
-      if (!isSignedOut(error)) await refetch({ queryKey: currentUserOptions.queryKey })
-      throw error
-    }
+    const fresh = await sendProved(() => start({ body }))
+    setOptions(fresh)
+    void create(fresh)
   }
   return (
     <Dialog
