@@ -35,7 +35,7 @@ const MOST = 0.02
 
 declare global {
   interface Window {
-    layoutShifts: { value: number; moved: (string | null | undefined)[] }[]
+    layoutShifts: { value: number; moved: (string | undefined)[][] }[]
   }
 }
 
@@ -122,12 +122,20 @@ async function expectNoShift(page: Page, screens: readonly string[]) {
     type LayoutShift = PerformanceEntry & {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     }
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[])
         if (!hadRecentInput)
-          window.layoutShifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40)) })
+          window.layoutShifts.push({
+            value,
+            moved: sources.map(({ node, previousRect, currentRect }) => {
+              const places = [previousRect, currentRect].map(({ x, y, width, height }) =>
+                [x, y, width, height].join(' '),
+              )
+              return [node?.textContent?.slice(0, 40), ...places]
+            }),
+          })
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const screen of screens) {

@@ -8,38 +8,37 @@ import { Rand } from '#web/ui/text/rand.tsx'
 import { useBillingOverview } from './api.ts'
 
 export const BillingCards = () => (
-  <Loaded
-    query={useBillingOverview()}
-    failure="Failed to load billing totals. Please try again."
-    skeleton={<Skeleton className="h-92 sm:h-28" />}
-  >
+  <Loaded query={useBillingOverview()} failure="Failed to load billing totals. Please try again." skeleton={<Sums />}>
     {(rows) => <Sums rows={rows} />}
   </Loaded>
 )
 
-/** Sums of the table below, so that both always agree. */
-function Sums({ rows }: { rows: BillingOverviewRow[] }) {
-  const sum = (amountOf: (row: BillingOverviewRow) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+/** Sums of the table below, so that both always agree. Without rows, it keeps their place. */
+function Sums({ rows }: { rows?: BillingOverviewRow[] }) {
+  const sum = (amountOf: (row: BillingOverviewRow) => number) => rows?.reduce((total, row) => total + amountOf(row), 0)
+  const amount = (cents: number | undefined) => (cents === undefined ? unknown : <Rand amount={toAmount(cents)} />)
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <StatCard
         label="Total Revenue"
         icon={Banknote}
-        value={<Rand amount={toAmount(sum(({ totalPaid }) => toCents(totalPaid)))} />}
+        value={amount(sum(({ totalPaid }) => toCents(totalPaid)))}
         caption="received for invoices"
       />
       <StatCard
         label="Outstanding"
         icon={Hourglass}
-        value={<Rand amount={toAmount(sum(({ totalUnpaid }) => toCents(totalUnpaid)))} />}
+        value={amount(sum(({ totalUnpaid }) => toCents(totalUnpaid)))}
         caption="issued and not paid yet"
       />
       <StatCard
         label="Overdue Invoices"
         icon={CircleAlert}
-        value={sum(({ overdueInvoices }) => overdueInvoices)}
+        value={sum(({ overdueInvoices }) => overdueInvoices) ?? unknown}
         caption="past their due date"
       />
     </div>
   )
 }
+
+const unknown = <Skeleton className="h-8 w-32" />

@@ -17,7 +17,7 @@ export const AgeingCard = () => (
     <Loaded
       query={useAgeing()}
       failure="Failed to load the ages. Please try again."
-      skeleton={<Skeleton className="h-48 sm:h-24" />}
+      skeleton={<Skeleton className="h-72.5 sm:h-24.5" />}
     >
       {(ageing) => <Ages ageing={ageing} />}
     </Loaded>
