@@ -49,6 +49,19 @@ test('the label of the field opens and closes the list, like the field', async (
   await expect(organizationChoice(page)).toBeFocused()
 })
 
+test('a click around the dialog closes the open list alone', async ({ page }) => {
+  await page.goto('/admin/billing?send=1')
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  await organizationChoice(page).click()
+  await expect(organizationList(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(organizationList(page)).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await expect(organizationChoice(page)).toBeFocused()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+})
+
 test('choosing an organization removes the error of its field', async ({ page, db }) => {
   const { name } = await makeOrganization(db, { name: unique('Chosen Works') })
   await page.goto('/admin/billing?send=1')

@@ -1,11 +1,14 @@
 import type { MouseEvent } from 'react'
 
+export const OVERLAY = '[data-overlay]'
+
 type Props = { onPress?: () => unknown }
 
 /** Dims the page and blocks scrolling. Radix's overlay injects a <style> that the content security policy refuses. */
 export const Overlay = ({ onPress }: Props) => (
   <div
     role="presentation"
+    data-overlay
     ref={holdStill}
     onClick={(event: MouseEvent) => {
       // Events bubble through React portals: a dialog in a row of a table must not open that row.

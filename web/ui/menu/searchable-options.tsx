@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { controlClass } from '#web/ui/form/control.ts'
+import { OVERLAY } from '#web/ui/dialog/overlay.tsx'
 import { isComposing } from '#web/ui/page/composing.ts'
 import { landmarkOf } from '#web/ui/page/landmark.ts'
 import { matchingOptions, type SearchedOption } from './matching-options.ts'
@@ -28,6 +29,7 @@ export function SearchableOptions({ id, control, typed, onType, onClose, ...foun
   const { label, chosen } = found
   const [container] = useState(() => control.current && landmarkOf(control.current))
   const search = useRef<HTMLInputElement>(null)
+  useClickAround(onClose)
   const isOfControl = (target: EventTarget | null) =>
     [control.current, ...(control.current?.labels ?? [])].some((part) => part?.contains(target as Node))
   const press = (event: KeyboardEvent) => {
@@ -82,6 +84,20 @@ export function SearchableOptions({ id, control, typed, onType, onClose, ...foun
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** A click around the dialog that contains the list closes the list alone. */
+function useClickAround(onClick: () => void) {
+  const click = useEffectEvent((event: MouseEvent) => {
+    if (!(event.target as Element).matches(OVERLAY)) return
+    event.stopPropagation()
+    onClick()
+  })
+  useEffect(() => {
+    const listen = (event: MouseEvent) => click(event)
+    document.addEventListener('click', listen, { capture: true })
+    return () => document.removeEventListener('click', listen, { capture: true })
+  }, [])
 }
 
 type FoundProps = Pick<Props, 'label' | 'options' | 'emptyText' | 'chosen' | 'typed' | 'onChoose'>
