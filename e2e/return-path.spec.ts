@@ -53,6 +53,7 @@ const LINKS: Record<string, LinkTarget> = {
     shown: dialog,
   },
   '/admin/overview?request=:id': { role: 'admin', make: makeRequest, shown: dialog },
+  '/admin/users?role=admin': { role: 'admin', shown: heading('Users') },
   '/admin/users?search=lerato': { role: 'admin', shown: heading('Users') },
   '/admin/users?status=pending': { role: 'admin', shown: heading('Users') },
   '/billing': { role: 'org_admin', shown: heading('Billing') },

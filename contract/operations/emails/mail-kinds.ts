@@ -41,6 +41,7 @@ export const mailKinds = {
   'registration-declined': account('Registration declined', 'When an admin has declined the account.', 'applicant'),
   'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
   'staff-invitation': account('Account for a colleague', 'When an admin has created a staff account.', 'colleague'),
+  'admin-added': account('New admin', 'When an admin has made someone an admin of the portal.', 'vendorAdmins'),
   'password-reset': account('Password reset', 'When someone has asked for a new password.'),
   'password-changed': account('Password changed', 'When the password was changed or reset.'),
   'new-sign-in': account(

@@ -79,6 +79,7 @@ export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
   const admins = await lockActiveAdmins(tx)
   if (admins.every((admin) => admin.id === id)) throw conflict(LAST_ADMIN)
   requireStillAdmin(admins, actor)
+  return admins
 }
 
 /** Under the admins' lock: a caller who was suspended or demoted while waiting is refused. */

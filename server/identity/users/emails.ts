@@ -1,3 +1,4 @@
+import type { User } from '#contract/identity/session.ts'
 import { ADDRESS_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
@@ -81,13 +82,27 @@ export const staffInvitation = ({ role, invitedBy, token, ...to }: StaffInvitati
     action: choosePassword(to, token),
   })
 
+type NewAdmin = To & { admin: Pick<User, 'firstName' | 'lastName' | 'email'>; by: string | null }
+
+export const adminAdded = ({ admin: { firstName, lastName, email }, by, ...to }: NewAdmin) =>
+  composeFor(to, {
+    kind: 'admin-added',
+    subject: `New admin of ${to.config.productName}`,
+    paragraphs: [
+      `${by ?? to.config.productName} has made ${firstName} ${lastName} (${email}) an admin of ${to.config.productName}.`,
+      'Admins can approve accounts, change prices and licenses, publish versions, and add other admins.',
+      'If you did not expect this, suspend the new admin and end the sessions of the admin who did it.',
+    ],
+    action: { label: 'Open the list of admins', url: `${to.config.publicUrl}/admin/users?role=admin` },
+  })
+
 export function userExamples({
   config,
   reader,
   words,
   token,
 }: ExampleData): Examples<
-  'registration-declined' | 'account-reactivated' | 'mfa-reset' | 'email-replaced' | 'staff-invitation'
+  'registration-declined' | 'account-reactivated' | 'mfa-reset' | 'email-replaced' | 'staff-invitation' | 'admin-added'
 > {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const invited = { ...to, invitedBy: words('Thandi Nkosi'), token }
@@ -101,6 +116,13 @@ export function userExamples({
     'staff-invitation': {
       'To an admin': staffInvitation({ ...invited, role: 'admin' }),
       'To an agent': staffInvitation({ ...invited, role: 'agent' }),
+    },
+    'admin-added': {
+      Example: adminAdded({
+        ...to,
+        admin: { firstName: words('Sipho'), lastName: words('Khumalo'), email: 'sipho@example.com' },
+        by: words('Thandi Nkosi'),
+      }),
     },
   }
 }

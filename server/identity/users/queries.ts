@@ -67,7 +67,7 @@ export const findUser = (db: Database, id: string) => selectUsers(db).where(isUs
 export async function lockActiveAdmins(db: Database) {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('admins'))`)
   return db
-    .select({ id: users.id })
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
     .from(users)
     .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
     .orderBy(users.id)

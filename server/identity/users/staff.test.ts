@@ -112,6 +112,22 @@ test('one admin adds twenty in an hour at most', async () => {
   expect(statusesOf(answers)).toEqual([...Array<number>(20).fill(201), 429, 429])
 })
 
+test('every admin is emailed when someone becomes an admin, the one who did it included', async () => {
+  const [admin, other, agent] = [await newAdmin(), await newAdmin(), await signIn({ role: 'agent' })]
+  const mailed = () => Promise.all([admin, other, agent].map(({ user }) => mailsTo(user.email)))
+  await add(admin, draft({ role: 'agent' }))
+  expect(await mailed()).toEqual([[], [], []])
+  await changeRole(admin, agent, 'admin')
+  await changeRole(admin, agent, 'admin')
+  expect(await mailed()).toEqual([['admin-added'], ['admin-added'], []])
+  await changeRole(admin, agent, 'agent')
+  const { body: made } = await add(admin, draft({ role: 'admin' }))
+  expect(await mailed()).toEqual([['admin-added', 'admin-added'], ['admin-added', 'admin-added'], []])
+  expect(await mailsTo(made.email)).toEqual(['staff-invitation'])
+  const [mail] = await db.select().from(emails).where(eq(emails.to, other.user.email)).orderBy(emails.createdAt)
+  expect(mail?.text).toContain(`Lerato Dlamini has made Lerato Dlamini (${agent.user.email}) an admin of`)
+})
+
 test('with the new role come new rights, and every session ends', async () => {
   const [admin, agent] = [await newAdmin(), await signIn({ role: 'agent' })]
   expect(await changeRole(admin, agent, 'admin')).toMatchObject({ status: 200, body: { role: 'admin' } })

@@ -22,7 +22,7 @@ import { newToken } from '#server/platform/hashing.ts'
 import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
-import { staffInvitation } from './emails.ts'
+import { adminAdded, staffInvitation } from './emails.ts'
 import { lockActiveAdmins, updateUser, insertStaff, type NewStaff } from './queries.ts'
 
 /** A hash of an unknown password, until the user sets one. Slow, so create it before the transaction. */
@@ -63,19 +63,39 @@ export async function addStaff(
   await limits.spend('invitation by user', actor.id ?? '')
   const passwordHash = await unknownPassword()
   return db.transaction(async (tx) => {
-    requireStillAdmin(await lockActiveAdmins(tx), actor)
+    const admins = await lockActiveAdmins(tx)
+    requireStillAdmin(admins, actor)
     const made = await createStaff(tx, actor, { ...draft, passwordHash })
     if (!made) throw conflictAt('email', EMAIL_TAKEN)
     const { email: to, firstName, role } = draft
     await mailer.queue(tx, staffInvitation({ config, to, firstName, role, invitedBy: actor.name, token: made.token }))
+    if (role === 'admin') await announceAdmin({ config, mailer }, tx, actor, { admins, admin: draft })
     return lockUser(tx, made.id)
   })
 }
 
-export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: StaffRole): Promise<User> =>
+type NewAdmin = { admins: readonly Pick<User, 'email' | 'firstName'>[]; admin: Omit<StaffDraft, 'role'> }
+
+/** Emails every admin, also the one who did it: a stolen session must not add an admin unnoticed. */
+async function announceAdmin(
+  { config, mailer }: Pick<Platform, 'config' | 'mailer'>,
+  tx: Database,
+  actor: Actor,
+  { admins, admin }: NewAdmin,
+) {
+  for (const { email: to, firstName } of admins)
+    await mailer.queue(tx, adminAdded({ config, to, firstName, admin, by: actor.name }))
+}
+
+export const changeRole = (
+  { db, config, mailer }: Platform,
+  actor: Actor,
+  id: string,
+  role: StaffRole,
+): Promise<User> =>
   db.transaction(async (tx) => {
     if (id === actor.id) throw conflict(OWN_ACCOUNT)
-    await keepAnAdmin(tx, actor, id)
+    const admins = await keepAnAdmin(tx, actor, id)
     const user = await lockUser(tx, id)
     if (user.role === role) return user
     if (!isStaff(user.role)) throw conflict(CUSTOMER_ROLE)
@@ -84,5 +104,6 @@ export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: Sta
     await endSessions(tx, id)
     await revokeTokensBy(tx, actor, id)
     await audit(tx, actor, { action: 'user.role-changed', ...aboutUser(user), changes: { role: [user.role, role] } })
+    if (role === 'admin') await announceAdmin({ config, mailer }, tx, actor, { admins, admin: user })
     return { ...user, role }
   })
