@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
-import { card, expect, test } from './fixtures.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { organizationChoice, organizationList } from './choose-organization.ts'
+import { card, expect, test, unique } from './fixtures.ts'
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
@@ -31,6 +33,22 @@ test('shows which item of a menu has the focus in a contrast theme', async ({ pa
   await page.keyboard.press('End')
   await expect(item('Log out')).toBeFocused()
   expect(await backgroundOf(item('Log out'))).not.toBe(await backgroundOf(item('Account')))
+})
+
+test('all text of the focused option can be read in a contrast theme', async ({ page, signIn, db }) => {
+  const { name } = await makeOrganization(db, { name: unique('Contrast Works') })
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/audit')
+  await organizationChoice(page).click()
+  await organizationList(page).getByRole('combobox').fill(name)
+  const option = organizationList(page).getByRole('option', { selected: true })
+  await expect(option).toContainText(name)
+  const colors = await option.evaluate((shown) =>
+    [...shown.querySelectorAll('span')].map((text) => getComputedStyle(text).color),
+  )
+  const [color] = new Set(colors)
+  expect(colors).toEqual(colors.map(() => color))
+  await expect(option).toHaveCSS('color', color!)
 })
 
 test('shows which line of a chart is which, and the parts of a bar, in a contrast theme', async ({
