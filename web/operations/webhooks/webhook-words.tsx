@@ -1,5 +1,12 @@
+import type { ReactElement } from 'react'
 import { DAY } from '#contract/dates.ts'
-import { KEPT_DAYS, type Delivery, type DisabledReason, type Webhook } from '#contract/operations/webhooks.ts'
+import {
+  KEPT_DAYS,
+  type Delivery,
+  type DeliveryStatus,
+  type DisabledReason,
+  type Webhook,
+} from '#contract/operations/webhooks.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
 /** The description, or the host of the address. */
@@ -21,9 +28,12 @@ export function WebhookState({ isEnabled, disabledReason }: Pick<Webhook, 'isEna
 }
 
 export function DeliveryState({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>) {
-  if (status === 'delivered') return <Badge tone="success">Delivered</Badge>
-  if (status === 'failed') return <Badge tone="danger">Failed</Badge>
-  return attempts === 0 ? <Badge tone="info">Waiting</Badge> : <Badge tone="warning">Retrying</Badge>
+  const states: Record<DeliveryStatus, ReactElement> = {
+    delivered: <Badge tone="success">Delivered</Badge>,
+    failed: <Badge tone="danger">Failed</Badge>,
+    pending: attempts === 0 ? <Badge tone="info">Waiting</Badge> : <Badge tone="warning">Retrying</Badge>,
+  }
+  return states[status]
 }
 
 /** Deliveries are deleted, so that without one an older webhook was only quiet. */

@@ -1,6 +1,5 @@
-import type { Channel } from '#contract/releases/channels.ts'
+import { Channel } from '#contract/releases/channels.ts'
 
-export const CHANNELS: { value: Channel; label: string }[] = [
-  { value: 'stable', label: 'Stable' },
-  { value: 'beta', label: 'Beta' },
-]
+const labels: Record<Channel, string> = { stable: 'Stable', beta: 'Beta' }
+
+export const CHANNELS = Channel.options.map((value) => ({ value, label: labels[value] }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Channel } from '#contract/releases/channels.ts'
+import { Channel } from '#contract/releases/channels.ts'
 import { versionName } from '#contract/releases/downloads.ts'
 import { canSetLatest, type Version } from '#contract/releases/files.ts'
 import { NO_FILE_TO_PUBLISH } from '#contract/releases/publications.ts'
@@ -84,7 +84,7 @@ function Fields({ version, latest, impact, onClose }: Props & { impact: VersionI
           label="Channel"
           options={isPromotion ? CHANNELS.slice(0, 1) : CHANNELS}
           value={channel}
-          onChange={({ target }) => setChannel(target.value === 'beta' ? 'beta' : 'stable')}
+          onChange={({ target }) => setChannel(Channel.parse(target.value))}
         />
         <MinimumField before={version.minimumVersion} inForce={impact.minimumVersion} />
       </div>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Channel } from '#contract/releases/channels.ts'
 import type { Version } from '#contract/releases/files.ts'
 import { NOT_IN_THE_FUTURE, TOO_FAR_AHEAD, type Publication } from '#contract/releases/publications.ts'
 import { vendorInstant } from '#web/app/words/vendor-times.ts'
@@ -8,7 +9,7 @@ const { rolloutPercent, minimumVersion } = OfferForm.shape
 
 /** `publishAt` is a time of the vendor's clocks, and is there only if the publication is for later. */
 export const PublishForm = z.object({
-  channel: z.enum(['stable', 'beta']),
+  channel: Channel,
   isLatest: z._default(z.optional(z.boolean()), false),
   rolloutPercent,
   minimumVersion,

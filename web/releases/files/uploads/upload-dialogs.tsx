@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Channel } from '#contract/releases/channels.ts'
-import { versionName } from '#contract/releases/downloads.ts'
+import { Channel } from '#contract/releases/channels.ts'
+import { versionName, type Architecture } from '#contract/releases/downloads.ts'
 import { readFileName } from '#contract/releases/file-names.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -37,11 +37,8 @@ export function UploadDialog({ versions, onClose }: Props) {
   )
 }
 
-const ARCHITECTURES = [
-  { value: 'any', label: 'Any' },
-  { value: 'x64', label: 'x64' },
-  { value: 'arm64', label: 'arm64' },
-]
+const architectures: Record<Architecture, string> = { any: 'Any', x64: 'x64', arm64: 'arm64' }
+const ARCHITECTURES = Object.entries(architectures).map(([value, label]) => ({ value, label }))
 
 /** Filled in from the file name. */
 function Fields({ fileName }: { fileName: string | undefined }) {
@@ -60,7 +57,7 @@ function Fields({ fileName }: { fileName: string | undefined }) {
           label="Channel"
           options={CHANNELS}
           value={channel}
-          onChange={({ target }) => setChannel(target.value === 'beta' ? 'beta' : 'stable')}
+          onChange={({ target }) => setChannel(Channel.parse(target.value))}
           help="A beta is never the latest."
         />
         <SelectField
