@@ -6,7 +6,7 @@ import { Attachment, GivenAttachment } from '#contract/support/attachments.ts'
 /** Per invoice. */
 export const MAX_PROOFS = 5
 
-const PROOF_TYPES = ['application/pdf', 'image/png', 'image/jpeg']
+export const PROOF_TYPES = ['application/pdf', 'image/png', 'image/jpeg']
 
 /** Value of a file field's `accept`. */
 export const PROOF_ENDINGS = '.pdf,.png,.jpg,.jpeg'

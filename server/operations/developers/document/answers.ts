@@ -1,28 +1,41 @@
+import { PROOF_TYPES } from '#contract/billing/payment-proofs.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { DECISION_STATUS } from '#server/licensing/public.ts'
 import { needsUser } from '#server/platform/http/access.ts'
 import { takesKey } from '#server/platform/http/idempotency/idempotency.ts'
+import { attachmentKinds } from '#server/platform/storage/kinds/kinds.ts'
 import type { Answer } from './operation.ts'
 import type { Converter } from './schemas.ts'
 
 const isBinary = { type: 'string', format: 'binary' } as const
 const TEXT = { type: 'string' } as const
 
-/** Media types of the answers that are no JSON, by the end of the address. */
-const FILES: [ending: RegExp, mediaType: string][] = [
+/** Media types of the answers without a schema, by the end of the address. */
+const FILES: [ending: RegExp, ...mediaTypes: string[]][] = [
   [/\/export$/, 'text/csv'],
+  [/\/statement\/download$/, 'application/pdf', 'text/csv'],
   [/\/download$/, 'application/pdf'],
+  [/\/:attachmentId$/, ...new Set(Object.values(attachmentKinds).map(({ type }) => type))],
+  [/\/:proofId$/, ...PROOF_TYPES],
   [/\/events$/, 'text/event-stream'],
-  [/\.ya?ml$/, 'text/yaml'],
+  [/\.ya?ml$/, 'application/yaml'],
+  [/\/appcast\.xml$/, 'application/rss+xml'],
   [/\.xml$/, 'application/xml'],
+  [/\.json$/, 'application/json'],
 ]
 
-const mediaTypeOf = (url: string) => FILES.find(([ending]) => ending.test(url))?.[1] ?? 'application/octet-stream'
-
-const contentOf = (url: string) => {
-  const mediaType = mediaTypeOf(url)
-  return { [mediaType]: { schema: /text|xml/.test(mediaType) ? TEXT : isBinary } }
+const mediaTypesOf = (url: string) => {
+  const [, ...mediaTypes] = FILES.find(([ending]) => ending.test(url)) ?? [url, 'application/octet-stream']
+  return mediaTypes
 }
+
+const schemaOf = (mediaType: string) => {
+  if (mediaType === 'application/json') return { type: 'object', additionalProperties: true } as const
+  return /^text|yaml$|xml$/.test(mediaType) ? TEXT : isBinary
+}
+
+const contentOf = (url: string) =>
+  Object.fromEntries(mediaTypesOf(url).map((mediaType) => [mediaType, { schema: schemaOf(mediaType) }]))
 
 /** Refusals by status, each a component of the document. */
 export const REFUSALS = {
