@@ -117,7 +117,7 @@ test('a long name without spaces does not widen the page of a customer', async (
 test('staff write notes, and admins tag a customer and give it an owner', async ({ page, signIn }) => {
   const { organizationId } = await signIn()
   await signIn({ role: 'agent' })
-  await page.goto(`/customers/${organizationId}`)
+  await page.goto(`/customers/${organizationId}`, { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: 'Edit owner and tags' })).toHaveCount(0)
   const notes = page.getByRole('list', { name: 'Notes' })
   const note = page.getByLabel('New note')

@@ -99,7 +99,7 @@ test('a reply that was being written when its ticket was merged does not separat
 }) => {
   await page.goto(address)
   const waits = pane(page).getByLabel('Set Waiting Response')
-  await waits.check()
+  await expect(waits).toBeChecked()
   await text(page).fill('Please restart the printer')
   const colleague = await openAgent()
   const headers = { Origin: new URL(page.url()).origin }

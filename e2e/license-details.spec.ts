@@ -209,7 +209,7 @@ test('an admin who corrects a list of devices keeps its organization', async ({ 
   await makeLicense(db, { organizationId, label: 'PC 1' })
   await page.goto('/licenses')
   await button(page, 'Assign devices').click()
-  await chooseOrganization(page, name)
+  await chooseOrganization(page, name, drawer(page))
   await drawer(page).getByRole('textbox', { name: 'Devices' }).fill(`${randomUUID()},Nowhere`)
   await button(page, 'Assign').click()
   await button(page, 'Correct 1').click()

@@ -79,7 +79,7 @@ test('an admin creates many for the organization it chooses', async ({ page, sig
   const { id, name } = await makeOrganization(db, { name: unique('Chosen') })
   await makeSubscription(db, { organizationId: id, licenseLimit: 3 })
   await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
-  await chooseOrganization(page, name)
+  await chooseOrganization(page, name, dialog(page))
   await dialog(page).getByLabel('Label').fill(`${name} {n}`)
   await dialog(page).getByLabel('How many').fill('3')
   await dialog(page).getByRole('button', { name: 'Create 3 licenses' }).click()

@@ -52,7 +52,7 @@ test('the label of the field opens and closes the list, like the field', async (
 test('a click around the dialog closes the open list alone', async ({ page }) => {
   await page.goto('/admin/billing?send=1')
   const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
-  await organizationChoice(page).click()
+  await organizationChoice(dialog).click()
   await expect(organizationList(page)).toBeVisible()
   await page.mouse.click(5, 5)
   await expect(organizationList(page)).toHaveCount(0)
@@ -83,7 +83,8 @@ test('a long list says that there are more, and a filter can be cleared', async 
   await expect(organizationList(page).getByText(`The first ${SHOWN}. Type more to find others.`)).toBeVisible()
   await expectAccessible(page)
   await organizationList(page).getByRole('combobox').fill(`${start} 50`)
-  await options.click()
+  await expect(options.first()).toContainText(`${start} 50`)
+  await options.first().click()
   await expect(organizationChoice(page)).toHaveText(`${start} 50`)
   await expect(page).toHaveURL(/organizationId=/)
   await page.setViewportSize({ width: 320, height: 568 })

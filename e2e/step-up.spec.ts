@@ -159,7 +159,7 @@ test('a form with a file in it is sent again once the admin has confirmed', asyn
   await letPass(db, userId)
   await page.goto(`${strictUrl}/admin/billing?send=1`)
   const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
-  await chooseOrganization(page, name)
+  await chooseOrganization(page, name, dialog)
   await dialog.getByLabel('Invoice Number').fill(`INV ${crypto.randomUUID().slice(0, 8)}`)
   await dialog.getByLabel('Amount (ZAR)').fill('178.5')
   await dialog.getByLabel('Due Date').fill('2099-03-05')
