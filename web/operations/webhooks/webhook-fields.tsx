@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import { groupedEvents } from '#contract/operations/audit/webhook-events.ts'
-import type { Webhook, WebhookFormat } from '#contract/operations/webhooks.ts'
+import { WebhookFormat, type Webhook } from '#contract/operations/webhooks.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { groupNames } from '#web/operations/audit/group-names.ts'
@@ -9,12 +9,12 @@ import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
-const formats: Record<WebhookFormat, string> = {
+const formatNames: Record<WebhookFormat, string> = {
   standard: 'Signed JSON (Standard Webhooks)',
   text: 'Text for Slack, Mattermost and similar chats',
   teams: 'Card for Microsoft Teams',
 }
-const FORMATS = Object.entries(formats).map(([value, label]) => ({ value, label }))
+const FORMATS = WebhookFormat.options.map((value) => ({ value, label: formatNames[value] }))
 
 const CHOICES = [
   { value: 'all', label: 'All events' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Channel } from '#contract/releases/channels.ts'
-import { versionName, type Architecture } from '#contract/releases/downloads.ts'
+import { Architecture, versionName } from '#contract/releases/downloads.ts'
 import { readFileName } from '#contract/releases/file-names.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -37,8 +37,8 @@ export function UploadDialog({ versions, onClose }: Props) {
   )
 }
 
-const architectures: Record<Architecture, string> = { any: 'Any', x64: 'x64', arm64: 'arm64' }
-const ARCHITECTURES = Object.entries(architectures).map(([value, label]) => ({ value, label }))
+const architectureNames: Record<Architecture, string> = { any: 'Any', x64: 'x64', arm64: 'arm64' }
+const ARCHITECTURES = Architecture.options.map((value) => ({ value, label: architectureNames[value] }))
 
 /** Filled in from the file name. */
 function Fields({ fileName }: { fileName: string | undefined }) {

@@ -1,7 +1,7 @@
 import { CalendarX, FilePlus, FileText, Package, Percent, Rocket, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { versionName } from '#contract/releases/downloads.ts'
-import { canSetLatest, isComparable, type ReleaseState, type Version } from '#contract/releases/files.ts'
+import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { canDelete, canPublish } from '#contract/releases/publications.ts'
 import { formatSize } from '#contract/quantities.ts'
 import { setUrl } from '#web/app/url-state.ts'
@@ -52,26 +52,29 @@ export function FileFacts(version: Version) {
   )
 }
 
-export function StateBadge({ state, publishAt, withdrawnReason }: Version) {
-  const badges: Record<ReleaseState, ReactElement> = {
-    draft: <Badge>Draft</Badge>,
-    scheduled: (
-      <span className="grid justify-items-start gap-0.5">
-        <Badge tone="info">Scheduled</Badge>
-        {publishAt && <span className="text-[13px] whitespace-nowrap text-fg2">{formatVendorTime(publishAt)}</span>}
-      </span>
-    ),
-    published: <Badge tone="success">Active</Badge>,
-    withdrawn: (
-      <span className="grid justify-items-start gap-0.5">
-        <Badge look="outline">Inactive</Badge>
-        {withdrawnReason && (
-          <Truncate text={withdrawnReason} className="text-[13px] text-fg2 max-sm:max-w-[35vw] sm:max-w-24" />
-        )}
-      </span>
-    ),
+export function StateBadge({ state, publishAt, withdrawnReason }: Version): ReactElement {
+  switch (state) {
+    case 'draft':
+      return <Badge>Draft</Badge>
+    case 'scheduled':
+      return (
+        <span className="grid justify-items-start gap-0.5">
+          <Badge tone="info">Scheduled</Badge>
+          {publishAt && <span className="text-[13px] whitespace-nowrap text-fg2">{formatVendorTime(publishAt)}</span>}
+        </span>
+      )
+    case 'published':
+      return <Badge tone="success">Active</Badge>
+    case 'withdrawn':
+      return (
+        <span className="grid justify-items-start gap-0.5">
+          <Badge look="outline">Inactive</Badge>
+          {withdrawnReason && (
+            <Truncate text={withdrawnReason} className="text-[13px] text-fg2 max-sm:max-w-[35vw] sm:max-w-24" />
+          )}
+        </span>
+      )
   }
-  return badges[state]
 }
 
 /** Opens the dialog that names the consequence: the switch moves when it is confirmed. */
