@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { desc, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { SIGN_IN_AGAIN, mfa } from '#contract/identity/mfa.ts'
@@ -7,9 +7,9 @@ import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { loginChallenges } from '#server/database/schema/identity/mfa.ts'
 import { sessions, userTokens } from '#server/database/schema/identity/users.ts'
+import { passwordLinkFor } from '#server/testing/identity/account.ts'
 import { enterPassword, protectedUser, sessionIn, withSession } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, newUser, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 import { mailPasswordReset } from './passwords/recovery.ts'
@@ -49,8 +49,7 @@ const aliveOf = ({ id }: Owner) => db.$count(sessions, eq(sessions.userId, id))
 
 async function resetLink(email: string) {
   await mailPasswordReset(platform, email)
-  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
-  return mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
+  return passwordLinkFor(email)
 }
 
 async function reset(email: string) {

@@ -9,6 +9,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
+import { passwordLinkFor } from '#server/testing/identity/account.ts'
 import {
   accept,
   changeInvitation,
@@ -37,8 +38,7 @@ const revocations = (id: string) =>
 
 async function resetPasswordOf({ user: { email } }: Person) {
   await mailPasswordReset(platform, email)
-  const [mail] = await db.select().from(emails).where(eq(emails.to, email))
-  const token = /reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  const token = await passwordLinkFor(email)
   return stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
 }
 

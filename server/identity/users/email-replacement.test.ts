@@ -9,7 +9,7 @@ import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
-import { actionsOf, confirmationFor, newAddress } from '#server/testing/identity/account.ts'
+import { actionsOf, confirmationFor, newAddress, passwordLinkFor } from '#server/testing/identity/account.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { addPasskeyOf, signInWith } from '#server/testing/identity/passkeys.ts'
 import { enterPassword } from '#server/testing/identity/session.ts'
@@ -31,15 +31,6 @@ const admin = await signIn({ role: 'admin' })
 
 const replace = (id: string, email: string, by: Pick<Person, 'call'> = admin) =>
   by.call(users.replaceEmail, { params: { id }, body: { email } })
-
-/** The token of the link to choose a password. */
-async function mailedLink(to: string, kind: string) {
-  const [mail] = await db
-    .select()
-    .from(emails)
-    .where(and(eq(emails.to, to), eq(emails.kind, kind)))
-  return /\/auth\?reset=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
-}
 
 const choose = (token: string, password: string) =>
   stranger().call(session.resetPassword, { body: { token, password } })
@@ -75,7 +66,7 @@ test('a customer whose account was taken over gets it back, and the thief loses 
   expect(notice?.text).toContain('Our support team has set another address for your account.')
   expect(JSON.stringify(notice)).not.toContain(own)
   expect(await mailsTo(own)).toEqual(['email-replaced'])
-  expect((await choose(await mailedLink(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
+  expect((await choose(await passwordLinkFor(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
   expect((await enterPassword(own, 'a secret of the owner')).body).toMatchObject({ id, isEmailVerified: true })
   const [entry] = (await entriesAbout(id)).filter(({ action }) => action === 'user.email-replaced')
   expect(entry).toMatchObject({ actorId: admin.user.id, changes: { email: [stolen, own] } })
@@ -86,7 +77,7 @@ test('links that the former address got neither confirm the next one nor set a p
   const { id, email } = person.user
   for (const endpoint of [users.mailVerification, users.mailPasswordReset])
     expect((await admin.call(endpoint, { params: { id } })).status).toBe(200)
-  const [confirmation, reset] = [await confirmationFor(email), await mailedLink(email, 'password-reset')]
+  const [confirmation, reset] = [await confirmationFor(email), await passwordLinkFor(email, 'password-reset')]
   expect((await replace(id, newAddress())).status).toBe(200)
   expect(await choose(reset, 'a secret of a thief')).toMatchObject({ status: 400, message: LINK_EXPIRED })
   const answer = await stranger().call(session.verifyEmail, { body: { token: confirmation } })
@@ -99,7 +90,7 @@ test('an applicant who mistyped the address gets the account, and the stranger n
   const mistyped = await makeUser(db, { organizationId, role: 'org_admin', status: 'pending' })
   await db.update(organizations).set({ contactEmail: mistyped.email }).where(eq(organizations.id, organizationId))
   await mailPasswordReset(platform, mistyped.email)
-  const link = await mailedLink(mistyped.email, 'password-reset')
+  const link = await passwordLinkFor(mistyped.email, 'password-reset')
   const right = newAddress()
   expect(await replace(mistyped.id, right)).toMatchObject({ status: 200, body: { status: 'pending', email: right } })
   expect(await mailsTo(mistyped.email)).toEqual(['password-reset'])
@@ -110,7 +101,7 @@ test('an applicant who mistyped the address gets the account, and the stranger n
 
   await admin.call(users.activate, { params: mistyped })
   expect((await enterPassword(right)).status).toBe(401)
-  expect((await choose(await mailedLink(right, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
+  expect((await choose(await passwordLinkFor(right, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
   expect((await enterPassword(right, 'a secret of the owner')).body).toMatchObject({ isEmailVerified: true })
 })
 
@@ -119,7 +110,7 @@ test('a suspended account that was taken over stays suspended, and is reactivate
   const own = newAddress()
   await admin.call(users.suspend, { params: person.user, body: { reason: 'Taken over' } })
   expect(await replace(person.user.id, own)).toMatchObject({ status: 200, body: { status: 'suspended' } })
-  expect((await choose(await mailedLink(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
+  expect((await choose(await passwordLinkFor(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
   expect((await enterPassword(own, 'a secret of the owner')).status).toBe(403)
   await admin.call(users.reactivate, { params: person.user })
   expect((await enterPassword(own, 'a secret of the owner')).status).toBe(200)

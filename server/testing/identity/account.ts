@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -9,9 +10,15 @@ export const mailTo = (address: string) =>
   db.select().from(emails).where(eq(emails.to, address)).orderBy(desc(emails.createdAt), desc(emails.id))
 
 /** The token of the newest confirmation emailed to the address. */
-export async function confirmationFor(address: string) {
-  const mails = await mailTo(address)
-  return mails.map(({ text }) => /\/auth\?verify=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
+export const confirmationFor = (address: string) => tokenFor(address, /\/auth\?verify=([\w-]{43})/)
+
+/** The token of the newest link to choose a password, of any kind of email or of this one. */
+export const passwordLinkFor = (address: string, kind?: MailKind) =>
+  tokenFor(address, /\/auth\?reset=([\w-]{43})/, kind)
+
+async function tokenFor(address: string, link: RegExp, only?: MailKind) {
+  const mails = (await mailTo(address)).filter(({ kind }) => !only || kind === only)
+  return mails.map(({ text }) => link.exec(text)?.[1]).find(Boolean) ?? ''
 }
 
 export const newAddress = () => `${crypto.randomUUID().slice(0, 13)}@new.example`

@@ -1,13 +1,13 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account as own } from '#contract/identity/account.ts'
 import { session } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { knownBrowsers } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { sha256 } from '#server/platform/hashing.ts'
+import { passwordLinkFor } from '#server/testing/identity/account.ts'
 import { counted, enter, everywhere, guess, knownBrowser } from '#server/testing/identity/guesses.ts'
 import {
   account,
@@ -23,8 +23,7 @@ test('remembers the browser that opened a password link', async () => {
   const { email } = await account()
   await guess(email, everywhere, 40)
   await mailPasswordReset(platform, email)
-  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
-  const token = mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
+  const token = await passwordLinkFor(email)
   const password = 'an entirely new secret'
   const reset = await stranger().call(session.resetPassword, { body: { token, password } })
   expect(sessionIn(reset.cookies)).toBe('')

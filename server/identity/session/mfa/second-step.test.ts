@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { INVALID_CODE, SIGN_IN_AGAIN, mfa } from '#contract/identity/mfa.ts'
 import { ACCOUNT_SUSPENDED, session } from '#contract/identity/session.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { backupCodes, loginChallenges } from '#server/database/schema/identity/mfa.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { sha256 } from '#server/platform/hashing.ts'
+import { passwordLinkFor } from '#server/testing/identity/account.ts'
 import {
   challenged,
   challengeIn,
@@ -218,8 +218,7 @@ test('a new password by mail leaves two-factor authentication on, and ends sign-
   const { user, secret } = await protectedUser()
   const waiting = await challenged(user.email)
   await mailPasswordReset(platform, user.email)
-  const [mail] = await db.select().from(emails).where(eq(emails.to, user.email))
-  const token = mail?.text.match(/reset=([\w-]{43})/)?.[1] ?? ''
+  const token = await passwordLinkFor(user.email)
   const password = 'an entirely new secret'
   expect((await stranger().call(session.resetPassword, { body: { token, password } })).status).toBe(200)
   expect(await answer(waiting, codeOf(secret))).toMatchObject({ status: 401, message: SIGN_IN_AGAIN })

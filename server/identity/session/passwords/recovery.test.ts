@@ -1,8 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { LINK_EXPIRED, RESET_REQUESTED, session } from '#contract/identity/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/identity/users.ts'
+import { passwordLinkFor } from '#server/testing/identity/account.ts'
 import { browserIn } from '#server/testing/identity/session.ts'
 import { entriesAbout } from '#server/testing/identity/users.ts'
 import { PASSWORD, caller, db, platform, signIn, stranger, statusesOf } from '#server/testing/testing.ts'
@@ -13,8 +14,7 @@ const NEW = 'an entirely new secret'
 /** Runs the job and returns the token of its email. */
 async function linkFor(email: string, isKnownBrowser = false) {
   await mailPasswordReset(platform, email, { isKnownBrowser })
-  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
-  return mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
+  return passwordLinkFor(email)
 }
 const confirm = (token: string, password = NEW) => stranger().call(session.resetPassword, { body: { token, password } })
 const enter = (email: string, password: string) => stranger().call(session.login, { body: { email, password } })
