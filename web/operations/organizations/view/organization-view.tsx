@@ -26,11 +26,11 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
       description="Its subscription, what it was billed and what it has paid."
       onClose={onClose}
     >
-      <div className="min-h-[min(36rem,70dvh)] shrink-0">
+      <div className="min-h-[min(43rem,90dvh-6.375rem)] shrink-0">
         {isNotFound(query.error) ? (
           <Empty icon={SearchX}>This organization does not exist.</Empty>
         ) : (
-          <Loaded query={query} failure={BILLING_FAILED} skeleton={<SkeletonRows rows={14} />}>
+          <Loaded query={query} failure={BILLING_FAILED} skeleton={<SkeletonRows rows={15} />}>
             {(billing) => <Billing billing={billing} />}
           </Loaded>
         )}
