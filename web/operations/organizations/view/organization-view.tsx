@@ -26,11 +26,11 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
       description="Its subscription, what it was billed and what it has paid."
       onClose={onClose}
     >
-      <div className="min-h-[min(43rem,90dvh-6.375rem)] shrink-0">
+      <div className="[--height:min(43rem,90dvh_-_6.375rem)] min-h-(--height) shrink-0">
         {isNotFound(query.error) ? (
           <Empty icon={SearchX}>This organization does not exist.</Empty>
         ) : (
-          <Loaded query={query} failure={BILLING_FAILED} skeleton={<SkeletonRows rows={15} />}>
+          <Loaded query={query} failure={BILLING_FAILED} skeleton={<Waiting />}>
             {(billing) => <Billing billing={billing} />}
           </Loaded>
         )}
@@ -38,6 +38,13 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
     </Dialog>
   )
 }
+
+/** No higher than its place, so that the dialog does not scroll before its content is there. */
+const Waiting = () => (
+  <div className="h-(--height) overflow-hidden">
+    <SkeletonRows rows={16} />
+  </div>
+)
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {
   const [tab, setTab] = useUrlState('tab', { fallback: 'overview', push: true })
