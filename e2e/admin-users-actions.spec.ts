@@ -55,7 +55,12 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
   await expect(row).toContainText('suspended')
 
   await menu(page, name).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Reactivate', 'Replace Email Address'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Show Activity',
+    'Reactivate',
+    'Replace Email Address',
+    'Erase Personal Data',
+  ])
   await page.getByRole('menuitem', { name: 'Reactivate' }).click()
   const reactivating = page.getByRole('alertdialog', { name: `Reactivate ${name}?` })
   await reactivating.getByRole('button', { name: 'Reactivate' }).click()

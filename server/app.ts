@@ -19,6 +19,7 @@ import {
   teamRoutes,
   userRoutes,
   passkeyRoutes,
+  personalDataRoutes,
   viewingRoutes,
 } from './identity/public.ts'
 import {
@@ -165,6 +166,7 @@ export async function buildApp(
   await app.register(apiTokenRoutes(platform))
   await app.register(userRoutes(platform))
   await app.register(blockedDomainRoutes(platform))
+  await app.register(personalDataRoutes(platform))
   await app.register(viewingRoutes(platform))
   await app.register(signUpRoutes(platform))
   await app.register(organizationRoutes(platform))

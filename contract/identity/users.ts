@@ -25,7 +25,8 @@ export const LAST_ADMIN = 'This is the last active admin. Make someone else an a
 
 /** No one can suspend their own account. Only the server knows whether another admin is left. */
 export const canSuspend = ({ id, status }: UserState, self: Pick<User, 'id'>) => status === 'active' && id !== self.id
-export const canReactivate = ({ status }: UserState) => status === 'suspended'
+export const canReactivate = ({ status, isErased }: Pick<User, 'status' | 'isErased'>) =>
+  status === 'suspended' && !isErased
 export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isEmailVerified' | 'status'>) =>
   !isEmailVerified && status !== 'suspended'
 /** Users change their own on the account page. */
@@ -34,7 +35,7 @@ export const canMailPasswordReset = (user: UserState, self: Pick<User, 'id'>) =>
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
 /** For customers whose address was taken over, lost or mistyped. Staff get another account instead. */
-export const canReplaceEmail = ({ role }: Pick<User, 'role'>) => !isStaff(role)
+export const canReplaceEmail = ({ role, isErased }: Pick<User, 'role' | 'isErased'>) => !isStaff(role) && !isErased
 /** For staff only. Organizations manage the roles of customers. */
 export const canChangeRole = (user: UserState & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
   isStaff(user.role) && canSuspend(user, self)

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNull, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { isStaff, Role } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -21,8 +21,12 @@ export const shownUser = {
   isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
   isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
   isMfaRequired: sql<boolean>`coalesce(${organizations.isMfaRequired}, false)`,
+  isErased: sql<boolean>`${users.erasedAt} is not null`,
   createdAt: users.createdAt,
 }
+
+/** Erased users are in no list of people. */
+export const isListed = isNull(users.erasedAt)
 
 const staffRoles = Role.options.filter(isStaff).map((role) => `'${role}'`)
 
@@ -32,6 +36,10 @@ export const isStaffRole = (role: SQLWrapper) => sql<boolean>`${role} in (${sql.
 type Names = Record<'firstName' | 'lastName', SQLWrapper>
 
 export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstName} || ' ' || ${lastName})`
+
+/** The name in an audit entry, unless the user who did it was erased since. */
+export const actorNameIn = (actor: Names & { erasedAt: SQLWrapper }) =>
+  sql<string | null>`case when ${actor.erasedAt} is null then ${auditLog.actorName} else ${nameOf(actor)} end`
 
 /** Finds people by a part of their address or full name, or of another column. */
 export const isPersonLike = (pattern: string, ...others: Column[]) =>

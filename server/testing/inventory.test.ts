@@ -100,6 +100,8 @@ test('each read admits API tokens unless it is about the caller, all nouns at on
     'session.currentUser',
     'teamwork.presence',
     'tickets.events',
+    'personalData.readOwn',
+    'personalData.read',
   ])
 })
 

@@ -113,6 +113,7 @@ const events = {
   'user.approved': account({ status: ['pending', 'active'] }),
   'user.suspended': account({ status: ['active', 'suspended'] }),
   'user.reactivated': account({ status: ['suspended', 'active'] }),
+  'user.erased': account({}),
   'user.role-changed': account({ role: ['agent', 'admin'] }),
   'ticket.assigned': assignment({ assignee: [null, 'Sipho Molefe'] }),
   'document.published': document({ published: [false, true] }),

@@ -11,6 +11,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { asDay } from '#server/domain/calendar.ts'
 import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
+import { actorNameIn } from '#server/domain/users.ts'
 
 type What = 'status' | 'reminder'
 
@@ -53,11 +54,12 @@ const findRemindersByHand = (db: Database, { organizationId, id }: OwnedRecord) 
   db
     .select({
       at: auditLog.createdAt,
-      by: sql<string>`coalesce(${auditLog.actorName}, 'system')`.as('by'),
+      by: sql<string>`coalesce(${actorNameIn(users)}, 'system')`.as('by'),
       what: sql<What>`'reminder'`.as('what'),
       detail: daysLate.as('detail'),
     })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
     .innerJoin(invoices, and(eq(invoices.organizationId, auditLog.organizationId), eq(invoices.id, auditLog.subjectId)))
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id), eq(auditLog.action, REMINDED_BY_HAND)))
 

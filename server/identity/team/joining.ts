@@ -68,7 +68,7 @@ async function join(
     changes: { member: [null, name], role: [null, role] },
   })
   await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
-  return { ...user, organization, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
+  return { ...user, organization, isErased: false, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
 }
 
 type Announcement = { name: string; email: string; organization: string }

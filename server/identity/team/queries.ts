@@ -5,7 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
-import { isPersonLike, lastSignIn, lastSignOut } from '#server/domain/users.ts'
+import { isListed, isPersonLike, lastSignIn, lastSignOut } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -47,7 +47,7 @@ const selectShown = (db: Database) =>
 
 /** Excludes staff, even with an organization. */
 const inTeam = (organizationId: string) =>
-  and(eq(users.organizationId, organizationId), sql`${users.role} in ('org_admin', 'customer')`)
+  and(isListed, eq(users.organizationId, organizationId), sql`${users.role} in ('org_admin', 'customer')`)
 
 type MemberQuery = ListQuery & { status?: UserStatus | undefined }
 

@@ -71,8 +71,8 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
   })
 
-export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
-  conflict(`A user who is ${status} cannot be ${done}.`)
+export const cannotBe = (done: string, { status, isErased }: Pick<User, 'status' | 'isErased'>) =>
+  conflict(`A user who is ${isErased ? 'erased' : status} cannot be ${done}.`)
 
 /** Of two admins who suspend or demote each other, one remains. */
 export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {

@@ -6,7 +6,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { lastSignIn, nameOf } from '#server/domain/users.ts'
+import { actorNameIn, lastSignIn, nameOf } from '#server/domain/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { countLiveSessions, findUser } from './queries.ts'
@@ -18,8 +18,8 @@ export async function readUser(db: Database, id: string, limits: Config['session
   const [lastSignIn, sessions, arrival, suspended] = await Promise.all([
     findLastSignIn(db, id),
     countLiveSessions(db, id, limits),
-    findArrival(db, user),
-    user.status === 'suspended' ? findSuspension(db, id) : null,
+    user.isErased ? null : findArrival(db, user),
+    user.status === 'suspended' && !user.isErased ? findSuspension(db, id) : null,
   ])
   return { ...user, lastSignIn, sessions, arrival, suspended }
 }
@@ -69,8 +69,9 @@ async function findSuspension(db: Database, id: string): Promise<Suspension | nu
 /** The newest one of a user. */
 const findEntry = (db: Database, id: string, condition: Parameters<typeof and>[0]) =>
   db
-    .select({ at: auditLog.createdAt, by: auditLog.actorName, changes: auditLog.changes })
+    .select({ at: auditLog.createdAt, by: actorNameIn(users), changes: auditLog.changes })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.subjectId, id), condition))
     .orderBy(desc(auditLog.id))
     .limit(1)

@@ -13,7 +13,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockOrganizationOfUser } from './actions.ts'
+import { cannotBe, lockOrganizationOfUser } from './actions.ts'
 import { emailReplaced } from './emails.ts'
 import { findUser, updateUser } from './queries.ts'
 import { unknownPassword } from './staff.ts'
@@ -86,6 +86,6 @@ function refuseTaken(error: unknown): never {
 }
 
 function requireReplaceable(user: User, email: string) {
-  if (!canReplaceEmail(user)) throw conflict(STAFF_ADDRESS)
+  if (!canReplaceEmail(user)) throw user.isErased ? cannotBe('emailed', user) : conflict(STAFF_ADDRESS)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_ADDRESS, { email: SAME_ADDRESS })
 }

@@ -6,7 +6,7 @@ import { customerNotes, customerProfiles } from '#server/database/schema/custome
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { isPersonLike, shownUser } from '#server/domain/users.ts'
+import { isListed, isPersonLike, shownUser } from '#server/domain/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import { pageFrom, type Page } from '#server/platform/http/lists/pages.ts'
@@ -18,6 +18,7 @@ type UserQuery = ListQuery & UserFilter
 
 const matching = ({ search, status, role }: UserQuery) =>
   and(
+    isListed,
     status && eq(users.status, status),
     role && eq(users.role, role),
     search ? isPersonLike(containing(search), users.username, organizations.name) : undefined,
@@ -57,6 +58,7 @@ export const summarizeUsers = (db: Database) =>
       mfaEnabled: sql<number>`count(${users.mfaEnabledAt})::int`,
     })
     .from(users)
+    .where(isListed)
     .then(only)
 
 const isUser = (id: string) => eq(users.id, id)

@@ -41,6 +41,7 @@ test('a user is listed with everything the screen shows and nothing secret [R-EN
       isEmailVerified: true,
       isMfaEnabled: false,
       isMfaRequired: false,
+      isErased: false,
       createdAt: user.createdAt,
     },
   ])

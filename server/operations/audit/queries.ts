@@ -19,8 +19,8 @@ import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
-import { nameOf } from '#server/domain/users.ts'
-import { ticketNumber } from '#server/support/public.ts'
+import { actorNameIn, nameOf } from '#server/domain/users.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 
 /** The entries a user may read: all for an admin, the own organization's for an administrator. */
 export type Scope = 'all' | { organizationId: string }
@@ -43,13 +43,17 @@ const shownActor = (scope: Scope) => {
   const hidden = isHidden(scope)
   return {
     actorId: sql<string | null>`case when ${hidden} then null else ${auditLog.actorId} end`,
-    actorName: sql<string | null>`case when ${hidden} then ${SUPPORT_TEAM} else ${auditLog.actorName} end`,
-    ip: sql<string | null>`case when ${hidden} then null else ${auditLog.ip} end`,
+    actorName: sql<string | null>`case when ${hidden} then ${SUPPORT_TEAM} else ${actorNameIn(actors)} end`,
+    ip: sql<string | null>`case when ${hidden} or ${actors.erasedAt} is not null then null else ${auditLog.ip} end`,
   }
 }
 
+/** They may name an erased user, whose invitation is deleted. */
+const isAboutErased = sql`${subjects.erasedAt} is not null or (${auditLog.subjectKind} = 'invitation' and ${invitations.id} is null)`
+
 const shownChanges = (scope: Scope) =>
-  scope === 'all' ? auditLog.changes : sql<AuditEntry['changes']>`${auditLog.changes} - ${INTERNAL_REASON}::text`
+  sql<AuditEntry['changes']>`case when ${isAboutErased} then '{}'::jsonb
+    else ${auditLog.changes} - ${scope === 'all' ? '' : INTERNAL_REASON}::text end`
 
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},

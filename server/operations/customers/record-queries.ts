@@ -5,9 +5,9 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isShownToCustomers } from '#server/domain/invoices.ts'
-import { isPersonLike, lastSignIn, nameOf } from '#server/domain/users.ts'
+import { isListed, isPersonLike, lastSignIn, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
-import { ticketNumber } from '#server/support/public.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 
 const fullName = nameOf(users)
 
@@ -15,6 +15,7 @@ const personOrder = { by: sql`lower(${fullName})`, id: users.id, descending: fal
 
 const isOf = (organizationId: string, { search }: ListQuery) =>
   and(
+    isListed,
     eq(users.organizationId, organizationId),
     inArray(users.role, ['org_admin', 'customer']),
     search ? isPersonLike(containing(search)) : undefined,

@@ -7,7 +7,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
-import { ticketNumber } from '#server/support/public.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { isPersonLike, nameOf } from '#server/domain/users.ts'
+import { isListed, isPersonLike, nameOf } from '#server/domain/users.ts'
 import { containing, isWhole } from '#server/platform/http/lists/queries.ts'
 
 type Reader = { role: Role }
@@ -42,6 +42,7 @@ export async function searchPeople(db: Database, { role }: Reader, text: string)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .where(
       and(
+        isListed,
         isAdmin(role) ? undefined : inArray(users.role, ['org_admin', 'customer']),
         isPersonLike(pattern, users.username),
       ),

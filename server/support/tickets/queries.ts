@@ -3,8 +3,10 @@ import type { TicketEvent } from '#contract/support/history.ts'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
+import { actorNameIn } from '#server/domain/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
@@ -98,10 +100,11 @@ export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent
       id: sql<string>`${auditLog.id}::text`,
       createdAt: auditLog.createdAt,
       action: auditLog.action,
-      actorName: auditLog.actorName,
+      actorName: actorNameIn(users),
       changes: auditLog.changes,
     })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.subjectKind, 'ticket'), eq(auditLog.subjectId, ticketId)))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(MOST_EVENTS)

@@ -82,6 +82,7 @@ const user: User = {
   email: 'thandi@acme.example',
   role: 'customer',
   status: 'active',
+  isErased: false,
   organizationId: null,
   organization: null,
   isEmailVerified: true,

@@ -5,6 +5,7 @@ import { isAdmin, isStaff, roleTitle } from '#contract/roles.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { PasskeysCard } from '#web/identity/passkeys/parts.tsx'
+import { OwnDataCard } from '#web/identity/personal-data/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
@@ -41,6 +42,7 @@ const Settings = ({ account }: { account: Account }) => (
     <SessionsCard />
     <ProgramCards role={account.user.role} />
     <NotificationsCard settings={account.notifications} />
+    {!useNeedsMfaSetup() && <OwnDataCard />}
     <AccountDialog account={account} />
   </>
 )

@@ -2,6 +2,7 @@ import {
   AtSign,
   Ban,
   CircleX,
+  Eraser,
   Eye,
   KeyRound,
   LogOut,
@@ -13,6 +14,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
+import { canErase } from '#contract/identity/personal-data.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
 import {
   canActivate,
@@ -87,6 +89,12 @@ export function actionsFor(user: User, self: Pick<User, 'id'>, onOpen: OnOpen): 
       icon: Ban,
       tone: 'danger',
       onSelect: () => open('suspend'),
+    }),
+    ...offered(canErase(user), {
+      label: 'Erase Personal Data',
+      icon: Eraser,
+      tone: 'danger',
+      onSelect: () => open('erase'),
     }),
   ]
 }

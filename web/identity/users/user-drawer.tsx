@@ -5,6 +5,7 @@ import { fullName } from '#contract/identity/session.ts'
 import { canActivate, type UserDetails } from '#contract/identity/users.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
+import { PersonalDataLink } from '#web/identity/personal-data/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -12,6 +13,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { AgoText } from '#web/ui/text/ago.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { ActivateButton } from './activate-button.tsx'
 import { useUserDetails } from './api.ts'
@@ -39,7 +41,7 @@ export function UserDrawer({ id, onOpen, onClose }: Props) {
 const Details = ({ user, onOpen }: { user: UserDetails; onOpen: OnOpen }) => (
   <div className="grid gap-5">
     <p className="flex flex-wrap items-center gap-2">
-      <StatusBadge status={user.status} />
+      {user.isErased ? <Badge>Erased</Badge> : <StatusBadge status={user.status} />}
       <RoleBadge role={user.role} />
     </p>
     {user.suspended && <Suspension {...user.suspended} />}
@@ -107,6 +109,7 @@ function Actions({ user, onOpen }: { user: UserDetails; onOpen: OnOpen }) {
           {label}
         </Button>
       ))}
+      {!user.isErased && <PersonalDataLink id={user.id} />}
     </div>
   )
 }

@@ -35,6 +35,8 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     emailVerifiedAt: instant(),
     mfaEnabledAt: instant(),
+    /** The row keeps only what others refer to. */
+    erasedAt: instant(),
     /** Increases when sessions end, so that sign-ins in progress notice. */
     accessVersion: integer().notNull().default(0),
     createdAt: now(),

@@ -81,5 +81,12 @@ async function apply({ config, mailer }: Platform, tx: Database, actor: Actor, {
     ...aboutUser(user),
     changes: { organization: [null, organization.name], email: [null, user.email] },
   })
-  return { ...user, organization: organization.name, isEmailVerified: false, isMfaEnabled: false, isMfaRequired: false }
+  return {
+    ...user,
+    organization: organization.name,
+    isErased: false,
+    isEmailVerified: false,
+    isMfaEnabled: false,
+    isMfaRequired: false,
+  }
 }

@@ -4,6 +4,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
+import { actorNameIn } from '#server/domain/users.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const eventsIn = (organizationId: string) =>
@@ -21,9 +22,9 @@ const shown = {
   at: auditLog.createdAt,
   action: auditLog.action,
   actor: auditLog.actorKind,
-  actorName: auditLog.actorName,
+  actorName: actorNameIn(users),
   actorRole: users.role,
-  ip: auditLog.ip,
+  ip: sql<string | null>`case when ${users.erasedAt} is null then ${auditLog.ip} end`,
   changes: auditLog.changes,
   sortKey: sql<string>`${auditLog.createdAt}::text`,
 }

@@ -87,7 +87,7 @@ const audited = ({ kind, noun, actions }: AuditedGroup, { organizationId }: Time
   subjectKind: sql`case when ${auditLog.subjectKind} = 'user' then 'person' else ${auditLog.subjectKind} end`,
   subjectId: sql`${auditLog.subjectId}`,
   name: sql`coalesce(${auditLog.changes}->'label'->>1, ${auditLog.changes}->'email'->>1, ${auditLog.changes}->'label'->>0)`,
-  actor: sql`${auditLog.actorName}`,
+  actor: sql`coalesce((select ${nameOf(users)} from ${users} where ${users.id} = ${auditLog.actorId} and ${users.erasedAt} is not null), ${auditLog.actorName})`,
   detail: detailOf(noun),
   from: sql`${auditLog}`,
   where: sql`${auditLog.organizationId} = ${organizationId} and split_part(${auditLog.action}, '.', 1) = ${noun}

@@ -23,9 +23,8 @@ export function selectEntries(db: Database, wanted: TimelineQuery) {
       outcome: sql<string>`page.outcome`,
       subjectKind: sql<string | null>`page.subject_kind`,
       subjectId: sql<string | null>`coalesce(${licenses.id}, ${tickets.id}, ${invoices.id}, ${users.id})`,
-      name: sql<
-        string | null
-      >`coalesce(${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${nameOf(users)})`,
+      name: sql<string | null>`case when ${users.erasedAt} is not null then ${nameOf(users)} else coalesce(
+        ${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${nameOf(users)}) end`,
       actor: sql<string | null>`page.actor`,
       detail: sql<string | null>`page.detail`,
       cents: sql<string | null>`page.cents`,

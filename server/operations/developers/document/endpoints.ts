@@ -16,6 +16,7 @@ import { passkeys } from '#contract/identity/passkeys.ts'
 import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
+import { personalData } from '#contract/identity/personal-data.ts'
 import { users } from '#contract/identity/users.ts'
 import { viewings } from '#contract/identity/viewings.ts'
 import { assignments } from '#contract/licensing/assignments.ts'
@@ -113,6 +114,7 @@ const nouns = {
   updates,
   uploads,
   users,
+  personalData,
   viewings,
   webhooks,
 }

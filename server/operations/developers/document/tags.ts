@@ -73,7 +73,7 @@ export const TAGS: Tag[] = [
   {
     name: 'Users and teams',
     description: 'Members, invitations, roles and staff.',
-    nouns: ['team', 'users', 'blockedDomains'],
+    nouns: ['team', 'users', 'personalData', 'blockedDomains'],
   },
   {
     name: 'Webhooks',

@@ -4,7 +4,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { ticketFollowers } from '#server/database/schema/support/inbox.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import { ticketNumber } from '#server/support/tickets/list/queries.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 

@@ -10,9 +10,9 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories, ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { orderBy } from '#server/platform/http/lists/queries.ts'
-import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { isUnreadBy } from '#server/support/tickets/customer/read-queries.ts'
 import { dueFirst, dueResolution, isMissed } from '#server/support/tickets/target-queries.ts'
 import { mentions } from './filter-queries.ts'
@@ -20,11 +20,6 @@ import { newestFirst } from './order-queries.ts'
 import { oneOfFew, type Place } from './place-queries.ts'
 import { isUnfinished, unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
-
-/** TKT-{year}-{sequence} with at least six digits. */
-export const ticketNumber = sql<string>`concat(
-  'TKT-', extract(year from ${tickets.createdAt} at time zone ${TIME_ZONE}), '-',
-  lpad(${tickets.number}::text, greatest(6, length(${tickets.number}::text)), '0'))`
 
 const assignees = alias(users, 'assignees')
 

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
+import { EraseDialog } from '#web/identity/personal-data/parts.tsx'
 import { ViewDialog } from '#web/identity/viewings/parts.tsx'
 import { SignUpDialog } from '#web/operations/sign-ups/parts.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -31,6 +32,7 @@ export type UserAction =
   | 'endSessions'
   | 'promote'
   | 'demote'
+  | 'erase'
   | 'view'
 
 type Props = { action: UserAction; user: User; onClose: () => void }
@@ -40,6 +42,7 @@ export function UserDialog({ action, user, onClose }: Props) {
   if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
   if (action === 'view') return <ViewDialog person={user} onClose={onClose} />
   if (action === 'replaceEmail') return <ReplaceEmailDialog user={user} onClose={onClose} />
+  if (action === 'erase') return <EraseDialog user={user} onClose={onClose} />
   if (action === 'decline') return <DeclineDialog user={user} onClose={onClose} onDeclined={onClose} />
   if (action === 'activate') return <Decision user={user} onActivate={run.activate} onClose={onClose} />
   return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
@@ -80,7 +83,10 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 'view' | 'replaceEmail'>, user: User) {
+function words(
+  action: Exclude<UserAction, 'suspend' | 'activate' | 'decline' | 'erase' | 'view' | 'replaceEmail'>,
+  user: User,
+) {
   const name = fullName(user)
   return {
     reactivate: {

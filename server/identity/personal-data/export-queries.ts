@@ -1,0 +1,222 @@
+import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import type { PersonalData } from '#contract/identity/personal-data.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { passkeys } from '#server/database/schema/identity/passkeys.ts'
+import { knownBrowsers, notificationSettings, sessions, users } from '#server/database/schema/identity/users.ts'
+import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
+import { documentFeedback, documents } from '#server/database/schema/support/documents.ts'
+import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { everyRow } from '#server/platform/http/lists/pages.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
+
+export const findAccount = (db: Database, id: string) =>
+  db
+    .select({
+      exportedAt: sql<string>`now()`.mapWith(users.createdAt),
+      organizationId: users.organizationId,
+      account: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        username: users.username,
+        email: users.email,
+        role: users.role,
+        status: users.status,
+        organization: organizations.name,
+        createdAt: users.createdAt,
+        emailVerifiedAt: users.emailVerifiedAt,
+        mfaEnabledAt: users.mfaEnabledAt,
+      },
+    })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(users.id, id))
+    .then(first)
+
+type Lists = Omit<PersonalData, 'exportedAt' | 'account'>
+
+/** Each is read when its turn comes, a page at a time where it may be long. */
+export const listsOf = (db: Database, { id, email }: PersonalData['account']) =>
+  ({
+    notifications: once(() => findNotifications(db, id)),
+    sessions: once(() => findSessions(db, id)),
+    browsers: once(() => findBrowsers(db, id)),
+    passkeys: once(() => findPasskeys(db, id)),
+    apiTokens: once(() => findTokens(db, id)),
+    invitations: once(() => findInvitations(db, email)),
+    helpfulness: once(() => findFeedback(db, id)),
+    licenseRequests: once(() => findRequests(db, id)),
+    tickets: paged((page) => selectTickets(db, id, page)),
+    messages: paged((page) => selectMessages(db, id, page)),
+    emails: paged((page) => selectEmails(db, email, page)),
+    activity: paged((page) => selectActivity(db, id, page)),
+  }) satisfies { [Name in keyof Lists]: AsyncIterable<Lists[Name][number]> }
+
+async function* once<Row>(read: () => PromiseLike<Row[]>) {
+  yield* await read()
+}
+
+type CursorRow = { id: string; sortKey: string }
+
+async function* paged<Row extends CursorRow>(read: (page: ListQuery) => PromiseLike<Row[]>) {
+  for await (const { id: _id, sortKey: _sortKey, ...row } of everyRow(async (page) => read(page))) yield row
+}
+
+const findNotifications = (db: Database, userId: string) =>
+  db
+    .select({ kind: notificationSettings.kind, isEnabled: notificationSettings.isEnabled })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, userId))
+    .orderBy(asc(notificationSettings.kind))
+
+const findSessions = (db: Database, userId: string) =>
+  db
+    .select({
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      ip: sessions.ip,
+      userAgent: sessions.userAgent,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt))
+
+const findBrowsers = (db: Database, userId: string) =>
+  db
+    .select({ createdAt: knownBrowsers.createdAt, lastUsedAt: knownBrowsers.lastUsedAt })
+    .from(knownBrowsers)
+    .where(eq(knownBrowsers.userId, userId))
+    .orderBy(asc(knownBrowsers.createdAt))
+
+const findPasskeys = (db: Database, userId: string) =>
+  db
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt))
+
+const findTokens = (db: Database, userId: string) =>
+  db
+    .select({
+      name: apiTokens.name,
+      scopes: apiTokens.scopes,
+      createdAt: apiTokens.createdAt,
+      lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
+      revokedAt: apiTokens.revokedAt,
+    })
+    .from(apiTokens)
+    .where(eq(apiTokens.userId, userId))
+    .orderBy(asc(apiTokens.createdAt))
+
+const findInvitations = (db: Database, email: string) =>
+  db
+    .select({ email: invitations.email, createdAt: invitations.createdAt, acceptedAt: invitations.acceptedAt })
+    .from(invitations)
+    .where(and(sql`lower(${invitations.email}) = lower(${email})`, isNotNull(invitations.acceptedAt)))
+    .orderBy(asc(invitations.createdAt))
+
+const findFeedback = (db: Database, userId: string) =>
+  db
+    .select({
+      document: documents.title,
+      isHelpful: documentFeedback.isHelpful,
+      comment: documentFeedback.comment,
+      updatedAt: documentFeedback.updatedAt,
+    })
+    .from(documentFeedback)
+    .innerJoin(documents, eq(documents.id, documentFeedback.documentId))
+    .where(eq(documentFeedback.userId, userId))
+    .orderBy(asc(documentFeedback.updatedAt))
+
+const findRequests = (db: Database, userId: string) =>
+  db
+    .select({
+      additionalLicenses: licenseRequests.additionalLicenses,
+      businessJustification: licenseRequests.businessJustification,
+      status: licenseRequests.status,
+      createdAt: licenseRequests.createdAt,
+    })
+    .from(licenseRequests)
+    .where(eq(licenseRequests.userId, userId))
+    .orderBy(asc(licenseRequests.createdAt))
+
+const oldestFirst = <By, Id>(by: By, id: Id) => ({ by, id, descending: false })
+
+const textOf = (createdAt: Parameters<typeof asc>[0]): SQL<string> => sql<string>`${createdAt}::text`
+
+const selectTickets = (db: Database, userId: string, page: ListQuery) => {
+  const order = oldestFirst(tickets.createdAt, tickets.id)
+  return db
+    .select({
+      id: tickets.id,
+      sortKey: textOf(tickets.createdAt),
+      ticketNumber,
+      title: tickets.title,
+      description: tickets.description,
+      rating: tickets.rating,
+      ratingComment: tickets.ratingComment,
+      createdAt: tickets.createdAt,
+    })
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), after(page, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(page))
+}
+
+const selectMessages = (db: Database, userId: string, page: ListQuery) => {
+  const order = oldestFirst(ticketMessages.createdAt, ticketMessages.id)
+  return db
+    .select({
+      id: ticketMessages.id,
+      sortKey: textOf(ticketMessages.createdAt),
+      ticketNumber,
+      message: ticketMessages.message,
+      createdAt: ticketMessages.createdAt,
+    })
+    .from(ticketMessages)
+    .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+    .where(and(eq(ticketMessages.userId, userId), after(page, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(page))
+}
+
+/** Without their texts, which may contain links. */
+const selectEmails = (db: Database, to: string, page: ListQuery) => {
+  const order = oldestFirst(emails.createdAt, emails.id)
+  return db
+    .select({
+      id: emails.id,
+      sortKey: textOf(emails.createdAt),
+      kind: emails.kind,
+      subject: emails.subject,
+      sentAt: emails.sentAt,
+    })
+    .from(emails)
+    .where(and(eq(emails.to, to), after(page, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(page))
+}
+
+const selectActivity = (db: Database, actorId: string, page: ListQuery) => {
+  const order = oldestFirst(auditLog.createdAt, auditLog.id)
+  return db
+    .select({
+      id: sql<string>`${auditLog.id}::text`,
+      sortKey: textOf(auditLog.createdAt),
+      action: auditLog.action,
+      outcome: auditLog.outcome,
+      ip: auditLog.ip,
+      createdAt: auditLog.createdAt,
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, actorId), after(page, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(page))
+}
