@@ -21,7 +21,7 @@ test('an admin downloads the personal data of a suspended user and erases it', a
 
   await drawer.getByRole('button', { name: 'Erase Personal Data' }).click()
   const dialog = page.getByRole('dialog', { name: `Erase the personal data of ${name}?` })
-  await expect(dialog).toContainText(`The contact email of ${organization.name} stays.`)
+  await expect(dialog).toContainText(`The contact email of ${organization.name} stays, with the emails to it.`)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const address = dialog.getByLabel('Email address of this user')
@@ -46,7 +46,7 @@ test('a user downloads their own data', async ({ page, signIn }) => {
   const { email } = await signIn({ role: 'customer' })
   await page.goto('/account')
   const downloading = page.waitForEvent('download')
-  await page.getByRole('region', { name: 'Your Data' }).getByRole('link', { name: 'Download' }).click()
+  await page.getByRole('region', { name: 'Your Data' }).getByRole('link', { name: 'Download your data' }).click()
   const stored = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
   expect(stored).toMatchObject({ account: { email } })
 })

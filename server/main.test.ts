@@ -65,7 +65,7 @@ test('a port in use ends the start with one sentence', async () => {
 })
 
 /** Of this computer, too. Linux answers at every address of 127.0.0.0/8. */
-const OTHER_ADDRESS =
+const WRONG_ADDRESS =
   Object.values(networkInterfaces())
     .flat()
     .find((found) => found?.family === 'IPv4' && !found.internal)?.address ?? '127.0.0.2'
@@ -83,7 +83,7 @@ test('metrics are for this computer alone, unless their host says otherwise', as
     const metricsPort = String(await freePort())
     const server = await start({ HOST: '0.0.0.0', METRICS_PORT: metricsPort, ...settings })
     await server.answers('/health/ready', 200)
-    expect([await ask('127.0.0.1', metricsPort), await ask(OTHER_ADDRESS, metricsPort)]).toEqual([200, elsewhere])
+    expect([await ask('127.0.0.1', metricsPort), await ask(WRONG_ADDRESS, metricsPort)]).toEqual([200, elsewhere])
   }
 }, 60_000)
 

@@ -6,18 +6,18 @@ import { emailAddress, Instant } from '#contract/text.ts'
 import { NotificationKind } from './account.ts'
 import { User, UserStatus } from './session.ts'
 
-/** Erasing cannot be undone, so access ends first. Nothing is stored about users who are declined. */
+/** Erasing cannot be undone, so access ends first. */
 export const canErase = ({ status, isErased }: Pick<User, 'status' | 'isErased'>) => status === 'suspended' && !isErased
 
 export const NOT_SUSPENDED = 'Suspend this user first. Erasing cannot be undone.'
 export const ALREADY_ERASED = 'This user has already been erased.'
-export const OTHER_ADDRESS = 'This is not the email address of this user.'
+export const WRONG_ADDRESS = 'This is not the email address of this user.'
 
-/** The address again, so that the right person is erased. */
+/** Entered by hand, so that the right person is erased. */
 export const Erasure = z.object({ email: emailAddress('Please enter the email address of this user') })
 export type Erasure = z.infer<typeof Erasure>
 
-/** Of the person in place of whom others read it: every row of theirs, and what they wrote, did and were sent. Lists are oldest first. */
+/** Lists are oldest first. Without hashes, keys and the texts of emails. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   account: z.object({
@@ -42,8 +42,8 @@ export const PersonalData = z.object({
       userAgent: z.nullable(z.string()),
     }),
   ),
-  /** Of earlier sign-ins, known by a cookie. */
-  browsers: z.array(z.object({ createdAt: Instant, lastUsedAt: Instant })),
+  /** Of earlier sign-ins. A cookie identifies them. */
+  knownBrowsers: z.array(z.object({ createdAt: Instant, lastUsedAt: Instant })),
   passkeys: z.array(z.object({ name: z.string(), createdAt: Instant, lastUsedAt: z.nullable(Instant) })),
   apiTokens: z.array(
     z.object({
@@ -55,9 +55,8 @@ export const PersonalData = z.object({
       revokedAt: z.nullable(Instant),
     }),
   ),
-  /** With which the person came. */
   invitations: z.array(z.object({ email: z.string(), createdAt: Instant, acceptedAt: z.nullable(Instant) })),
-  helpfulness: z.array(
+  documentFeedback: z.array(
     z.object({
       document: z.string(),
       isHelpful: z.boolean(),

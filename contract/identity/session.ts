@@ -17,7 +17,7 @@ export const User = z.object({
   email: z.string(),
   role: Role,
   status: UserStatus,
-  /** Nothing about the person is stored any more. The status is 'suspended'. */
+  /** An admin erased name, address and sign-in data. The status is 'suspended'. */
   isErased: z.boolean(),
   organizationId: z.nullable(z.uuid()),
   organization: z.nullable(z.string()),

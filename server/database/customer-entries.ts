@@ -1,6 +1,8 @@
 import { and, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { invoiceStatusChanges as changes } from './schema/billing/invoices.ts'
+import { invitations } from './schema/identity/invitations.ts'
+import { users } from './schema/identity/users.ts'
 
 type Rule = (invoice: { status: InvoiceStatus }) => boolean
 
@@ -24,6 +26,12 @@ export const isForCustomers = (log: SQLWrapper) => sql`case ${log}.action
   when 'invoice.created' then ${log}.changes #>> '{status,1}' is distinct from 'draft'
   when 'invoice.status-changed' then ${wasIssued({ organizationId: sql`${log}.organization_id`, id: sql`${log}.subject_id` })}
   else true end`
+
+/** Its changes may name someone who was erased. The invitation of an erased user is deleted. `log`: likewise. */
+export const isAboutErased = (log: SQLWrapper) => sql`case ${log}.subject_kind
+  when 'user' then exists (select from ${users} subject where subject.id = ${log}.subject_id and subject.erased_at is not null)
+  when 'invitation' then not exists (select from ${invitations} where ${invitations.id} = ${log}.subject_id)
+  else false end`
 
 type Acting = { kind: SQLWrapper; organizationId: SQLWrapper; reader: SQLWrapper | string }
 

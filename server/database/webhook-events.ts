@@ -3,7 +3,7 @@ import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { eventsFor, webhookEvents } from '#contract/operations/audit/webhook-events.ts'
 import type { Database } from './database.ts'
-import { isForCustomers, isOutsider } from './customer-entries.ts'
+import { isAboutErased, isForCustomers, isOutsider } from './customer-entries.ts'
 import { preparedStatement } from './statements/prepared.ts'
 import { auditLog } from './schema/audit.ts'
 import { users } from './schema/identity/users.ts'
@@ -55,10 +55,12 @@ const payload = sql`json_build_object(
     'actor', json_build_object(
       'kind', entries.actor_kind,
       'id', case when not ${isHidden} then entries.actor_id end,
-      'name', case when ${isHidden} then ${SUPPORT_TEAM}::text else entries.actor_name end),
+      'name', case when ${isHidden} then ${SUPPORT_TEAM}::text
+        when actor.erased_at is not null then actor.first_name || ' ' || actor.last_name
+        else entries.actor_name end),
     'subject', case when entries.subject_id is not null then
       json_build_object('kind', entries.subject_kind, 'id', entries.subject_id) end,
-    'changes', entries.changes - ${INTERNAL_REASON}::text))`
+    'changes', case when ${isAboutErased(sql`entries`)} then '{}'::jsonb else entries.changes - ${INTERNAL_REASON}::text end))`
 
 type NewEntry = typeof auditLog.$inferInsert
 

@@ -41,6 +41,10 @@ export const nameOf = ({ firstName, lastName }: Names) => sql<string>`(${firstNa
 export const actorNameIn = (actor: Names & { erasedAt: SQLWrapper }) =>
   sql<string | null>`case when ${actor.erasedAt} is null then ${auditLog.actorName} else ${nameOf(actor)} end`
 
+/** The IP address in an audit entry, likewise. */
+export const actorIpIn = (actor: { erasedAt: SQLWrapper }) =>
+  sql<string | null>`case when ${actor.erasedAt} is null then ${auditLog.ip} end`
+
 /** Finds people by a part of their address or full name, or of another column. */
 export const isPersonLike = (pattern: string, ...others: Column[]) =>
   or(...[users.email, nameOf(users), ...others].map((text) => ilike(text, pattern)))

@@ -96,12 +96,12 @@ test('each read admits API tokens unless it is about the caller, all nouns at on
     'jobs.events',
     'outbox.list',
     'outbox.templates',
+    'personalData.readOwn',
+    'personalData.read',
     'search.everything',
     'session.currentUser',
     'teamwork.presence',
     'tickets.events',
-    'personalData.readOwn',
-    'personalData.read',
   ])
 })
 

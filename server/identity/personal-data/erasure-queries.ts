@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { backupCodes, loginChallenges, mfaSecrets } from '#server/database/schema/identity/mfa.ts'
@@ -16,7 +14,6 @@ import {
   userTokens,
 } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
-import { idempotencyKeys } from '#server/database/schema/platform.ts'
 import { documentFeedback } from '#server/database/schema/support/documents.ts'
 import {
   inboxReplyChoices,
@@ -26,7 +23,7 @@ import {
 } from '#server/database/schema/support/inbox.ts'
 import { ticketMails, ticketReads } from '#server/database/schema/support/tickets.ts'
 
-/** The tables whose rows would be deleted with a user, and stored answers, in the order in which they are locked. */
+/** The tables whose rows would be deleted with a user, in the order in which they are locked. */
 export const OWN_ROWS = [
   mfaSecrets,
   backupCodes,
@@ -46,7 +43,6 @@ export const OWN_ROWS = [
   notificationSettings,
   inboxViews,
   inboxReplyChoices,
-  idempotencyKeys,
 ]
 
 export async function deleteOwnRows(tx: Database, userId: string) {
@@ -54,66 +50,27 @@ export async function deleteOwnRows(tx: Database, userId: string) {
   await tx.delete(viewings).where(eq(viewings.staffId, userId))
 }
 
-/** Every address the user has had or asked for, in lower case, unless it belongs to someone else now. */
-export function findAddresses(tx: Database, userId: string) {
-  const address = sql<string>`lower(address)`
-  const isOthers = tx
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`lower(${users.email}) = lower(address) and ${users.id} <> ${userId}`)
-  const known = tx
-    .select({ address: sql<string>`${users.email}`.as('address') })
-    .from(users)
-    .where(eq(users.id, userId))
-    .union(
-      tx
-        .select({ address: sql<string>`jsonb_array_elements_text(${auditLog.changes}->'email')`.as('address') })
-        .from(auditLog)
-        .where(
-          and(
-            eq(auditLog.subjectId, userId),
-            eq(auditLog.subjectKind, 'user'),
-            sql`jsonb_typeof(${auditLog.changes}->'email') = 'array'`,
-          ),
-        ),
-    )
-    .as('known')
-  return tx
-    .selectDistinct({ address })
-    .from(known)
-    .where(and(sql`address is not null`, notExists(isOthers)))
-    .then((rows) => rows.map((row) => row.address))
-}
-
-/** Includes keys of notices about sign-ins, which have an IP address. */
-export const deleteEmails = (tx: Database, userId: string, addresses: string[]) =>
+export const deleteInvitationsTo = (tx: Database, organizationId: string | null, addresses: string[]) =>
+  organizationId &&
   tx
-    .delete(emails)
-    .where(
-      or(
-        inArray(sql`lower(${emails.to})`, addresses),
-        sql`starts_with(${emails.onceKey}, ${`new-sign-in ${userId} `})`,
-      ),
-    )
+    .delete(invitations)
+    .where(and(eq(invitations.organizationId, organizationId), inArray(invitations.email, addresses)))
 
-export const deleteInvitationsTo = (tx: Database, addresses: string[]) =>
-  tx.delete(invitations).where(inArray(sql`lower(${invitations.email})`, addresses))
+/** No one can guess the address and register it first. */
+const anonymousUsername = () => `erased-${randomUUID()}`
 
-/** No one can register the address, or know it before. */
-const unknownName = () => `erased-${randomUUID()}`
-
-export const NO_ADDRESS = 'erased.invalid'
+const ERASED_DOMAIN = 'erased.invalid'
 
 /** `passwordHash` of a password that no one knows. */
-export function blankUser(tx: Database, id: string, passwordHash: string) {
-  const username = unknownName()
+export function anonymizeUser(tx: Database, id: string, passwordHash: string) {
+  const username = anonymousUsername()
   return tx
     .update(users)
     .set({
       firstName: 'Erased',
       lastName: 'user',
       username,
-      email: `${username}@${NO_ADDRESS}`,
+      email: `${username}@${ERASED_DOMAIN}`,
       passwordHash,
       emailVerifiedAt: null,
       mfaEnabledAt: null,

@@ -2,23 +2,24 @@ import {
   ALREADY_ERASED,
   canErase,
   NOT_SUSPENDED,
-  OTHER_ADDRESS,
+  WRONG_ADDRESS,
   type Erasure,
 } from '#contract/identity/personal-data.ts'
 import type { User } from '#contract/identity/session.ts'
-import { OWN_ACCOUNT } from '#contract/identity/users.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { lockOrganizationOfUser } from '#server/identity/users/actions.ts'
 import { unknownPassword } from '#server/identity/users/staff.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
+import { removeEmailsTo } from '#server/platform/mail/queries.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { blankUser, deleteEmails, deleteInvitationsTo, deleteOwnRows, findAddresses } from './erasure-queries.ts'
+import { findAddresses } from './address-queries.ts'
+import { anonymizeUser, deleteInvitationsTo, deleteOwnRows } from './erasure-queries.ts'
 
 /**
- * Leaves what the organization and the vendor must keep, such as tickets, payments and the audit log, without the person's name. Their own
- * suspension ended all access before.
+ * Leaves what the organization and the vendor must keep, such as tickets, payments and the audit log, without the person's name. The suspension
+ * before has ended all access.
  */
 export async function eraseUser(
   { db }: Pick<Platform, 'db'>,
@@ -29,15 +30,14 @@ export async function eraseUser(
   return db.transaction(async (tx) => {
     await lockOrganizationOfUser(tx, id)
     const user = await lockUser(tx, id)
-    if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (!canErase(user)) throw conflict(user.isErased ? ALREADY_ERASED : NOT_SUSPENDED)
-    if (email.toLowerCase() !== user.email.toLowerCase()) throw badRequest(OTHER_ADDRESS, { email: OTHER_ADDRESS })
+    if (email.toLowerCase() !== user.email.toLowerCase()) throw badRequest(WRONG_ADDRESS, { email: WRONG_ADDRESS })
     const addresses = await findAddresses(tx, id)
-    await deleteInvitationsTo(tx, addresses)
+    await deleteInvitationsTo(tx, user.organizationId, addresses)
     await deleteOwnRows(tx, id)
-    await deleteEmails(tx, id, addresses)
-    const blank = await blankUser(tx, id, passwordHash)
+    await removeEmailsTo(tx, addresses)
+    const anonymous = await anonymizeUser(tx, id, passwordHash)
     await audit(tx, actor, { action: 'user.erased', ...aboutUser(user) })
-    return { ...user, ...blank, isEmailVerified: false, isMfaEnabled: false, isErased: true }
+    return { ...user, ...anonymous, isEmailVerified: false, isMfaEnabled: false, isErased: true }
   })
 }

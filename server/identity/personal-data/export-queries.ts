@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { PersonalData } from '#contract/identity/personal-data.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -14,6 +14,7 @@ import { ticketMessages, tickets } from '#server/database/schema/support/tickets
 import { everyRow } from '#server/platform/http/lists/pages.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/domain/tickets.ts'
+import { actorIpIn } from '#server/domain/users.ts'
 
 export const findAccount = (db: Database, id: string) =>
   db
@@ -41,24 +42,24 @@ export const findAccount = (db: Database, id: string) =>
 
 type Lists = Omit<PersonalData, 'exportedAt' | 'account'>
 
-/** Each is read when its turn comes, a page at a time where it may be long. */
-export const listsOf = (db: Database, { id, email }: PersonalData['account']) =>
+/** Long lists are read a page at a time. */
+export const listsOf = (db: Database, { id, email }: PersonalData['account'], addresses: string[]) =>
   ({
-    notifications: once(() => findNotifications(db, id)),
-    sessions: once(() => findSessions(db, id)),
-    browsers: once(() => findBrowsers(db, id)),
-    passkeys: once(() => findPasskeys(db, id)),
-    apiTokens: once(() => findTokens(db, id)),
-    invitations: once(() => findInvitations(db, email)),
-    helpfulness: once(() => findFeedback(db, id)),
-    licenseRequests: once(() => findRequests(db, id)),
+    notifications: unpaged(() => findNotifications(db, id)),
+    sessions: unpaged(() => findSessions(db, id)),
+    knownBrowsers: unpaged(() => findBrowsers(db, id)),
+    passkeys: unpaged(() => findPasskeys(db, id)),
+    apiTokens: unpaged(() => findTokens(db, id)),
+    invitations: unpaged(() => findInvitations(db, [email, ...addresses])),
+    documentFeedback: unpaged(() => findFeedback(db, id)),
+    licenseRequests: unpaged(() => findRequests(db, id)),
     tickets: paged((page) => selectTickets(db, id, page)),
     messages: paged((page) => selectMessages(db, id, page)),
-    emails: paged((page) => selectEmails(db, email, page)),
+    emails: paged((page) => selectEmails(db, [email, ...addresses], page)),
     activity: paged((page) => selectActivity(db, id, page)),
   }) satisfies { [Name in keyof Lists]: AsyncIterable<Lists[Name][number]> }
 
-async function* once<Row>(read: () => PromiseLike<Row[]>) {
+async function* unpaged<Row>(read: () => PromiseLike<Row[]>) {
   yield* await read()
 }
 
@@ -115,11 +116,11 @@ const findTokens = (db: Database, userId: string) =>
     .where(eq(apiTokens.userId, userId))
     .orderBy(asc(apiTokens.createdAt))
 
-const findInvitations = (db: Database, email: string) =>
+const findInvitations = (db: Database, addresses: string[]) =>
   db
     .select({ email: invitations.email, createdAt: invitations.createdAt, acceptedAt: invitations.acceptedAt })
     .from(invitations)
-    .where(and(sql`lower(${invitations.email}) = lower(${email})`, isNotNull(invitations.acceptedAt)))
+    .where(and(inArray(invitations.email, addresses), isNotNull(invitations.acceptedAt)))
     .orderBy(asc(invitations.createdAt))
 
 const findFeedback = (db: Database, userId: string) =>
@@ -188,7 +189,7 @@ const selectMessages = (db: Database, userId: string, page: ListQuery) => {
 }
 
 /** Without their texts, which may contain links. */
-const selectEmails = (db: Database, to: string, page: ListQuery) => {
+const selectEmails = (db: Database, addresses: string[], page: ListQuery) => {
   const order = oldestFirst(emails.createdAt, emails.id)
   return db
     .select({
@@ -199,7 +200,7 @@ const selectEmails = (db: Database, to: string, page: ListQuery) => {
       sentAt: emails.sentAt,
     })
     .from(emails)
-    .where(and(eq(emails.to, to), after(page, order)))
+    .where(and(inArray(emails.to, addresses), after(page, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(page))
 }
@@ -212,10 +213,11 @@ const selectActivity = (db: Database, actorId: string, page: ListQuery) => {
       sortKey: textOf(auditLog.createdAt),
       action: auditLog.action,
       outcome: auditLog.outcome,
-      ip: auditLog.ip,
+      ip: actorIpIn(users),
       createdAt: auditLog.createdAt,
     })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.actorId, actorId), after(page, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(page))

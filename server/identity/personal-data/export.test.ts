@@ -85,6 +85,7 @@ test('lists of any length are complete and in order', async () => {
       mails as (insert into ${emails} ("to", kind, text, html, created_at, subject) select ${user.email}, 'ticket-news', '', '', ${moments})
     insert into ${stored} (organization_id, user_id, description, created_at, title) select ${organizationId}, ${user.id}, '', ${moments}`)
   const { body } = await own(person)
+  expect(PersonalData.parse(body)).toEqual(body)
   const counted = Array.from({ length: count }, (_, place) => String(count - place))
   expect(body.messages.map(({ message }) => message)).toEqual(counted)
   expect(body.emails.map(({ subject }) => subject)).toEqual(counted)

@@ -158,7 +158,7 @@ export async function startSession(
   if (remembered.isFurther) {
     const [device, ip] = [await deviceName(userAgent), actor.ip ?? 'unknown']
     await mailer.queue(tx, newSignIn({ config, to: user.email, firstName: user.firstName, device, ip }), {
-      once: onceADay('new-sign-in', user.id, ip, device),
+      once: onceADay('new-sign-in', user.id, sha256(`${ip} ${device}`).toString('base64url')),
     })
   }
   return { user, token, hours, browser: remembered.token }

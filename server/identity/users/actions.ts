@@ -1,4 +1,5 @@
 import { NOT_YOUR_ROLE } from '#contract/errors.ts'
+import { ALREADY_ERASED } from '#contract/identity/personal-data.ts'
 import type { SuspensionReason, User } from '#contract/identity/session.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
@@ -64,6 +65,7 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
     if (user.status === 'active') return user
+    if (user.isErased) throw conflict(ALREADY_ERASED)
     if (!canReactivate(user)) throw cannotBe('reactivated', user)
     // A sign-in during the suspension may have left a session.
     await endAccess(tx, id)
@@ -71,8 +73,8 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
   })
 
-export const cannotBe = (done: string, { status, isErased }: Pick<User, 'status' | 'isErased'>) =>
-  conflict(`A user who is ${isErased ? 'erased' : status} cannot be ${done}.`)
+export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
+  conflict(`A user who is ${status} cannot be ${done}.`)
 
 /** Of two admins who suspend or demote each other, one remains. */
 export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {

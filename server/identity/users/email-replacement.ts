@@ -1,3 +1,4 @@
+import { ALREADY_ERASED } from '#contract/identity/personal-data.ts'
 import type { User } from '#contract/identity/session.ts'
 import { ADDRESS_LINK_HOURS, canReplaceEmail } from '#contract/identity/users.ts'
 import type { Database } from '#server/database/database.ts'
@@ -13,7 +14,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cannotBe, lockOrganizationOfUser } from './actions.ts'
+import { lockOrganizationOfUser } from './actions.ts'
 import { emailReplaced } from './emails.ts'
 import { findUser, updateUser } from './queries.ts'
 import { unknownPassword } from './staff.ts'
@@ -86,6 +87,6 @@ function refuseTaken(error: unknown): never {
 }
 
 function requireReplaceable(user: User, email: string) {
-  if (!canReplaceEmail(user)) throw user.isErased ? cannotBe('emailed', user) : conflict(STAFF_ADDRESS)
+  if (!canReplaceEmail(user)) throw conflict(user.isErased ? ALREADY_ERASED : STAFF_ADDRESS)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_ADDRESS, { email: SAME_ADDRESS })
 }

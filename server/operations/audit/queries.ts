@@ -5,7 +5,7 @@ import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/op
 import { nounsOf } from '#contract/operations/audit/action-groups.ts'
 import type { SubjectKind } from '#contract/operations/audit/audit-actions.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { isForCustomers, isOutsider } from '#server/database/customer-entries.ts'
+import { isAboutErased, isForCustomers, isOutsider } from '#server/database/customer-entries.ts'
 import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -39,21 +39,22 @@ const isHidden = (scope: Scope) =>
         reader: scope.organizationId,
       })
 
+/** A refused sign-in has no user as its actor yet. */
+const isOfErased = sql`${actors.erasedAt} is not null or (${auditLog.actorKind} = 'anonymous' and ${subjects.erasedAt} is not null)`
+
 const shownActor = (scope: Scope) => {
   const hidden = isHidden(scope)
   return {
     actorId: sql<string | null>`case when ${hidden} then null else ${auditLog.actorId} end`,
     actorName: sql<string | null>`case when ${hidden} then ${SUPPORT_TEAM} else ${actorNameIn(actors)} end`,
-    ip: sql<string | null>`case when ${hidden} or ${actors.erasedAt} is not null then null else ${auditLog.ip} end`,
+    ip: sql<string | null>`case when ${hidden} or ${isOfErased} then null else ${auditLog.ip} end`,
   }
 }
 
-/** They may name an erased user, whose invitation is deleted. */
-const isAboutErased = sql`${subjects.erasedAt} is not null or (${auditLog.subjectKind} = 'invitation' and ${invitations.id} is null)`
-
-const shownChanges = (scope: Scope) =>
-  sql<AuditEntry['changes']>`case when ${isAboutErased} then '{}'::jsonb
-    else ${auditLog.changes} - ${scope === 'all' ? '' : INTERNAL_REASON}::text end`
+const shownChanges = (scope: Scope) => {
+  const visible = scope === 'all' ? auditLog.changes : sql`${auditLog.changes} - ${INTERNAL_REASON}::text`
+  return sql<AuditEntry['changes']>`case when ${isAboutErased(auditLog)} then '{}'::jsonb else ${visible} end`
+}
 
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},

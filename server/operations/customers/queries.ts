@@ -12,7 +12,7 @@ import { isShownToCustomers } from '#server/domain/invoices.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { shownBillingStatus } from '#server/domain/organizations.ts'
 import { ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
-import { isPersonLike, nameOf } from '#server/domain/users.ts'
+import { isListed, isPersonLike, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { isUnfinished } from '#server/support/public.ts'
 
@@ -65,7 +65,7 @@ const mentions = (pattern: string) =>
   or(
     sql`${organizations.name} ilike ${pattern}`,
     sql`${organizations.contactEmail} ilike ${pattern}`,
-    sql`${organizations.id} in (select ${users.organizationId} from ${users} where ${isCustomer} and ${isPersonLike(pattern)})`,
+    sql`${organizations.id} in (select ${users.organizationId} from ${users} where ${isListed} and ${isCustomer} and ${isPersonLike(pattern)})`,
   )
 
 export const findCustomers = (db: Database, query: CustomerQuery) =>

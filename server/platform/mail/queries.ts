@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { first, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -61,15 +61,24 @@ export const setWithoutLinks = (db: Database, id: string, without: Partial<Store
     .set(without)
     .where(sql`${emails.id} = ${id} and ${emails.linkUntil} is not null`)
 
+/** Leaves only the key, so that the email is not sent again. */
+const emptied = sql`"to" = '', subject = '', text = '', html = '', attachment = null, last_error = null, link_until = null`
+
 /** Deletes up to `limit` old emails and returns the number. Emails with a key leave the key behind. */
 export async function removeOld(db: Database, keptDays: number, limit: number) {
   const { rows } = await db.execute(sql`
     with old as (
       select id from emails where created_at < now() - make_interval(days => ${keptDays}) and "to" <> '' limit ${limit}
     ), emptied as (
-      update emails set "to" = '', subject = '', text = '', html = '', attachment = null, last_error = null, link_until = null
-      where id in (select id from old) and once_key is not null
+      update emails set ${emptied} where id in (select id from old) and once_key is not null
     ), deleted as (delete from emails where id in (select id from old) and once_key is null)
     select from old`)
   return rows.length
+}
+
+/** Likewise, of emails to these addresses. Those that were not sent are not sent any more. */
+export async function removeEmailsTo(tx: Database, addresses: string[]) {
+  const isTo = inArray(emails.to, addresses)
+  await tx.delete(emails).where(and(isTo, or(isNull(emails.onceKey), isNull(emails.sentAt))))
+  await tx.execute(sql`update ${emails} set ${emptied} where ${isTo}`)
 }

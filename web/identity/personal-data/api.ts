@@ -1,11 +1,11 @@
 import { personalData } from '#contract/identity/personal-data.ts'
-import { users } from '#contract/identity/users.ts'
-import { audit } from '#contract/operations/audit.ts'
 import { useWrite } from '#web/app/api/data.ts'
+import { refetch } from '#web/app/api/query-client.ts'
 
 export const useEraseUser = () =>
   useWrite(personalData.erase, {
-    success: ['Personal Data Erased', 'The portal no longer knows this person.'],
+    success: ['Personal Data Erased', 'Name, address and sign-in data are gone.'],
     failure: 'Erasing Failed',
-    refresh: [users.list, users.read, users.summary, audit.list],
+    // Any screen may show the name.
+    keep: () => refetch({}),
   })

@@ -16,7 +16,7 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
     <Dialog
       size="small"
       title={`Erase the personal data of ${fullName(user)}?`}
-      description="This cannot be undone."
+      description="Name, username, email address and password are erased. Sessions, passkeys, API tokens, settings and the emails that the portal sent are deleted. This cannot be undone."
       onClose={onClose}
     >
       <Form
@@ -27,7 +27,7 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
         pending="Erasing…"
         cancel={onClose}
       >
-        <Consequences user={user} />
+        <Remains user={user} />
         <TextField
           name="email"
           label="Email address of this user"
@@ -40,17 +40,15 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
   )
 }
 
-const Consequences = ({ user: { organization } }: { user: User }) => (
+const Remains = ({ user: { organization } }: { user: User }) => (
   <ul className="grid list-disc gap-1.5 pl-5">
     <li>
-      Name, username, email address and password are erased. Sessions, passkeys, API tokens and settings are deleted,
-      and the emails that the portal sent.
+      Tickets, comments, requests and payments stay, and show “Erased user” instead of the name. Read first what the
+      person wrote, if it must not stay.
     </li>
-    <li>
-      Tickets, comments, requests and payments stay, by an “Erased user”. Read first what the person wrote, if it must
-      not stay either.
-    </li>
-    <li>The audit log keeps the name, but the portal no longer shows it.</li>
-    {organization && <li>The contact email of {organization} stays. Change it if it is this person’s.</li>}
+    <li>The audit log keeps the name, but the portal no longer shows who acted.</li>
+    {organization && (
+      <li>The contact email of {organization} stays, with the emails to it. Change it first if it is this person’s.</li>
+    )}
   </ul>
 )

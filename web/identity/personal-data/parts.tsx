@@ -19,7 +19,7 @@ export const OwnDataCard = () => (
     title="Your Data"
     actions={
       <a href={personalData.readOwn.url} download className={buttonClass({ size: 'small' })}>
-        Download
+        Download your data
       </a>
     }
   >

@@ -4,7 +4,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
-import { actorNameIn } from '#server/domain/users.ts'
+import { actorIpIn, actorNameIn } from '#server/domain/users.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const eventsIn = (organizationId: string) =>
@@ -24,7 +24,7 @@ const shown = {
   actor: auditLog.actorKind,
   actorName: actorNameIn(users),
   actorRole: users.role,
-  ip: sql<string | null>`case when ${users.erasedAt} is null then ${auditLog.ip} end`,
+  ip: actorIpIn(users),
   changes: auditLog.changes,
   sortKey: sql<string>`${auditLog.createdAt}::text`,
 }

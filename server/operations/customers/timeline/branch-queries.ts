@@ -10,7 +10,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isShownToCustomers } from '#server/domain/invoices.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { actorNameIn, nameOf } from '#server/domain/users.ts'
 import { auditedGroups, type AuditedGroup } from './events.ts'
 
 type Value = string | number | Placeholder
@@ -87,7 +87,7 @@ const audited = ({ kind, noun, actions }: AuditedGroup, { organizationId }: Time
   subjectKind: sql`case when ${auditLog.subjectKind} = 'user' then 'person' else ${auditLog.subjectKind} end`,
   subjectId: sql`${auditLog.subjectId}`,
   name: sql`coalesce(${auditLog.changes}->'label'->>1, ${auditLog.changes}->'email'->>1, ${auditLog.changes}->'label'->>0)`,
-  actor: sql`coalesce((select ${nameOf(users)} from ${users} where ${users.id} = ${auditLog.actorId} and ${users.erasedAt} is not null), ${auditLog.actorName})`,
+  actor: sql`(select ${actorNameIn(users)} from (select) entry left join ${users} on ${users.id} = ${auditLog.actorId})`,
   detail: detailOf(noun),
   from: sql`${auditLog}`,
   where: sql`${auditLog.organizationId} = ${organizationId} and split_part(${auditLog.action}, '.', 1) = ${noun}

@@ -4,6 +4,7 @@ import { TimelineKind } from '#contract/operations/timeline.ts'
 import type { Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -23,8 +24,10 @@ export function selectEntries(db: Database, wanted: TimelineQuery) {
       outcome: sql<string>`page.outcome`,
       subjectKind: sql<string | null>`page.subject_kind`,
       subjectId: sql<string | null>`coalesce(${licenses.id}, ${tickets.id}, ${invoices.id}, ${users.id})`,
-      name: sql<string | null>`case when ${users.erasedAt} is not null then ${nameOf(users)} else coalesce(
-        ${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${nameOf(users)}) end`,
+      name: sql<string | null>`case
+        when ${users.erasedAt} is not null then ${nameOf(users)}
+        when page.subject_kind = 'invitation' and ${invitations.id} is null then null
+        else coalesce(${licenses.label}, ${tickets.title}, ${invoices.invoiceNumber}, page.name, ${nameOf(users)}) end`,
       actor: sql<string | null>`page.actor`,
       detail: sql<string | null>`page.detail`,
       cents: sql<string | null>`page.cents`,
@@ -36,6 +39,7 @@ export function selectEntries(db: Database, wanted: TimelineQuery) {
     .leftJoin(tickets, of('ticket', tickets))
     .leftJoin(invoices, of('invoice', invoices))
     .leftJoin(users, of('person', users))
+    .leftJoin(invitations, of('invitation', invitations))
     .orderBy(sql`page.at desc`, sql`page.key collate "C" desc`)
 }
 

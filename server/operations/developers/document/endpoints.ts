@@ -94,6 +94,7 @@ const nouns = {
   paymentProofs,
   passkeys,
   payments,
+  personalData,
   packages,
   publications,
   receivables,
@@ -114,7 +115,6 @@ const nouns = {
   updates,
   uploads,
   users,
-  personalData,
   viewings,
   webhooks,
 }

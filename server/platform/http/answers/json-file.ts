@@ -2,17 +2,17 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { attachment } from './attachment.ts'
 
-type File = { fileName: string; fields: object; lists: Record<string, AsyncIterable<unknown>> }
+type JsonFile = { fileName: string; fields: object; lists: Record<string, AsyncIterable<unknown>> }
 
-/** Streams an object whose lists may be longer than memory. A failure aborts the response, so that half a file is not taken for the whole. */
-export const sendJsonFile = (reply: FastifyReply, { fileName, fields, lists }: File) =>
+/** Streams an object with long lists, not through the response schema. A failure aborts it, so that half a file is not taken for the whole. */
+export const sendJsonFile = (reply: FastifyReply, { fileName, fields, lists }: JsonFile) =>
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('content-disposition', attachment(fileName))
     .send(Readable.from(textOf(fields, lists)))
 
 /** `fields` has at least one. */
-async function* textOf(fields: object, lists: File['lists']) {
+async function* textOf(fields: object, lists: JsonFile['lists']) {
   yield JSON.stringify(fields, null, 2).slice(0, -2)
   for (const [name, rows] of Object.entries(lists)) {
     yield `,\n  ${JSON.stringify(name)}: [`
