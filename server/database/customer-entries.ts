@@ -1,6 +1,7 @@
 import { and, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
 import { invoiceStatusChanges as changes } from './schema/billing/invoices.ts'
+import { apiTokens } from './schema/identity/api-tokens.ts'
 import { invitations } from './schema/identity/invitations.ts'
 import { users } from './schema/identity/users.ts'
 
@@ -27,10 +28,11 @@ export const isForCustomers = (log: SQLWrapper) => sql`case ${log}.action
   when 'invoice.status-changed' then ${wasIssued({ organizationId: sql`${log}.organization_id`, id: sql`${log}.subject_id` })}
   else true end`
 
-/** Its changes may name someone who was erased. The invitation of an erased user is deleted. `log`: likewise. */
+/** Its changes may name someone who was erased. Their invitation and API tokens are deleted. `log`: likewise. */
 export const isAboutErased = (log: SQLWrapper) => sql`case ${log}.subject_kind
   when 'user' then exists (select from ${users} subject where subject.id = ${log}.subject_id and subject.erased_at is not null)
   when 'invitation' then not exists (select from ${invitations} where ${invitations.id} = ${log}.subject_id)
+  when 'api-token' then not exists (select from ${apiTokens} where ${apiTokens.id} = ${log}.subject_id)
   else false end`
 
 type Acting = { kind: SQLWrapper; organizationId: SQLWrapper; reader: SQLWrapper | string }

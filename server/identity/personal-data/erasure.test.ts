@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ALREADY_ERASED, NOT_SUSPENDED, personalData, WRONG_ADDRESS } from '#contract/identity/personal-data.ts'
+import { ALREADY_ERASED, NOT_SUSPENDED, WRONG_ADDRESS } from '#contract/identity/personal-data.ts'
 import { session } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
 import { customers } from '#contract/operations/customers.ts'

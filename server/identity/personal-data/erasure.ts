@@ -7,6 +7,7 @@ import {
 } from '#contract/identity/personal-data.ts'
 import type { User } from '#contract/identity/session.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
+import { endOverdue } from '#server/identity/session/viewings/actions.ts'
 import { lockOrganizationOfUser } from '#server/identity/users/actions.ts'
 import { unknownPassword } from '#server/identity/users/staff.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -34,6 +35,8 @@ export async function eraseUser(
     if (email.toLowerCase() !== user.email.toLowerCase()) throw badRequest(WRONG_ADDRESS, { email: WRONG_ADDRESS })
     const addresses = await findAddresses(tx, id)
     await deleteInvitationsTo(tx, user.organizationId, addresses)
+    // A view of a session that is over waits to be audited.
+    await endOverdue(tx)
     await deleteOwnRows(tx, id)
     await removeEmailsTo(tx, addresses)
     const anonymous = await anonymizeUser(tx, id, passwordHash)

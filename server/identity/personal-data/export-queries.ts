@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import type { PersonalData } from '#contract/identity/personal-data.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -43,19 +43,19 @@ export const findAccount = (db: Database, id: string) =>
 type Lists = Omit<PersonalData, 'exportedAt' | 'account'>
 
 /** Long lists are read a page at a time. */
-export const listsOf = (db: Database, { id, email }: PersonalData['account'], addresses: string[]) =>
+export const listsOf = (db: Database, { id, email }: PersonalData['account']) =>
   ({
     notifications: unpaged(() => findNotifications(db, id)),
     sessions: unpaged(() => findSessions(db, id)),
     knownBrowsers: unpaged(() => findBrowsers(db, id)),
     passkeys: unpaged(() => findPasskeys(db, id)),
     apiTokens: unpaged(() => findTokens(db, id)),
-    invitations: unpaged(() => findInvitations(db, [email, ...addresses])),
+    invitations: unpaged(() => findInvitations(db, id)),
     documentFeedback: unpaged(() => findFeedback(db, id)),
     licenseRequests: unpaged(() => findRequests(db, id)),
     tickets: paged((page) => selectTickets(db, id, page)),
     messages: paged((page) => selectMessages(db, id, page)),
-    emails: paged((page) => selectEmails(db, [email, ...addresses], page)),
+    emails: paged((page) => selectEmails(db, { id, email }, page)),
     activity: paged((page) => selectActivity(db, id, page)),
   }) satisfies { [Name in keyof Lists]: AsyncIterable<Lists[Name][number]> }
 
@@ -116,11 +116,18 @@ const findTokens = (db: Database, userId: string) =>
     .where(eq(apiTokens.userId, userId))
     .orderBy(asc(apiTokens.createdAt))
 
-const findInvitations = (db: Database, addresses: string[]) =>
+/** By the entry of its acceptance, because addresses change. */
+const findInvitations = (db: Database, actorId: string) =>
   db
     .select({ email: invitations.email, createdAt: invitations.createdAt, acceptedAt: invitations.acceptedAt })
-    .from(invitations)
-    .where(and(inArray(invitations.email, addresses), isNotNull(invitations.acceptedAt)))
+    .from(auditLog)
+    .innerJoin(invitations, eq(invitations.id, auditLog.subjectId))
+    .where(
+      and(
+        eq(auditLog.actorId, actorId),
+        sql`${auditLog.action} = 'invitation.accepted' and ${auditLog.outcome} = 'success'`,
+      ),
+    )
     .orderBy(asc(invitations.createdAt))
 
 const findFeedback = (db: Database, userId: string) =>
@@ -188,8 +195,24 @@ const selectMessages = (db: Database, userId: string, page: ListQuery) => {
     .limit(limitOf(page))
 }
 
+type Addressee = Pick<PersonalData['account'], 'id' | 'email'>
+
+/** When the address became the user's: it may have been someone else's before. */
+const addressSince = (db: Database, { id, email }: Addressee) => {
+  const moved = db
+    .select({ at: max(auditLog.createdAt) })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectId, id),
+        sql`${auditLog.action} in ('user.email-changed', 'user.email-replaced') and ${auditLog.changes}->'email'->>1 = ${email}`,
+      ),
+    )
+  return sql`coalesce((${moved}), (${db.select({ at: users.createdAt }).from(users).where(eq(users.id, id))}))`
+}
+
 /** Without their texts, which may contain links. */
-const selectEmails = (db: Database, addresses: string[], page: ListQuery) => {
+const selectEmails = (db: Database, user: Addressee, page: ListQuery) => {
   const order = oldestFirst(emails.createdAt, emails.id)
   return db
     .select({
@@ -200,7 +223,7 @@ const selectEmails = (db: Database, addresses: string[], page: ListQuery) => {
       sentAt: emails.sentAt,
     })
     .from(emails)
-    .where(and(inArray(emails.to, addresses), after(page, order)))
+    .where(and(eq(emails.to, user.email), gte(emails.createdAt, addressSince(db, user)), after(page, order)))
     .orderBy(...orderBy(order))
     .limit(limitOf(page))
 }

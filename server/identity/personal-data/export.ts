@@ -4,7 +4,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Sources } from '#server/platform/platform.ts'
-import { findAddresses } from './address-queries.ts'
 import { findAccount, listsOf } from './export-queries.ts'
 
 /** A file with everything that the portal stores about a user. The download is audited. 404 if missing. */
@@ -16,6 +15,6 @@ export async function exportPersonalData({ db, reports }: Sources, actor: Actor,
   return {
     fileName: `personal-data-${account.username}.json`,
     fields: { exportedAt, account },
-    lists: listsOf(reports, account, await findAddresses(db, id)),
+    lists: listsOf(reports, account),
   }
 }

@@ -1,13 +1,17 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
+import { apiTokens } from '#contract/identity/api-tokens.ts'
 import { personalData } from '#contract/identity/personal-data.ts'
+import { viewings } from '#contract/identity/viewings.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
+import { audit } from '#contract/operations/audit.ts'
 import { timeline } from '#contract/operations/timeline.ts'
 import { webhooks } from '#contract/operations/webhooks.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { newAddress } from '#server/testing/identity/account.ts'
 import { admin, busyPerson, erase, MARK, suspend, suspendAndErase } from '#server/testing/identity/personal-data.ts'
+import { entriesAbout } from '#server/testing/identity/users.ts'
 import { addWebhook, deliveriesOf, PUBLIC_URL } from '#server/testing/operations/webhooks.ts'
 import { readEverything, updateParts } from '#server/testing/support/leaks.ts'
 import { db, PASSWORD, signIn, type Person } from '#server/testing/testing.ts'
@@ -114,4 +118,25 @@ test('the file about an erased user has no IP address', async () => {
   await suspendAndErase(person.user)
   expect((await read()).every(({ ip }) => ip === null)).toBe(true)
   expect(await read()).not.toEqual([])
+})
+
+test('the audit log does not show the name and networks of an erased user’s token', async () => {
+  const person = await signIn({ role: 'org_admin' })
+  const allowedAddresses = ['203.0.113.78/32']
+  const draft = { name: 'Laptop of Lerato', scopes: ['licenses:read'], expiresInDays: 1, allowedAddresses }
+  expect((await person.call(apiTokens.create, { body: draft })).status).toBe(201)
+  const read = async () =>
+    JSON.stringify((await admin.call(audit.list, { query: { organizationId: person.organizationId } })).body)
+  expect(await read()).toContain('203.0.113.78')
+  await suspendAndErase(person.user)
+  expect(await read()).toContain('api-token.created')
+  for (const text of ['Laptop', '203.0.113.78']) expect(await read()).not.toContain(text)
+})
+
+test('the audit log has the end of the view that an erased member of staff had open', async () => {
+  const [staff, customer] = [await signIn({ role: 'admin' }), await signIn({ role: 'customer' })]
+  await staff.call(viewings.start, { params: customer.user, body: { reason: 'Asked by phone' } })
+  await suspendAndErase(staff.user)
+  const viewed = (await entriesAbout(customer.user.id)).filter(({ actorId }) => actorId === staff.user.id)
+  expect(viewed.map(({ action }) => action)).toEqual(['viewing.started', 'viewing.ended'])
 })

@@ -63,8 +63,8 @@ export const bearerOf = ({ headers, route }: FastifyRequest) => {
   return access && needsUser(access) ? BEARER.exec(headers.authorization ?? '')?.[1] : undefined
 }
 
-/** Open until the second factor is set up that `STAFF_MFA=required` or the organization demands. */
-const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
+/** Open until the second factor is set up that `STAFF_MFA=required` or the organization demands. The file of the user's data has their work in it. */
+const OPEN_BEFORE_SETUP = /^\/api\/(user|account(?!\/data)|health)(\/|$)/
 
 /** Denies by default: a route without an access level stops the server from starting. */
 export function guardRoutes(
