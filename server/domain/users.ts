@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, isNull, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNull, ne, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { isStaff, Role } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
@@ -25,8 +25,8 @@ export const shownUser = {
   createdAt: users.createdAt,
 }
 
-/** Erased users are in no list of people. */
-export const isListed = isNull(users.erasedAt)
+/** Erased users are in no list of people, unless the previous release has reactivated one. */
+export const isListed = or(isNull(users.erasedAt), ne(users.status, 'suspended'))
 
 const staffRoles = Role.options.filter(isStaff).map((role) => `'${role}'`)
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_ERASED, NOT_SUSPENDED, WRONG_ADDRESS } from '#contract/identity/personal-data.ts'
 import { session } from '#contract/identity/session.ts'
@@ -6,7 +7,8 @@ import { users } from '#contract/identity/users.ts'
 import { customers } from '#contract/operations/customers.ts'
 import { search as palette } from '#contract/operations/search.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { admin, erase, suspend, suspended } from '#server/testing/identity/personal-data.ts'
+import { users as rows } from '#server/database/schema/identity/users.ts'
+import { admin, erase, suspend, suspendAndErase, suspended } from '#server/testing/identity/personal-data.ts'
 import { members, reactivate } from '#server/testing/identity/team.ts'
 import { entriesAbout, stored } from '#server/testing/identity/users.ts'
 import { db, PASSWORD, signIn, statusesOf, stranger, times } from '#server/testing/testing.ts'
@@ -103,4 +105,15 @@ test('either erases or reactivates when two admins do both at the same time', as
   ])
   expect(statusesOf([erased, reactivated])).toEqual([200, 409])
   expect((await stored(user.id))?.status).toBe(erased.status === 200 ? 'suspended' : 'active')
+})
+
+test('lists an erased user whom the previous release has reactivated, so that no one has access unseen', async () => {
+  const boss = await signIn({ role: 'org_admin' })
+  const { user } = await boss.colleague('customer')
+  await suspendAndErase(user)
+  await db.update(rows).set({ status: 'active' }).where(eq(rows.id, user.id))
+  const listed = expect.objectContaining({ id: user.id, status: 'active' })
+  for (const { body } of [await admin.call(users.list), await members(boss)]) expect(body).toContainEqual(listed)
+  await suspend(user.id)
+  expect((await members(boss)).body).toHaveLength(1)
 })

@@ -46,7 +46,10 @@ const Remains = ({ user: { organization } }: { user: User }) => (
       Tickets, comments, requests and payments stay, and show “Erased user” instead of the name. Read first what the
       person wrote, if it must not stay.
     </li>
-    <li>The audit log keeps the name, but the portal no longer shows who acted.</li>
+    <li>
+      The audit log keeps the name. The portal shows it only in entries about other records, such as the assignee of a
+      ticket.
+    </li>
     {organization && (
       <li>The contact email of {organization} stays, with the emails to it. Change it first if it is this person’s.</li>
     )}

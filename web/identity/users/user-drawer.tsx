@@ -28,7 +28,7 @@ export function UserDrawer({ id, onOpen, onClose }: Props) {
     <Dialog
       side="right"
       title={reading.data ? fullName(reading.data) : 'User'}
-      description={reading.data && `@${reading.data.username}`}
+      description={reading.data && !reading.data.isErased && `@${reading.data.username}`}
       onClose={onClose}
     >
       <Loaded query={reading} failure="Couldn’t load this user. The account may have been declined.">
@@ -46,10 +46,12 @@ const Details = ({ user, onOpen }: { user: UserDetails; onOpen: OnOpen }) => (
     </p>
     {user.suspended && <Suspension {...user.suspended} />}
     <dl className="grid gap-4 sm:grid-cols-2">
-      <Fact label="Email" className="sm:col-span-2">
-        {user.email}
-        <Aside>{user.isEmailVerified ? 'Verified' : 'Not verified'}</Aside>
-      </Fact>
+      {!user.isErased && (
+        <Fact label="Email" className="sm:col-span-2">
+          {user.email}
+          <Aside>{user.isEmailVerified ? 'Verified' : 'Not verified'}</Aside>
+        </Fact>
+      )}
       <Fact label="Organization" className="sm:col-span-2">
         <Organization {...user} />
       </Fact>
