@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { only, type Database } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { backupCodes, loginChallenges, mfaSecrets } from '#server/database/schema/identity/mfa.ts'
@@ -61,23 +61,23 @@ const anonymousUsername = () => `erased-${randomUUID()}`
 
 const ERASED_DOMAIN = 'erased.invalid'
 
+type Kept = 'id' | 'organizationId' | 'role' | 'status' | 'accessVersion' | 'createdAt'
+type Erased = Record<Exclude<keyof typeof users.$inferSelect, Kept>, unknown>
+
 /** `passwordHash` of a password that no one knows. */
 export function anonymizeUser(tx: Database, id: string, passwordHash: string) {
   const username = anonymousUsername()
+  const names = { firstName: 'Erased', lastName: 'user', username, email: `${username}@${ERASED_DOMAIN}` }
   return tx
     .update(users)
     .set({
-      firstName: 'Erased',
-      lastName: 'user',
-      username,
-      email: `${username}@${ERASED_DOMAIN}`,
+      ...names,
       passwordHash,
       emailVerifiedAt: null,
       mfaEnabledAt: null,
       erasedAt: sql`now()`,
       updatedAt: sql`now()`,
-    })
+    } satisfies Erased)
     .where(eq(users.id, id))
-    .returning({ firstName: users.firstName, lastName: users.lastName, username: users.username, email: users.email })
-    .then(only)
+    .then(() => names)
 }

@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Sources } from '#server/platform/platform.ts'
 import { findAccount, listsOf } from './export-queries.ts'
 
-/** A file with everything that the portal stores about a user. The download is audited. 404 if missing. */
+/** The file of a user's data. The download is audited. 404 if missing. */
 export async function exportPersonalData({ db, reports }: Sources, actor: Actor, id: User['id']) {
   const found = await findAccount(db, id)
   if (!found) throw notFound('User')
