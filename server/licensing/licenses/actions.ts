@@ -97,12 +97,15 @@ function requireTransition(license: LicenseRow, changes: LicenseChanges): Wanted
   const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
   if (!wanted) return undefined
   if (wanted === 'assigned' && hasOfflineFile(license)) throw conflict(MOVE_FIRST)
-  if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
+  if (!canBecome(license, wanted)) throw conflict(refusalOf(license, wanted))
   const device = changes.deviceFingerprint ?? license.deviceFingerprint
   if (wanted === 'assigned' && !device) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
   if (changes.deviceFingerprint) refusePlaceholder(changes.deviceFingerprint)
   return wanted
 }
+
+const refusalOf = ({ status }: LicenseRow, wanted: WantedStatus) =>
+  status === wanted ? `This license is already ${wanted}.` : `A license that is ${status} cannot become ${wanted}.`
 
 const details = ({
   description,

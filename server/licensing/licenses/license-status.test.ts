@@ -13,13 +13,14 @@ describe('the status machine', () => {
     return answer.status === 200 ? answer.body.status : `${answer.status} ${answer.message}`
   }
   const refusal = (from: string, to: string) => `409 A license that is ${from} cannot become ${to}.`
+  const already = (status: string) => `409 This license is already ${status}.`
   const uuid = { deviceFingerprint: 'PC-7' }
 
   test.each<[LicenseStatus, revoked: string, unassigned: string, assigned: string]>([
-    ['unassigned', refusal('unassigned', 'revoked'), refusal('unassigned', 'unassigned'), 'assigned'],
+    ['unassigned', refusal('unassigned', 'revoked'), already('unassigned'), 'assigned'],
     ['assigned', refusal('assigned', 'revoked'), refusal('assigned', 'unassigned'), 'assigned'],
     ['active', 'revoked', refusal('active', 'unassigned'), refusal('active', 'assigned')],
-    ['revoked', refusal('revoked', 'revoked'), 'unassigned', refusal('revoked', 'assigned')],
+    ['revoked', already('revoked'), 'unassigned', refusal('revoked', 'assigned')],
     ['inactive', refusal('inactive', 'revoked'), refusal('inactive', 'unassigned'), refusal('inactive', 'assigned')],
   ])(
     'from %s [R-API-27 R-STATE-25 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30]',
