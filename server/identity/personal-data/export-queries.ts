@@ -16,6 +16,9 @@ import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/l
 import { ticketNumber } from '#server/domain/tickets.ts'
 import { actorIpIn } from '#server/domain/users.ts'
 
+type Untold = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
+type Told = Record<Exclude<keyof typeof users.$inferSelect, Untold> | keyof PersonalData['account'], unknown>
+
 export const findAccount = (db: Database, id: string) =>
   db
     .select({
@@ -33,7 +36,7 @@ export const findAccount = (db: Database, id: string) =>
         createdAt: users.createdAt,
         emailVerifiedAt: users.emailVerifiedAt,
         mfaEnabledAt: users.mfaEnabledAt,
-      },
+      } satisfies Told,
     })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
