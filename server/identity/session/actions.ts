@@ -32,6 +32,7 @@ import {
   setPassword,
   type Account,
 } from './queries.ts'
+import { linksThat } from './registration/links.ts'
 import { deviceName, openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
 import { endViewing } from './viewings/actions.ts'
@@ -100,12 +101,15 @@ export async function findByPassword(platform: Platform, visit: Visit, { passwor
   return account
 }
 
-/** Reveals the account's status only after a correct password. */
+/** Only an active account signs in. Reveals the status only after a correct password. */
 export async function refuseInactive(platform: Platform, visit: Visit, account: Account) {
   const { status, createdAt: since, isEmailVerified } = account
-  const awaiting = forbidden(AWAITING_APPROVAL, { pending: { since, isEmailVerified } })
-  if (status === 'pending') await refuse(platform, visit, account, status, awaiting)
-  if (status === 'suspended') await refuse(platform, visit, account, status, forbidden(ACCOUNT_SUSPENDED))
+  if (status === 'active') return
+  const refusals: Record<typeof status, Error> = {
+    pending: forbidden(AWAITING_APPROVAL, { pending: { since, isEmailVerified } }),
+    suspended: forbidden(ACCOUNT_SUSPENDED),
+  }
+  await refuse(platform, visit, account, status, refusals[status])
 }
 
 /** Minutes between password and code. */
@@ -175,7 +179,7 @@ export async function endSessions(tx: Database, userId: string) {
 export async function endAccess(tx: Database, userId: string, { browser }: Partial<Pick<Visit, 'browser'>> = {}) {
   await endSessions(tx, userId)
   const known = await forgetOtherBrowsers(tx, userId, browser)
-  await deleteTokens(tx, userId, ['password-reset', 'email-change'])
+  await deleteTokens(tx, userId, linksThat('giveAccess'))
   return known
 }
 

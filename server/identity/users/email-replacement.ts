@@ -8,7 +8,7 @@ import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { emailChanged } from '#server/identity/session/emails.ts'
 import { endAllAccess } from '#server/identity/session/passwords/end-all-access.ts'
 import { deleteTokens } from '#server/identity/session/queries.ts'
-import { issueLink } from '#server/identity/session/registration/links.ts'
+import { issueLink, linksThat } from '#server/identity/session/registration/links.ts'
 import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -70,7 +70,7 @@ async function replaceContact(tx: Database, actor: Actor, organization: LockedOr
 
 async function recoverAccess({ config, mailer }: Platform, tx: Database, actor: Actor, { id, email, firstName }: User) {
   const { hadInvitations } = await endAllAccess(tx, actor, id)
-  await deleteTokens(tx, id, ['email-verification'])
+  await deleteTokens(tx, id, linksThat('goToAddress'))
   const minutes = ADDRESS_LINK_HOURS * 60
   const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes })
   await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadInvitations }))

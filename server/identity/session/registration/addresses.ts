@@ -11,7 +11,7 @@ import {
   verifyAddress,
   type Account,
 } from '#server/identity/session/queries.ts'
-import { takeLink } from '#server/identity/session/registration/links.ts'
+import { linksThat, takeLink } from '#server/identity/session/registration/links.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -55,6 +55,6 @@ async function moveTo(
   await setAddress(tx, id, email).catch((error: unknown) => {
     throw violates(error, 'users_email_unique') ? conflict(TAKEN_MEANWHILE) : error
   })
-  await deleteTokens(tx, id, ['email-verification', 'password-reset'])
+  await deleteTokens(tx, id, linksThat('goToAddress'))
   await mailer.queue(tx, emailChanged({ config, to: former, firstName, email }))
 }

@@ -1,8 +1,20 @@
 import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
+import { userTokens } from '#server/database/schema/identity/users.ts'
 import { findToken, insertToken, lockAccount, takeToken, type TokenPurpose } from '#server/identity/session/queries.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
+
+/** `giveAccess`: they set a password or an address. `goToAddress`: they are sent to the account's own address. */
+const links: Record<TokenPurpose, { giveAccess: boolean; goToAddress: boolean }> = {
+  'password-reset': { giveAccess: true, goToAddress: true },
+  'email-verification': { giveAccess: false, goToAddress: true },
+  'email-change': { giveAccess: true, goToAddress: false },
+}
+
+/** Those that give access end with it, and those sent to the address when it changes. */
+export const linksThat = (property: keyof (typeof links)[TokenPurpose]) =>
+  userTokens.purpose.enumValues.filter((purpose) => links[purpose][property])
 
 type Link = { userId: string; purpose: TokenPurpose; minutes: number; email?: string }
 
