@@ -34,6 +34,28 @@ async function columnsWith(text: string) {
   return found
 }
 
+const IN_THE_FILE = [
+  'api_tokens',
+  'document_feedback',
+  'invitations',
+  'known_browsers',
+  'license_requests',
+  'notification_settings',
+  'passkeys',
+  'sessions',
+  'ticket_messages',
+  'tickets',
+]
+
+/** Decision 63 says why. An erasure deletes or keeps them. */
+const LEFT_OUT = {
+  secrets: ['backup_codes', 'confirmed_links', 'login_challenges', 'mfa_secrets', 'user_tokens'],
+  marks: ['ticket_followers', 'ticket_mails', 'ticket_presence', 'ticket_reads', 'viewings'],
+  choices: ['inbox_reply_choices', 'inbox_views'],
+  ledger: ['adjustments', 'credit_notes', 'invoice_status_changes', 'payment_proofs', 'payments'],
+  work: ['blocked_domains', 'customer_notes', 'customer_profiles', 'documents', 'objects'],
+}
+
 /** The log refuses changes, emails to others are deleted after a year, and a limit of sign-ins ends within the hour. */
 const REMAINS = ['audit_log.actor_name', 'audit_log.changes', 'emails.html', 'emails.text', 'rate_limits.key']
 
@@ -48,12 +70,21 @@ test('after an erasure, only the audit log, emails to others and limits name the
   expect(body).toMatchObject({ title: 'No ink', userFirstName: 'Erased', userLastName: 'user' })
 })
 
+const tablesReferringToUsers = (constraint: string) =>
+  db
+    .execute<{ table: string }>(sql`
+      select distinct conrelid::regclass::text as "table" from pg_constraint
+      where confrelid = 'users'::regclass and pg_get_constraintdef(oid) like ${`%${constraint}%`} order by 1`)
+    .then(({ rows }) => rows.map(({ table }) => table))
+
 test('what would be deleted with a user is deleted at an erasure', async () => {
-  const { rows } = await db.execute(sql`
-    select distinct conrelid::regclass::text as "table" from pg_constraint
-    where confrelid = 'users'::regclass and pg_get_constraintdef(oid) like '%ON DELETE CASCADE%' order by 1`)
   const deleted = OWN_ROWS.map((table) => getTableName(table))
-  expect(deleted.toSorted()).toEqual(rows.map(({ table }) => table))
+  expect(deleted.toSorted()).toEqual(await tablesReferringToUsers('ON DELETE CASCADE'))
+})
+
+test('each table that refers to users is in the file of their data, or left out on purpose', async () => {
+  const chosen = [...IN_THE_FILE, ...Object.values(LEFT_OUT).flat()]
+  expect(chosen.toSorted()).toEqual(await tablesReferringToUsers('FOREIGN KEY'))
 })
 
 test('no list, history, search or export names an erased person', async () => {
