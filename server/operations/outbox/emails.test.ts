@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { MAIL_KINDS, mailKinds } from '#contract/operations/emails/mail-kinds.ts'
 import { audiences, notificationNames } from '#contract/operations/emails/mails.ts'
 import { createWorld } from '#server/domain/example-data.ts'
+import { newToken } from '#server/platform/hashing.ts'
+import { hasSecretLink } from '#server/platform/http/secret-links.ts'
+import { isAwaited } from '#server/platform/mail/link-hours.ts'
 import { config } from '#server/testing/testing.ts'
 import { everyExample } from './templates.ts'
 
@@ -85,4 +88,10 @@ test('every kind has its own examples', () => {
     expect([kind, emails.length]).toEqual([kind, expect.toSatisfy((count: number) => count > 0)])
     for (const email of emails) expect(email.kind).toBe(kind)
   }
+})
+
+test('it is known how long each secret link works, so that its email comes first and never too late', () => {
+  const emails = everyExample({ ...world, token: newToken() })
+  const withLink = MAIL_KINDS.filter((kind) => Object.values(emails[kind]).some(({ text }) => hasSecretLink(text)))
+  expect(withLink).toEqual(MAIL_KINDS.filter(isAwaited))
 })
