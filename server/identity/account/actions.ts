@@ -52,8 +52,7 @@ export async function changeProfile({ db }: Platform, actor: Actor, user: User, 
   if (profile.username !== undefined) refuseUsername(profile.username, user.username)
   return db.transaction(async (tx) => {
     const before = await lockUser(tx, user.id)
-    const { firstName, lastName, username } = { ...before, ...profile }
-    const after = { ...user, firstName, lastName, username }
+    const after = { ...before, ...profile }
     const changes = changedFields(before, profile)
     if (Object.keys(changes).length === 0) return after
     await saveProfile(tx, user.id, profile).catch((error: unknown) => {
