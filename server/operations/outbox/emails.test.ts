@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NotificationKind } from '#contract/identity/account.ts'
 import { MAIL_KINDS, mailKinds } from '#contract/operations/emails/mail-kinds.ts'
 import { audiences, notificationNames } from '#contract/operations/emails/mails.ts'
 import { createWorld } from '#server/domain/example-data.ts'
@@ -94,4 +95,9 @@ test('it is known how long each secret link works, so that its email comes first
   const emails = everyExample({ ...world, token: newToken() })
   const withLink = MAIL_KINDS.filter((kind) => Object.values(emails[kind]).some(({ text }) => hasSecretLink(text)))
   expect(withLink).toEqual(MAIL_KINDS.filter(isAwaited))
+})
+
+test('each switch stops emails', () => {
+  const stopped = MAIL_KINDS.map((kind) => mailKinds[kind].stoppedBy)
+  expect(stopped).toEqual(expect.arrayContaining(NotificationKind.options))
 })
