@@ -61,8 +61,8 @@ const anonymousUsername = () => `erased-${randomUUID()}`
 
 const ERASED_DOMAIN = 'erased.invalid'
 
-type Kept = 'id' | 'organizationId' | 'role' | 'status' | 'accessVersion' | 'createdAt'
-type Erased = Record<Exclude<keyof typeof users.$inferSelect, Kept>, unknown>
+type KeptColumn = 'id' | 'organizationId' | 'role' | 'status' | 'accessVersion' | 'createdAt'
+type ErasedColumns = Record<Exclude<keyof typeof users.$inferSelect, KeptColumn>, unknown>
 
 /** `passwordHash` of a password that no one knows. */
 export function anonymizeUser(tx: Database, id: string, passwordHash: string) {
@@ -77,7 +77,7 @@ export function anonymizeUser(tx: Database, id: string, passwordHash: string) {
       mfaEnabledAt: null,
       erasedAt: sql`now()`,
       updatedAt: sql`now()`,
-    } satisfies Erased)
+    } satisfies ErasedColumns)
     .where(eq(users.id, id))
     .then(() => names)
 }

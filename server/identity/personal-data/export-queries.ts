@@ -16,8 +16,11 @@ import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/l
 import { ticketNumber } from '#server/domain/tickets.ts'
 import { actorIpIn } from '#server/domain/users.ts'
 
-type Untold = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
-type Told = Record<Exclude<keyof typeof users.$inferSelect, Untold> | keyof PersonalData['account'], unknown>
+type UntoldColumn = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
+type ToldColumns = Record<
+  Exclude<keyof typeof users.$inferSelect, UntoldColumn> | keyof PersonalData['account'],
+  unknown
+>
 
 export const findAccount = (db: Database, id: string) =>
   db
@@ -36,7 +39,7 @@ export const findAccount = (db: Database, id: string) =>
         createdAt: users.createdAt,
         emailVerifiedAt: users.emailVerifiedAt,
         mfaEnabledAt: users.mfaEnabledAt,
-      } satisfies Told,
+      } satisfies ToldColumns,
     })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
