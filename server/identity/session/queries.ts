@@ -10,7 +10,8 @@ import { isStaffRole, shownUser } from '#server/domain/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
-export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
+export const TOKEN_PURPOSES = userTokens.purpose.enumValues
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
 type Limits = Config['sessions']
 

@@ -1,7 +1,13 @@
 import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
-import { userTokens } from '#server/database/schema/identity/users.ts'
-import { findToken, insertToken, lockAccount, takeToken, type TokenPurpose } from '#server/identity/session/queries.ts'
+import {
+  findToken,
+  insertToken,
+  lockAccount,
+  takeToken,
+  TOKEN_PURPOSES,
+  type TokenPurpose,
+} from '#server/identity/session/queries.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 
@@ -14,7 +20,7 @@ const links: Record<TokenPurpose, { giveAccess: boolean; goToAddress: boolean }>
 
 /** Those that give access end with it, and those sent to the address when it changes. */
 export const linksThat = (property: keyof (typeof links)[TokenPurpose]) =>
-  userTokens.purpose.enumValues.filter((purpose) => links[purpose][property])
+  TOKEN_PURPOSES.filter((purpose) => links[purpose][property])
 
 type Link = { userId: string; purpose: TokenPurpose; minutes: number; email?: string }
 
