@@ -1,11 +1,10 @@
 import { and, asc, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import type { PersonalData } from '#contract/identity/personal-data.ts'
-import { first, type Database } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { knownBrowsers, notificationSettings, sessions, users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
@@ -15,36 +14,6 @@ import { everyRow } from '#server/platform/http/lists/pages.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/domain/tickets.ts'
 import { actorIpIn } from '#server/domain/users.ts'
-
-type UntoldColumn = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
-type ToldColumns = Record<
-  Exclude<keyof typeof users.$inferSelect, UntoldColumn> | keyof PersonalData['account'],
-  unknown
->
-
-export const findAccount = (db: Database, id: string) =>
-  db
-    .select({
-      exportedAt: sql<string>`now()`.mapWith(users.createdAt),
-      organizationId: users.organizationId,
-      account: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        username: users.username,
-        email: users.email,
-        role: users.role,
-        status: users.status,
-        organization: organizations.name,
-        createdAt: users.createdAt,
-        emailVerifiedAt: users.emailVerifiedAt,
-        mfaEnabledAt: users.mfaEnabledAt,
-      } satisfies ToldColumns,
-    })
-    .from(users)
-    .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(eq(users.id, id))
-    .then(first)
 
 type Lists = Omit<PersonalData, 'exportedAt' | 'account'>
 

@@ -4,7 +4,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Sources } from '#server/platform/platform.ts'
-import { findAccount, listsOf } from './export-queries.ts'
+import { findAccount } from './account-queries.ts'
+import { listsOf } from './export-queries.ts'
 
 /** The file of a user's data. The download is audited. 404 if missing. */
 export async function exportPersonalData({ db, reports }: Sources, actor: Actor, id: User['id']) {
