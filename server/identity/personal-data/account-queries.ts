@@ -4,9 +4,9 @@ import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 
-type UntoldColumn = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
-type ToldColumns = Record<
-  Exclude<keyof typeof users.$inferSelect, UntoldColumn> | keyof PersonalData['account'],
+type InternalColumn = 'organizationId' | 'passwordHash' | 'erasedAt' | 'accessVersion' | 'updatedAt'
+type ExportColumns = Record<
+  Exclude<keyof typeof users.$inferSelect, InternalColumn> | keyof PersonalData['account'],
   unknown
 >
 
@@ -27,7 +27,7 @@ export const findAccount = (db: Database, id: string) =>
         createdAt: users.createdAt,
         emailVerifiedAt: users.emailVerifiedAt,
         mfaEnabledAt: users.mfaEnabledAt,
-      } satisfies ToldColumns,
+      } satisfies ExportColumns,
     })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
