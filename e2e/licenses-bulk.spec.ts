@@ -118,7 +118,7 @@ test('licenses that someone else has revoked before are shown as revoked', async
   await question(page).getByRole('button', { name: 'Revoke' }).click()
   await expect(toastOver(page).filter({ hasText: 'Please try again.' })).toBeVisible()
   await question(page).getByRole('button', { name: 'Revoke' }).click()
-  await expect(toastOver(page).filter({ hasText: 'A license that is revoked' })).toBeVisible()
+  await expect(toastOver(page).filter({ hasText: 'This license is already revoked.' })).toBeVisible()
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'PC 3')).toContainText('Revoked')
   await expect(rowOf(page, 'PC 2')).toContainText('Unassigned')
