@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LicenseRequestStatus } from '#contract/licensing/license-requests.ts'
-import { Role } from '#contract/roles.ts'
 import { emailAddress, Instant } from '#contract/text.ts'
 import { NotificationKind } from './account.ts'
-import { User, UserStatus } from './session.ts'
+import { User } from './session.ts'
 
 /** Erasing cannot be undone, so access ends first. */
 export const canErase = ({ status, isErased }: Pick<User, 'status' | 'isErased'>) => status === 'suspended' && !isErased
@@ -20,19 +19,20 @@ export type Erasure = z.infer<typeof Erasure>
 /** Lists are oldest first. Without hashes, keys and the texts of emails. */
 export const PersonalData = z.object({
   exportedAt: Instant,
-  account: z.object({
-    id: z.uuid(),
-    firstName: z.string(),
-    lastName: z.string(),
-    username: z.string(),
-    email: z.string(),
-    role: Role,
-    status: UserStatus,
-    organization: z.nullable(z.string()),
-    createdAt: Instant,
-    emailVerifiedAt: z.nullable(Instant),
-    mfaEnabledAt: z.nullable(Instant),
-  }),
+  account: z.extend(
+    z.pick(User, {
+      id: true,
+      firstName: true,
+      lastName: true,
+      username: true,
+      email: true,
+      role: true,
+      status: true,
+      organization: true,
+      createdAt: true,
+    }),
+    { emailVerifiedAt: z.nullable(Instant), mfaEnabledAt: z.nullable(Instant) },
+  ),
   notifications: z.array(z.object({ kind: NotificationKind, isEnabled: z.boolean() })),
   sessions: z.array(
     z.object({

@@ -10,10 +10,11 @@ import { knownBrowsers, notificationSettings, sessions, users } from '#server/da
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { documentFeedback, documents } from '#server/database/schema/support/documents.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import { everyRow } from '#server/platform/http/lists/pages.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { ticketNumber } from '#server/domain/tickets.ts'
 import { actorIpIn } from '#server/domain/users.ts'
+import { isAcceptanceBy } from '#server/identity/session/registration/invitation-queries.ts'
+import { everyRow } from '#server/platform/http/lists/pages.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type Lists = Omit<PersonalData, 'exportedAt' | 'account'>
 
@@ -91,18 +92,12 @@ const findTokens = (db: Database, userId: string) =>
     .where(eq(apiTokens.userId, userId))
     .orderBy(asc(apiTokens.createdAt))
 
-/** By the entry of its acceptance, because addresses change. */
-const findInvitations = (db: Database, actorId: string) =>
+const findInvitations = (db: Database, userId: string) =>
   db
     .select({ email: invitations.email, createdAt: invitations.createdAt, acceptedAt: invitations.acceptedAt })
     .from(auditLog)
     .innerJoin(invitations, eq(invitations.id, auditLog.subjectId))
-    .where(
-      and(
-        eq(auditLog.actorId, actorId),
-        sql`${auditLog.action} = 'invitation.accepted' and ${auditLog.outcome} = 'success'`,
-      ),
-    )
+    .where(isAcceptanceBy(userId))
     .orderBy(asc(invitations.createdAt))
 
 const findFeedback = (db: Database, userId: string) =>

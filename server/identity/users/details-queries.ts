@@ -7,6 +7,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { actorNameIn, lastSignIn, nameOf } from '#server/domain/users.ts'
+import { isAcceptanceBy } from '#server/identity/session/registration/invitation-queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { countLiveSessions, findUser } from './queries.ts'
@@ -41,19 +42,13 @@ async function findArrival(db: Database, user: User): Promise<Arrival | null> {
   return added ? { kind: 'added', by: added.by, at: added.at } : null
 }
 
-/** By the entry of its acceptance, because addresses change. */
 const findInvitation = (db: Database, id: string) =>
   db
     .select({ by: nameOf(users), at: auditLog.createdAt })
     .from(auditLog)
     .innerJoin(invitations, eq(invitations.id, auditLog.subjectId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(
-      and(
-        eq(auditLog.actorId, id),
-        sql`${auditLog.action} = 'invitation.accepted' and ${auditLog.outcome} = 'success'`,
-      ),
-    )
+    .where(isAcceptanceBy(id))
     .limit(1)
     .then(first)
 

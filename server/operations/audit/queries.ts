@@ -19,8 +19,8 @@ import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
-import { actorNameIn, nameOf } from '#server/domain/users.ts'
 import { ticketNumber } from '#server/domain/tickets.ts'
+import { actorNameIn, nameOf } from '#server/domain/users.ts'
 
 /** The entries a user may read: all for an admin, the own organization's for an administrator. */
 export type Scope = 'all' | { organizationId: string }

@@ -5,9 +5,9 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isShownToCustomers } from '#server/domain/invoices.ts'
+import { ticketNumber } from '#server/domain/tickets.ts'
 import { isListed, isPersonLike, lastSignIn, nameOf } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
-import { ticketNumber } from '#server/domain/tickets.ts'
 
 const fullName = nameOf(users)
 
