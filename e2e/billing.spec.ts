@@ -146,12 +146,21 @@ test('the organization’s admin cancels by keyboard after confirming [R-BILLC-2
 
   await page.route('**/cancel-subscription', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await cancel.click()
+  await dialog.getByLabel('Why are you canceling? (optional)').selectOption('It is too expensive')
+  await dialog.getByLabel('Comment (optional)').fill('Twice the price')
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByText('Failed to cancel subscription', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(toastOf(page)).toContainText('Subscription Cancelled')
   await expect(page.getByText('Your subscription has been cancelled and will end on')).toBeVisible()
   await expect(cancel).toHaveCount(0)
+  await page.getByRole('link', { name: 'Ask to resume' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Resume our subscription')
+
+  await signIn({ role: 'admin' })
+  await page.goto(`/admin/organizations?view=${organizationId}&tab=subscription`)
+  await expect(factOf(page.getByRole('dialog'), 'Reason')).toContainText('It is too expensive')
+  await expect(factOf(page.getByRole('dialog'), 'Comment')).toContainText('Twice the price')
 })
 
 test('the history shows the newest six, and all of them in place [R-BILLC-21 R-BILLC-22 R-BILLC-23 R-BILLC-24 R-BILLC-25 R-BILLC-26 R-BILLC-27 R-BILLC-28]', async ({

@@ -3,6 +3,7 @@ import { DAY } from '#contract/dates.ts'
 import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Instant, line } from '#contract/text.ts'
+import { CancellationFeedback, CancellationForCustomer } from './cancellation.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
 import { Invoice, NextInvoicePreview, UpcomingInvoice } from './invoices.ts'
 import { BillingType, isTooMuch, TOTAL_TOO_LARGE } from './terms.ts'
@@ -64,8 +65,6 @@ export const canResume = (subscription: Pick<Subscription, 'status' | 'currentPe
 /** Returns whether a cancellation takes effect immediately because no paid period is left. */
 export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   subscription.status === 'past_due' || subscription.status === 'unpaid' || isPeriodOver(subscription, now)
-
-const Cancellation = z.object({ endsAtOnce: z.boolean() }) // On screen: 409 if it does the opposite by now.
 
 export const PendingAdjustment = z.object({ id: z.uuid(), deltaQuantity: z.int32(), effectiveAt: Instant })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
@@ -179,6 +178,7 @@ export const subscriptions = {
     config: { access: 'org-admin', stepUp: true, consequence: 'money', refuses: [404] },
     schema: {
       summary: 'Cancel the organization’s subscription at the end of its period',
+      body: z.nullish(CancellationFeedback),
       response: { 200: Subscription, ...refusals },
     },
   },
@@ -189,7 +189,7 @@ export const subscriptions = {
     schema: {
       summary: 'Cancel a subscription at the end of the paid period; an overdue one ends immediately',
       params: IdParams,
-      body: z.nullish(Cancellation),
+      body: z.nullish(CancellationForCustomer),
       response: { 200: Subscription, ...refusals },
     },
   },

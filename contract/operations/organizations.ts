@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Cancellation } from '#contract/billing/cancellation.ts'
 import { Invoice, NextInvoicePreview, UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { Payment } from '#contract/billing/payments.ts'
 import { Subscription, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
@@ -115,9 +116,7 @@ const BilledAdjustment = z.object({
   status: z.enum(['pending', 'applied', 'dropped', 'failed']),
 })
 
-const BilledInvoice = z.extend(Invoice, {
-  items: z.array(z.object({ description: z.string(), amount: z.string() })),
-})
+const BilledInvoice = z.extend(Invoice, { items: z.array(z.object({ description: z.string(), amount: z.string() })) })
 
 /** Customers pay by EFT, so this list is empty. */
 const PaymentMethod = z.object({
@@ -144,8 +143,8 @@ export const OrganizationBilling = z.object({
     paidInvoiceCount: z.int32(),
     invoiceCount: z.int32(),
   }),
-  /** With its price for a month. */
   subscription: z.nullable(Subscription),
+  cancellation: z.nullable(Cancellation), // Null without an answer.
   adjustments: z.array(BilledAdjustment),
   invoices: z.array(BilledInvoice),
   paymentMethods: z.array(PaymentMethod),

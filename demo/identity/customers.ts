@@ -1,3 +1,4 @@
+import type { CancellationFeedback } from '#contract/billing/cancellation.ts'
 import { plusDays } from '#contract/dates.ts'
 import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
@@ -48,6 +49,14 @@ const buildOrganization = (company: Company, id: string, since: string, calendar
 /** Days since the last paid period ended; negative if it ends in the future. */
 const daysSinceEnd: Partial<Record<CustomerState, number>> = { past_due: 5, unpaid: 21, canceled: -12, ended: 40 }
 
+const feedback: Partial<Record<CustomerState, CancellationFeedback>> = {
+  canceled: {
+    cancellationReason: 'missing_features',
+    cancellationComment: 'Our auditors need a report for each cost centre.',
+  },
+  ended: { cancellationReason: 'unused' },
+}
+
 function buildSubscription(company: Company, organizationId: string, random: Random, calendar: Calendar) {
   const { state, seats, months, billingType } = company
   if (seats === 0) return null
@@ -63,6 +72,7 @@ function buildSubscription(company: Company, organizationId: string, random: Ran
       licenseLimit: seats,
       pastDueAt: isOver ? startOf(plusDays(dayOf(currentPeriodEnd), 1)) : null,
       canceledAt: isCanceled ? daysLater(currentPeriodEnd, -17) : null,
+      ...(isCanceled && feedback[state]),
       endedAt: state === 'ended' ? currentPeriodEnd : null,
       createdAt: calendar.ago({ days: months * 30 }),
       anchorDay: Math.max(dayOfMonth(currentPeriodStart), dayOfMonth(currentPeriodEnd)),

@@ -49,13 +49,25 @@ function late(sources: EmailSources, { id, state, subscription }: Subscriber, nu
 }
 
 function canceled(sources: EmailSources, { id, name, subscription }: Subscriber): SentEmail[] {
-  const { canceledAt: at, currentPeriodEnd, planName } = subscription
+  const {
+    canceledAt: at,
+    currentPeriodEnd,
+    planName,
+    cancellationReason = null,
+    cancellationComment = null,
+  } = subscription
   const owner = sources.accounts.find(({ organizationId }) => organizationId === id)
   if (!at || !owner) return []
   const canceledBy = `${owner.firstName} ${owner.lastName}`
   const facts = { planName, lastDay: dayOf(currentPeriodEnd), isOver: false, canceledBy }
   const once = onceKey.canceled(subscription.id, at)
-  const forSales = cancellationForSales(sources.config, { ...facts, organizationId: id, organization: name })
+  const forSales = cancellationForSales(sources.config, {
+    ...facts,
+    organizationId: id,
+    organization: name,
+    cancellationReason,
+    cancellationComment,
+  })
   return [
     ...toAdmins(sources, id, { at, once, compose: (to) => subscriptionCanceled(to, facts) }),
     { at, email: forSales, once },

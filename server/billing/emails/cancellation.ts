@@ -1,3 +1,4 @@
+import { cancellationReasons, type Cancellation as Feedback } from '#contract/billing/cancellation.ts'
 import { formatDate } from '#contract/dates.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
@@ -40,7 +41,9 @@ export const cancellationForSales = (
     planName,
     lastDay,
     canceledBy,
-  }: Cancellation & { organizationId: string; organization: string },
+    cancellationReason,
+    cancellationComment,
+  }: Cancellation & Feedback & { organizationId: string; organization: string },
 ) =>
   composeEmail(config, {
     kind: 'cancellation-for-sales',
@@ -53,6 +56,8 @@ export const cancellationForSales = (
         { label: 'Subscription', value: planName },
         { label: 'Canceled by', value: canceledBy ?? 'unknown' },
         { label: 'Ends on', value: formatDate(lastDay) },
+        cancellationReason !== null && { label: 'Reason', value: cancellationReasons[cancellationReason] },
+        cancellationComment !== null && { label: 'Comment', value: cancellationComment },
       ]),
     ],
     action: { label: 'Open the organization', url: `${config.publicUrl}/admin/organizations?view=${organizationId}` },

@@ -1,8 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { COMMENT_MAX } from '#contract/billing/cancellation.ts'
 import { ALREADY_CANCELED, subscriptions, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
+import { organizations } from '#contract/operations/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
@@ -19,7 +21,7 @@ async function subscribed(facts: Facts = {}) {
   return { owner, organizationId, subscription }
 }
 
-const cancel = (person: Person) => person.call(subscriptions.cancel)
+const cancel = (person: Person, body?: object) => person.call(subscriptions.cancel, { body })
 const stored = async (id: string) => (await db.select().from(subscriptionTable).where(eq(subscriptionTable.id, id)))[0]
 const emailsTo = (to: string[], kind: string) =>
   db
@@ -106,5 +108,43 @@ test('members and agents cancel nothing', async () => {
   for (const person of [await owner.colleague('customer'), await signIn({ role: 'agent' })]) {
     expect((await cancel(person)).status).toBe(403)
   }
+  expect((await stored(subscription.id))?.status).toBe('active')
+})
+
+const feedback = { cancellationReason: 'too_expensive', cancellationComment: 'Twice the price\nof last year' } as const
+
+test('sales and admins learn why a customer cancels, and the members of the organization do not', async () => {
+  const { owner, organizationId, subscription } = await subscribed({ planName: 'Expensive Plan' })
+  const [admin, member] = [await signIn({ role: 'admin' }), await owner.colleague('customer')]
+  const billing = async () => (await admin.call(organizations.billing, { params: { id: organizationId } })).body
+  expect((await billing()).cancellation).toBeNull()
+  expect((await cancel(owner, feedback)).status).toBe(200)
+  expect((await billing()).cancellation).toEqual(feedback)
+  const [letter] = (await emailsTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
+    text.includes('Subscription: Expensive Plan'),
+  )
+  expect(letter?.text).toContain('Reason: It is too expensive\nComment:\n  Twice the price\n  of last year')
+  const [entry] = await db.select().from(auditLog).where(eq(auditLog.subjectId, subscription.id))
+  expect(entry?.changes).toEqual({
+    status: ['active', 'canceled'],
+    cancellationReason: [null, 'too_expensive'],
+    cancellationComment: [null, feedback.cancellationComment],
+  })
+  expect(JSON.stringify((await member.call(subscriptions.read)).body)).not.toContain('Twice')
+
+  await admin.call(subscriptions.resumeSubscription, { params: subscription })
+  expect((await billing()).cancellation).toBeNull()
+  const body = { endsAtOnce: false, cancellationComment: '' }
+  await admin.call(subscriptions.cancelSubscription, { params: subscription, body })
+  expect(await billing()).toMatchObject({ subscription: { status: 'canceled' }, cancellation: null })
+})
+
+test.each([
+  ['an unknown reason', { cancellationReason: 'bored' }],
+  ['a comment that is too long', { cancellationComment: 'a'.repeat(COMMENT_MAX + 1) }],
+  ['a comment that is no text', { cancellationComment: 7 }],
+])('%s is refused, and nothing is canceled', async (_what, body) => {
+  const { owner, subscription } = await subscribed()
+  expect((await cancel(owner, body)).status).toBe(400)
   expect((await stored(subscription.id))?.status).toBe('active')
 })

@@ -1,3 +1,4 @@
+import type { CancellationFeedback, CancellationForCustomer } from '#contract/billing/cancellation.ts'
 import {
   ALREADY_CANCELED,
   CANNOT_CANCEL,
@@ -16,37 +17,43 @@ import { endSubscription, voidRenewal } from '#server/billing/renewal-run/steps/
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import { lockLicenses } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, present } from './create.ts'
 import { dropPendingAdjustments, findSubscription } from './queries.ts'
 
 /** Cancels the caller's own subscription. A concurrent second call gets an error. */
-export const cancelSubscription = async (platform: Platform, actor: Actor, organizationId: string | null) => {
+export const cancelSubscription = async (
+  platform: Platform,
+  actor: Actor,
+  organizationId: string | null,
+  feedback: CancellationFeedback | null | undefined,
+) => {
   if (!organizationId) throw nothingToCancel()
   return withBillingLock(platform, organizationId, async (lock) => {
     const { subscription } = lock
     if (!subscription?.isLive) throw nothingToCancel()
     if (subscription.status === 'canceled') throw conflict(ALREADY_CANCELED)
     if (!canCancel(subscription, Date.parse(lock.now))) throw conflict(CANNOT_CANCEL)
-    return cancel(platform, lock, actor, subscription, false)
+    return cancel(platform, lock, actor, subscription, { isOver: false, ...feedback })
   })
 }
 
-/** With `shown`, 409 if it takes effect immediately and wasn't shown so, or the other way round. */
+/** With `endsAtOnce`, 409 if it takes effect immediately and wasn't shown so, or the other way round. */
 export const cancelForCustomer = (
   platform: Platform,
   actor: Actor,
   id: string,
-  shown?: { endsAtOnce: boolean } | null,
+  given: CancellationForCustomer | null | undefined,
 ) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const subscription = liveOf(lock, id)
     if (!canCancelForCustomer(subscription)) throw conflict(ALREADY_CANCELED)
     const isOver = endsAtOnce(subscription, Date.parse(lock.now))
-    if (shown && shown.endsAtOnce !== isOver) throw conflict(OTHER_END)
-    return cancel(platform, lock, actor, subscription, isOver)
+    const { endsAtOnce: shown = isOver, ...feedback } = given ?? {}
+    if (shown !== isOver) throw conflict(OTHER_END)
+    return cancel(platform, lock, actor, subscription, { isOver, ...feedback })
   })
 
 /** Undoes a cancellation, except for planned changes, which are lost. Runs due steps immediately. */
@@ -55,7 +62,7 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
     const { tx } = lock
     const before = liveOf(lock, id)
     if (!canResume(before, Date.parse(lock.now))) throw conflict(CANNOT_RESUME)
-    await changeSubscriptionRow(lock, { status: 'active', canceledAt: null })
+    await changeSubscriptionRow(lock, { status: 'active', canceledAt: null, ...NO_FEEDBACK })
     const { organizationId, planName, lastDay } = before
     await audit(tx, actor, {
       action: 'subscription.resumed',
@@ -74,11 +81,15 @@ async function cancel(
   lock: BillingLock,
   actor: Actor,
   before: LockedSubscription,
-  isOver: boolean,
+  { isOver, cancellationReason, cancellationComment }: CancellationFeedback & { isOver: boolean },
 ) {
   const { tx, organization, now, today } = lock
   const { id, organizationId } = before
-  await changeSubscriptionRow(lock, { status: 'canceled', canceledAt: now })
+  const feedback = {
+    cancellationReason: cancellationReason ?? null,
+    cancellationComment: cancellationComment || null, // Nothing was typed.
+  }
+  await changeSubscriptionRow(lock, { status: 'canceled', canceledAt: now, ...feedback })
   const dropped = await dropPendingAdjustments(tx, before)
   await audit(tx, actor, {
     action: 'subscription.canceled',
@@ -86,16 +97,19 @@ async function cancel(
     subject: { kind: 'subscription', id },
     changes: {
       status: [before.status, 'canceled'],
+      ...changedFields(null, feedback),
       ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
     },
   })
   const lastDay = isOver ? today : before.lastDay
-  const told = { ...before, organization: organization.name, lastDay, isOver }
+  const told = { ...before, organization: organization.name, lastDay, isOver, ...feedback }
   await notifyCanceled(platform, tx, { ...told, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await lockLicenses(tx, organizationId)
   await voidRenewal(platform, lock, actor)
   if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })
   return present(await findSubscription(tx, id))
 }
+
+const NO_FEEDBACK = { cancellationReason: null, cancellationComment: null }
 
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)

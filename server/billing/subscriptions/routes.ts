@@ -16,7 +16,8 @@ export const subscriptionRoutes =
 
     app.route({
       ...subscriptions.cancel,
-      handler: (request) => cancelSubscription(platform, actorOf(request), userOf(request).organizationId),
+      handler: (request) =>
+        cancelSubscription(platform, actorOf(request), userOf(request).organizationId, request.body),
     })
 
     app.route({

@@ -50,6 +50,11 @@ export const findWithSubscription = (db: Database, id: string) =>
     .select({
       organization: shown,
       subscription: shownSubscription,
+      /** Null if both are. */
+      cancellation: {
+        cancellationReason: subscriptions.cancellationReason,
+        cancellationComment: subscriptions.cancellationComment,
+      },
       licensesUsed,
       remindersPausedUntil: pausedUntil,
       suspendedAt: organizations.suspendedAt,

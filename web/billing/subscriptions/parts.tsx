@@ -2,6 +2,8 @@ import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
 
+export { FeedbackFields, useFeedback } from './cancellation/feedback-fields.tsx'
+
 /** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
   const { currentPeriodStart, currentPeriodEnd } = subscription

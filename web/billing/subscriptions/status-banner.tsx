@@ -48,7 +48,7 @@ function StatusAlert({ subscription: { currentPeriodEnd }, status, isSuspended, 
       )
     case 'canceled':
       return (
-        <Alert>
+        <Alert action={<SupportLink href={links.resumeSubscription}>Ask to resume</SupportLink>}>
           Your subscription has been cancelled and will end on{' '}
           {currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the last day of its period'}.
         </Alert>
@@ -58,8 +58,10 @@ function StatusAlert({ subscription: { currentPeriodEnd }, status, isSuspended, 
   }
 }
 
-const SalesLink = () => (
-  <Link href={links.contactSales} className={buttonClass({ size: 'small' }, 'text-fg')}>
-    Contact sales
+const SalesLink = () => <SupportLink href={links.contactSales}>Contact sales</SupportLink>
+
+const SupportLink = ({ href, children }: { href: string; children: string }) => (
+  <Link href={href} className={buttonClass({ size: 'small' }, 'text-fg')}>
+    {children}
   </Link>
 )

@@ -28,11 +28,11 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import type { AtStake } from './cancel-dialog.tsx'
+import type { AtStake } from './cancellation/cancel-dialog.tsx'
 import { CurrentPeriod } from './parts.tsx'
 import { billingWords, subscriptionBadge } from './subscription-words.ts'
 
-const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const CancelDialog = onDemand(async () => (await import('./cancellation/cancel-dialog.tsx')).CancelDialog)
 
 /** ?request=1 opens the dialog, so that other screens can lead to it. */
 export function SubscriptionCard({ subscription, pendingAdjustments, details, ...billing }: Billing) {

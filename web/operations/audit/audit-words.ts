@@ -14,7 +14,7 @@ export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => n
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
 /** Fields whose values are words of the API, not of people. */
-const CODED = /^(role|status|kind|effective)$|(Status|Type)$/
+const CODED = /^(role|status|kind|effective|cancellationReason)$|(Status|Type)$/
 
 function wordsOf(field: string, value: string) {
   if (!CODED.test(field)) return value

@@ -51,13 +51,23 @@ function cancellationExamples({ config, reader, words, day, id }: ExampleData) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const canceled = { planName, lastDay: day(12), isOver: false, canceledBy: words('Lindiwe Botha') }
+  const left = { ...canceled, organizationId: id, organization: words('Acme Mining') }
   return {
     'subscription-canceled': {
       'At the end of its period': subscriptionCanceled(to, canceled),
       'At once': subscriptionCanceled(to, { ...canceled, lastDay: day(-3), isOver: true }),
     },
     'cancellation-for-sales': {
-      Example: cancellationForSales(config, { ...canceled, organizationId: id, organization: words('Acme Mining') }),
+      'With a reason': cancellationForSales(config, {
+        ...left,
+        cancellationReason: 'missing_features',
+        cancellationComment: words('We need a report for each cost centre.'),
+      }),
+      'Without a reason': cancellationForSales(config, {
+        ...left,
+        cancellationReason: null,
+        cancellationComment: null,
+      }),
     },
     'subscription-resumed': { Example: subscriptionResumed(to, { planName, lastDay: day(12) }) },
   }

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CancellationReason } from '#contract/billing/cancellation.ts'
 import { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -36,6 +37,8 @@ export const subscriptions = pgTable(
     /** Due date of the unpaid renewal. */
     pastDueAt: instant(),
     canceledAt: instant(),
+    cancellationReason: text().$type<CancellationReason>(),
+    cancellationComment: text(),
     endedAt: instant(),
     createdAt: now(),
     updatedAt: now(),

@@ -19,6 +19,7 @@ import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
+import { FeedbackFields, useFeedback } from '#web/billing/subscriptions/parts.tsx'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -175,6 +176,7 @@ type Props = { organization: Organization; subscription: Subscription; onClose: 
 
 function Ask({ organization, subscription, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription(organization)
+  const [feedback, setFeedback] = useFeedback()
   const isImmediate = endsAtOnce(subscription)
   return (
     <ConfirmDialog
@@ -184,10 +186,12 @@ function Ask({ organization, subscription, onClose }: Props) {
       pending="Canceling…"
       cancel="Keep Subscription"
       onConfirm={(confirmed) =>
-        mutateAsync({ params: { id: subscription.id }, body: { endsAtOnce: isImmediate }, confirmed })
+        mutateAsync({ params: { id: subscription.id }, body: { endsAtOnce: isImmediate, ...feedback }, confirmed })
       }
       onClose={onClose}
-    />
+    >
+      <FeedbackFields question="Why does the customer cancel? (optional)" value={feedback} onChange={setFeedback} />
+    </ConfirmDialog>
   )
 }
 

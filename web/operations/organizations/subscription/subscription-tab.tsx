@@ -1,4 +1,5 @@
 import { CalendarX } from 'lucide-react'
+import { cancellationReasons, type Cancellation } from '#contract/billing/cancellation.ts'
 import {
   CANCELED_CANNOT_CHANGE,
   canCancelForCustomer,
@@ -8,7 +9,7 @@ import {
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import { canSubscribe, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
+import { canSubscribe, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
 import { CurrentPeriod } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords, subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
@@ -29,7 +30,7 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
       {billing.subscription ? (
         <div className="grid gap-4">
           {!canChangeSubscription(billing.subscription) && <Alert>{CANCELED_CANNOT_CHANGE}</Alert>}
-          <Facts subscription={billing.subscription} organization={billing.organization} />
+          <Facts {...billing} subscription={billing.subscription} />
         </div>
       ) : (
         <Empty icon={CalendarX}>No active subscription found.</Empty>
@@ -61,9 +62,9 @@ const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) 
   </>
 )
 
-type FactsProps = { subscription: Subscription; organization: Organization }
+type FactsProps = Pick<OrganizationBilling, 'organization' | 'cancellation'> & { subscription: Subscription }
 
-const Facts = ({ subscription, organization }: FactsProps) => (
+const Facts = ({ subscription, organization, cancellation }: FactsProps) => (
   <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
     <Fact label="Plan">{subscription.planName}</Fact>
     <Fact label="Status">
@@ -80,7 +81,19 @@ const Facts = ({ subscription, organization }: FactsProps) => (
     </Fact>
     <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
     <CurrentPeriod subscription={subscription} />
+    {cancellation && <Feedback {...cancellation} />}
   </dl>
+)
+
+const Feedback = ({ cancellationReason, cancellationComment }: Cancellation) => (
+  <>
+    {cancellationReason && <Fact label="Reason">{cancellationReasons[cancellationReason]}</Fact>}
+    {cancellationComment && (
+      <Fact label="Comment" className="col-span-full">
+        <span className="wrap-anywhere whitespace-pre-line">{cancellationComment}</span>
+      </Fact>
+    )}
+  </>
 )
 
 /** Renders nothing if no invoice follows or the next one is already issued. */

@@ -4,7 +4,8 @@ import { toCents } from '#contract/money.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import { useCancelSubscription } from './api.ts'
+import { useCancelSubscription } from '../api.ts'
+import { FeedbackFields, useFeedback } from './feedback-fields.tsx'
 
 const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
 
@@ -12,6 +13,7 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
+  const [feedback, setFeedback] = useFeedback()
   const { planName, currentPeriodEnd } = stake.subscription
   const lastDay = currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the end of the period'
   return (
@@ -21,10 +23,11 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={(confirmed) => mutateAsync({ confirmed })}
+      onConfirm={(confirmed) => mutateAsync({ body: feedback, confirmed })}
       onClose={onClose}
     >
       <MoneyAtStake {...stake} />
+      <FeedbackFields question="Why are you canceling? (optional)" value={feedback} onChange={setFeedback} />
     </ConfirmDialog>
   )
 }
