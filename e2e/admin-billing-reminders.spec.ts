@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { links } from '#web/app/links.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, expectToastOver, test, toastOver } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
@@ -125,6 +126,7 @@ test('reminders are paused on the billing screen, show as paused beside the bala
 
   await page.goto(address)
   await expect(card).toContainText(badge)
+  await settled(page)
   const resume = card.getByRole('button', { name: 'Resume Reminders' })
   await resume.press('Enter')
   await expectToastOver(page, 'Reminders Resumed')

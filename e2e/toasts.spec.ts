@@ -1,5 +1,6 @@
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+import { settled } from './settled.ts'
 
 test('F8 leads to the one toast; it leaves after five seconds [R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39]', async ({
   page,
@@ -82,6 +83,7 @@ test('a toast closed by mouse leaves the page where it was scrolled to', async (
   await makeActiveLicense(db, { organizationId, label: 'Front desk' })
   await page.setViewportSize({ width: 1280, height: 400 })
   await page.goto('/licenses')
+  await settled(page)
   await page.getByRole('button', { name: 'Copy key of Front desk' }).click()
   const end = await page.evaluate(() => {
     window.scrollTo(0, document.body.scrollHeight)
