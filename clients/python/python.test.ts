@@ -61,6 +61,17 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     expect(await ask(`validate ${key}`)).toMatchObject({ shown: 'NOT_ACTIVATED' })
   })
 
+  test('writes to the log when a key has the value of another one', async () => {
+    const { key } = await newLicense()
+    const wrong = Object.fromEntries(Object.keys(server.keys).map((kid) => [kid, Buffer.alloc(32, 7).toString('base64')]))
+    const words = ['session.py', path.join(root, 'PYTHON-KEYS'), server.url, 'PYTHON-KEYS', JSON.stringify(wrong)]
+    const running = promisify(execFile)('python3', words, { cwd: import.meta.dirname })
+    running.child.stdin?.end(`activate ${key}\n`)
+    const { stdout, stderr } = await running
+    expect(JSON.parse(stdout)).toMatchObject({ shown: 'SERVER_ERROR', mayRun: false, code: 'NOT_ACTIVATED' })
+    expect(stderr).toBe('a valid decision with a license file that is BAD_SIGNATURE\n')
+  })
+
   test('stays locked after the license was moved, until a person types the key', async () => {
     const { key, license } = await newLicense()
     const ask = startOn('PYTHON-2')

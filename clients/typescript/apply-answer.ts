@@ -1,4 +1,4 @@
-import { notTheServer, type Answer, type Decision } from './answers.ts'
+import { notTheServer, type Answer } from './answers.ts'
 import { verifyLicenseFile, type Check, type LicenseFile, type Verdict, type VerdictCode } from './license-file.ts'
 import { licenseIdOf, withoutLicense, type Identity, type LicensingState } from './license-state.ts'
 import { MESSAGES } from './messages.ts'
@@ -28,7 +28,7 @@ export function applyAnswer(
   request: AnsweredRequest,
 ): AppliedAnswer {
   const verdict = verifyFresh({ ...identity, licenseKey: request.licenseKey }, answer)
-  const confirmed = { ...answer, decision: confirmDecision(answer.decision, verdict) }
+  const confirmed = confirm(answer, verdict)
   if (!verdict?.file || !SIGNED.includes(verdict.code)) {
     return {
       state: markUnreadable(state, identity, verdict?.code ?? answer.decision.code),
@@ -87,10 +87,15 @@ function verifyFresh(check: Check, { licenseFile, decision: { nonce } }: Answer)
 }
 
 /** Refuses a valid decision whose file this application can't verify. */
-function confirmDecision(decision: Decision, verdict: Verdict | undefined): Decision {
-  if (!decision.valid || verdict?.valid) return decision
-  if (!verdict || IMPOSSIBLE.includes(verdict.code)) return notTheServer('').decision
-  return { ...decision, valid: false, code: verdict.code, detail: MESSAGES[verdict.code] }
+function confirm(answer: Answer, verdict: Verdict | undefined): Answer {
+  const { decision } = answer
+  if (!decision.valid || verdict?.valid) return answer
+  if (!verdict) return { ...answer, ...notTheServer('a valid decision without a license file') }
+  const { code } = verdict
+  if (IMPOSSIBLE.includes(code)) {
+    return { ...answer, ...notTheServer(`a valid decision with a license file that is ${code}`) }
+  }
+  return { ...answer, decision: { ...decision, valid: false, code, detail: MESSAGES[code] } }
 }
 
 /** A license server never sends these with a valid decision. */

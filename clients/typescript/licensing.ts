@@ -105,8 +105,8 @@ export function createLicensing(options: Options) {
   /** The caller has locked out other processes. */
   function saveAnswer(given: Answer, request: AnsweredRequest): AppliedAnswer {
     const answer = given.update ? { ...given, update: { ...given.update, offeredTo: device.appVersion } } : given
-    if (answer.error !== undefined) report(answer.error)
     const applied = applyAnswer(saved.current(), identity, answer, request)
+    if (applied.answer.error !== undefined) report(applied.answer.error)
     const { file } = applied
     if (file) time.learn(Date.parse(file.issuedAt))
     const failures = file || answer.decision.conclusive ? 0 : (saved.current().attempt?.failures ?? 0) + 1

@@ -35,6 +35,14 @@ describe('public keys', () => {
     expect(machine.boot().status()).toMatchObject({ mayRun: true, warnings: [] })
   })
 
+  test('onError is told when a key has the value of another one', async () => {
+    const machine = computer()
+    const keys = { 'rfc8032-1': publicKeyOf('rfc8032-2'), 'rfc8032-2': publicKeyOf('rfc8032-1') }
+    const { decision } = await machine.boot({ keys }).activate(LICENSE_KEY)
+    expect(decision).toMatchObject({ valid: false, code: 'SERVER_ERROR', conclusive: false })
+    expect(machine.errors).toEqual(['a valid decision with a license file that is BAD_SIGNATURE'])
+  })
+
   test('an application whose key is retired runs until grace ends, warns from the first day, then says why', async () => {
     const { licensing, machine, server } = await activated()
     server.kid = 'rfc8032-3'

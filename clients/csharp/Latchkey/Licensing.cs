@@ -191,17 +191,18 @@ namespace Latchkey
         /// <summary>The caller has locked out other processes.</summary>
         private AppliedAnswer SaveAnswer(Answer answer, AnsweredRequest request)
         {
-            if (answer.Error != null) announcer.Report(new Exception(answer.Error));
-            return saved.Atomically(() =>
+            var applied = saved.Atomically(() =>
             {
-                var applied = answers.Apply(saved.Current, answer, request);
-                var file = applied.File;
+                var next = answers.Apply(saved.Current, answer, request);
+                var file = next.File;
                 if (file != null) time.Learn(file.IssuedAt);
                 var failures = file != null || answer.Conclusive ? 0 : saved.Current.Failures + 1;
                 var isRunning = file != null && file.Status == "active";
-                SavePlan(applied.State, failures, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null, answer.RetryAfterSeconds);
-                return applied;
+                SavePlan(next.State, failures, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null, answer.RetryAfterSeconds);
+                return next;
             });
+            if (applied.Answer.Error != null) announcer.Report(new Exception(applied.Answer.Error));
+            return applied;
         }
 
         private bool SavePlan(LicensingState state, int failures, TimeSpan? checkInWithin, int retryAfterSeconds)

@@ -24,6 +24,7 @@ namespace Latchkey.Test
             CheckKeys();
             FileStoreTest.Run(arguments[3]);
             await CheckWrongKeysAsync();
+            await CheckSwappedKeyAsync();
             await CheckStoreAsync();
             await CheckListenersAsync();
             await CheckNetworkAsync();
@@ -77,6 +78,17 @@ namespace Latchkey.Test
             Program.Expect("UNKNOWN_KEY False", answer.Code + " " + answer.Valid, "an activation with outdated keys");
             Program.Expect(VerdictCode.UNKNOWN_KEY, old.Status.Code, "its status");
             Program.Expect("This version is too old for the license server. Update the application.", old.Status.Detail, "its sentence");
+        }
+
+        private static async Task CheckSwappedKeyAsync()
+        {
+            var keys = new TrustedKeys();
+            foreach (var kid in Program.KeysOf(arguments, 4).Kids) keys.Add(kid, Convert.ToBase64String(new TestKey().Bytes));
+            var reported = "";
+            var licensing = Boot(keys, new MemoryStore());
+            licensing.Failed += error => reported += error.Message;
+            Program.Expect("SERVER_ERROR", (await licensing.ActivateAsync(arguments[2])).Code, "an activation with the value of another key");
+            Program.Expect("a valid decision with a license file that is BAD_SIGNATURE", reported, "in the log");
         }
 
         private sealed class TestKey

@@ -189,11 +189,11 @@ class Licensing:
             self.exclusively(lambda: self.saved.save(apply_revocations(self.state, self.identity, text)))
 
     def save_answer(self, answer: Answer, key: Optional[str], is_own: bool = False) -> Applied:
-        if answer.error is not None:
-            self.report(OSError(answer.error))
         if answer.update is not None and self.device.version is not None:
             answer = replace(answer, update={**answer.update, "offeredTo": self.device.version})
         applied = apply_answer(self.state, self.identity, answer, key, is_own)
+        if applied.shown.error is not None:
+            self.report(OSError(applied.shown.error))
         if applied.file is not None:
             self.time.learn(time_of(applied.file, "issuedAt"))
         is_decided = applied.file is not None or answer.conclusive

@@ -87,8 +87,10 @@ def verify_fresh(identity: Identity, answer: Answer, key: Optional[str]) -> Opti
 def confirm(answer: Answer, verdict: Optional[Verdict]) -> Answer:
     if not answer.valid or (verdict is not None and verdict.valid):
         return answer
-    if verdict is None or verdict.code in IMPOSSIBLE:
-        return no_decision(NOT_THE_SERVER)
+    if verdict is None:
+        return no_decision(NOT_THE_SERVER, "a valid decision without a license file")
+    if verdict.code in IMPOSSIBLE:
+        return no_decision(NOT_THE_SERVER, f"a valid decision with a license file that is {verdict.code}")
     return replace(answer, code=verdict.code, detail=sentence_of(verdict.code))
 
 
