@@ -63,7 +63,9 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
 
   test('writes to the log when a key has the value of another one', async () => {
     const { key } = await newLicense()
-    const wrong = Object.fromEntries(Object.keys(server.keys).map((kid) => [kid, Buffer.alloc(32, 7).toString('base64')]))
+    const wrong = Object.fromEntries(
+      Object.keys(server.keys).map((kid) => [kid, Buffer.alloc(32, 7).toString('base64')]),
+    )
     const words = ['session.py', path.join(root, 'PYTHON-KEYS'), server.url, 'PYTHON-KEYS', JSON.stringify(wrong)]
     const running = promisify(execFile)('python3', words, { cwd: import.meta.dirname })
     running.child.stdin?.end(`activate ${key}\n`)

@@ -122,6 +122,18 @@ after_failure(State(device_token='A', license_file=newer), State(device_token='B
 after_failure(State(device_token='A', license_file=newer), State())
 `
 
+const LASTING_FAILURE = `
+import uuid
+from latchkey.rules import Identity
+from latchkey.saved_state import SavedState
+from latchkey.state import State
+class Store:
+    def read(self): return State()
+    def write(self, state): raise OSError(30, 'Read-only file system', f'tmp{uuid.uuid4()}.part')
+saved = SavedState(Store(), Identity({}, 'PC'), lambda error: print(error.strerror))
+for _ in range(3): saved.save(State(device_token='A'))
+`
+
 const LOCKED_BRIEFLY = `
 import os, pathlib, sys
 from latchkey.state import FileStore, State
@@ -172,6 +184,10 @@ describe.skipIf(reasonToSkip)(`the saved state of a Python application${reasonTo
       'None none None saved',
       'True False',
     ])
+  })
+
+  test('reports a failure to write once while it lasts', async () => {
+    expect(await run(LASTING_FAILURE)).toEqual(['Read-only file system'])
   })
 
   test('tries again when a virus scanner has a file, but not for long', async () => {

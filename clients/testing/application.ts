@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createDeviceClient } from '#clients/typescript/client.ts'
 import type { LicensingState, Status } from '#clients/typescript/license-state.ts'
 import { createLicensing } from '#clients/typescript/licensing.ts'
@@ -15,7 +16,8 @@ export function failingStore() {
       return JSON.parse(saved) as LicensingState
     },
     write: (state: LicensingState) => {
-      if (store.failing.write) throw new Error('ENOSPC: no space left on device, write')
+      if (store.failing.write)
+        throw new Error(`ENOSPC: no space left on device, open 'license.json.${randomUUID()}.part'`)
       saved = JSON.stringify(state)
     },
     tryLock: () => {

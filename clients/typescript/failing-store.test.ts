@@ -42,6 +42,19 @@ describe('a store that fails', () => {
     expect(licensing.status()).toMatchObject({ mayRun: false, code: 'NOT_ACTIVATED' })
   })
 
+  test('a failure that lasts is reported once, not every minute', async () => {
+    const { licensing, machine } = await activated()
+    machine.store.failing = { read: false, write: true, lock: true }
+    for (let minute = 0; minute < 5; minute++) {
+      machine.wait(DAY / 24)
+      await licensing.tick()
+    }
+    expect(machine.errors.map(String)).toEqual([
+      expect.stringContaining('EROFS'),
+      expect.stringMatching(/^Error: ENOSPC.*\.part'$/),
+    ])
+  })
+
   test('a store that recovers saves the activation, also over an older state', async () => {
     const { machine, store } = await activated()
     store.corrupt(JSON.stringify({ revision: machine.now() }))

@@ -11,6 +11,8 @@ export type Store = {
   tryLock?: () => (() => void) | null
 }
 
+type Operation = 'read' | 'write' | 'lock'
+
 type Options = { store: Store; identity: Identity; report: (error: unknown) => void }
 
 const LOCK_ATTEMPTS = 150
@@ -22,10 +24,10 @@ export function openSavedState({ store, identity, report }: Options) {
   let state: LicensingState = {}
   let storedText = ''
   let isUnsaved = false
-  const problems: { read?: string | undefined; write?: string | undefined } = {}
+  const problems: Partial<Record<Operation, string | undefined>> = {}
 
-  function reportOnce(kind: 'read' | 'write', error: unknown) {
-    const problem = error === undefined ? undefined : error instanceof Error ? error.message : JSON.stringify(error)
+  function reportOnce(kind: Operation, error: unknown) {
+    const problem = error === undefined ? undefined : withoutDraft(error)
     if (problem !== undefined && problem !== problems[kind]) report(error)
     problems[kind] = problem
   }
@@ -97,9 +99,10 @@ export function openSavedState({ store, identity, report }: Options) {
   function tryLock(): (() => void) | null {
     try {
       const release = store.tryLock ? store.tryLock() : () => {}
+      reportOnce('lock', undefined)
       return release && (() => reportErrorsOf(release))
     } catch (error) {
-      report(error)
+      reportOnce('lock', error)
       return () => {}
     }
   }
@@ -141,3 +144,7 @@ export function openSavedState({ store, identity, report }: Options) {
     },
   }
 }
+
+/** Each draft has another name. */
+const withoutDraft = (error: unknown) =>
+  (error instanceof Error ? error.message : JSON.stringify(error)).replace(/[\da-f-]{36}/, '')

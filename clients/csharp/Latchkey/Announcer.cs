@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace Latchkey
 {
@@ -9,7 +10,30 @@ namespace Latchkey
         private string announced;
 
         public event Action<LicenseStatus> Changed;
-        public event Action<Exception> Failed;
+
+        private const int MostEarlyErrors = 10;
+        private readonly List<Exception> early = new List<Exception>();
+        private Action<Exception> failed;
+
+        /// <summary>The first listener gets the errors of the constructor, too: it can't be added earlier.</summary>
+        public event Action<Exception> Failed
+        {
+            add
+            {
+                Exception[] missed;
+                lock (early)
+                {
+                    failed += value;
+                    missed = early.ToArray();
+                    early.Clear();
+                }
+                foreach (var error in missed) Report(error);
+            }
+            remove
+            {
+                lock (early) failed -= value;
+            }
+        }
 
         public void Announce(LicenseStatus status)
         {
@@ -25,8 +49,14 @@ namespace Latchkey
 
         public void Report(Exception error)
         {
+            Action<Exception> listeners;
+            lock (early)
+            {
+                listeners = failed;
+                if (listeners == null && early.Count < MostEarlyErrors) early.Add(error);
+            }
             // If the log itself fails, there is nowhere to report it.
-            Raise(Failed, error, ignored => { });
+            Raise(listeners, error, ignored => { });
         }
 
         private static void Raise<T>(Action<T> listeners, T value, Action<Exception> onFailure)

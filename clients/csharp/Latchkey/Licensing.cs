@@ -34,7 +34,7 @@ namespace Latchkey
             remove { announcer.Changed -= value; }
         }
 
-        /// <summary>Raised with errors of the store, the network or a listener, for the log.</summary>
+        /// <summary>Raised with errors of the store, the network or a listener, for the log. The first listener gets earlier ones, too.</summary>
         public event Action<Exception> Failed
         {
             add { announcer.Failed += value; }

@@ -1,4 +1,5 @@
 using System;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 
 namespace Latchkey
@@ -9,6 +10,8 @@ namespace Latchkey
         private const int LockAttempts = 150;
         private static readonly TimeSpan LockPause = TimeSpan.FromMilliseconds(100);
 
+        private static readonly Regex DraftName = new Regex("[0-9a-f]{32}");
+
         private readonly ILicensingStore store;
         private readonly StateRules rules;
         private readonly Action<Exception> report;
@@ -16,7 +19,7 @@ namespace Latchkey
         private volatile LicensingState state = new LicensingState();
         private string storedText = "";
         private volatile bool isUnsaved;
-        private string readProblem, writeProblem;
+        private string readProblem, writeProblem, lockProblem;
 
         public SavedState(ILicensingStore store, StateRules rules, Action<Exception> report)
         {
@@ -111,7 +114,8 @@ namespace Latchkey
 
         private void ReportOnce(ref string problem, Exception error)
         {
-            var message = error == null ? null : error.Message;
+            // Each draft has another name.
+            var message = error == null ? null : DraftName.Replace(error.Message, "");
             if (message != null && message != problem) report(error);
             problem = message;
         }
@@ -161,11 +165,13 @@ namespace Latchkey
         {
             try
             {
-                return store.TryLock();
+                var acquired = store.TryLock();
+                ReportOnce(ref lockProblem, null);
+                return acquired;
             }
             catch (Exception error)
             {
-                report(error);
+                ReportOnce(ref lockProblem, error);
                 return new NoLock();
             }
         }

@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -26,6 +28,7 @@ namespace Latchkey.Test
             await CheckWrongKeysAsync();
             await CheckSwappedKeyAsync();
             await CheckStoreAsync();
+            await CheckReportsAsync();
             await CheckListenersAsync();
             await CheckNetworkAsync();
             await CheckClockAsync();
@@ -111,6 +114,23 @@ namespace Latchkey.Test
             Program.Expect("", WarningsOf(licensing), "after the store works again");
             Program.Expect(true, Boot().Status.MayRun, "after a restart");
             licensing.Dispose();
+        }
+
+        private static async Task CheckReportsAsync()
+        {
+            var file = Path.Combine(arguments[3], "no-folder");
+            File.WriteAllText(file, "");
+            var reports = new List<string>();
+            var licensing = Boot(store: new FileStore(file));
+            licensing.Failed += error => reports.Add(error.GetType().Name);
+            for (var time = 0; time < 3; time++) await licensing.ActivateAsync(arguments[2]);
+            Program.Expect("IOException IOException", string.Join(" ", reports), "a lasting failure is reported once to lock and once to write");
+            reports.Clear();
+            var damaged = Path.Combine(arguments[3], "damaged");
+            Directory.CreateDirectory(damaged);
+            File.WriteAllText(Path.Combine(damaged, "license.dat"), "torn");
+            Boot(store: new FileStore(damaged)).Failed += error => reports.Add(error.Message);
+            Program.Expect(Path.Combine(damaged, "license.dat") + " is damaged.", string.Join(" ", reports), "what failed before the listener was added");
         }
 
         private static async Task CheckListenersAsync()

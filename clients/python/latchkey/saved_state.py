@@ -10,6 +10,11 @@ from .rules import Identity
 from .state import DamagedState, State, Store
 
 
+def text_of(error: Exception) -> str:
+    """Without the name of the draft, which is another one each time."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 class SavedState:
     def __init__(self, store: Store, identity: Identity, report: Callable[[Exception], None]) -> None:
         self.store, self.identity, self.report = store, identity, report
@@ -25,9 +30,9 @@ class SavedState:
         except (OSError, ValueError) as error:
             if waits and isinstance(error, BlockingIOError) and not (is_last or self.lock_failure):
                 return False
-            if waits and str(error) != self.lock_failure:
+            if waits and text_of(error) != self.lock_failure:
                 self.report(error)
-                self.lock_failure = str(error)
+                self.lock_failure = text_of(error)
         return True
 
     def refresh(self) -> None:
@@ -61,9 +66,9 @@ class SavedState:
 
     def fail(self, error: Exception) -> None:
         """The store is read every minute, so that a lasting failure is reported once."""
-        if not self.has_failed or str(error) != self.reported:
+        if not self.has_failed or text_of(error) != self.reported:
             self.report(error)
-        self.has_failed, self.reported = True, str(error)
+        self.has_failed, self.reported = True, text_of(error)
 
     def save(self, state: State) -> None:
         self.state = state
