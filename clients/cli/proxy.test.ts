@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { canUseProxy, isExempt } from '#clients/cli/http/proxy.ts'
+import { canUseProxy, isExempt, proxyHint } from '#clients/cli/http/proxy.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -115,4 +115,16 @@ test('reaches a portal on this computer without the proxy of the environment', a
   portal.close()
   expect(encrypted).toMatchObject({ code: 2, error: expect.stringContaining(`Can’t reach https://localhost:${port}`) })
   expect(seen).toEqual([])
+})
+
+test('a failure says that an early Node.js does not use the proxy of the environment', () => {
+  const portal = new URL('https://portal.example.com')
+  const HTTPS_PROXY = 'http://proxy.invalid'
+  expect(proxyHint(portal, { HTTPS_PROXY }, '20.20.2')).toBe(
+    '. Node.js 20.20.2 does not use HTTPS_PROXY; 22.21+ and 24.5+ do',
+  )
+  expect(proxyHint(portal, { HTTPS_PROXY }, '24.5.0')).toBe('')
+  expect(proxyHint(portal, { HTTPS_PROXY, NO_PROXY: 'portal.example.com' }, '20.20.2')).toBe('')
+  expect(proxyHint(new URL('http://localhost:3000'), { HTTPS_PROXY }, '20.20.2')).toBe('')
+  expect(proxyHint(portal, {}, '20.20.2')).toBe('')
 })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { STILL_RUNNING } from '#contract/errors.ts'
 import { Refusal, TryAgain } from '#clients/cli/failures.ts'
+import { proxyHint } from './proxy.ts'
 import { createPatience } from './retry.ts'
 import { send, type Reply } from './transport.ts'
 
@@ -68,7 +69,10 @@ export function createApi({ server, token, patienceSeconds, clientVersion, note 
     const patience = createPatience(patienceSeconds, note)
     for (let isRepeated = false; ; isRepeated = true) {
       const reply = await send(request).catch(
-        (error: Error) => new TryAgain(`Can’t reach ${server.origin}: ${reasonOf(error)}`),
+        (error: Error) =>
+          new TryAgain(
+            `Can’t reach ${server.origin}: ${reasonOf(error)}${proxyHint(url, process.env, process.versions.node)}`,
+          ),
       )
       const failure = reply instanceof Error ? reply : temporaryFailure(reply, isRepeated)
       if (!failure) return reply as Reply

@@ -3,17 +3,27 @@ import { UsageError } from '#clients/cli/failures.ts'
 import { isLoopback } from '#clients/cli/settings.ts'
 
 /** The proxy for this address as Node.js takes it. Node.js ignores an invalid one silently, and its errors contain the password. */
-export function proxyFor(target: URL, { https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY }: NodeJS.ProcessEnv) {
-  const given = (https_proxy || HTTPS_PROXY || '').trim()
-  const isUsed = given !== '' && canUseProxy(process.versions.node) && !isLoopback(target.hostname)
-  if (!isUsed || isExempt(target, no_proxy || NO_PROXY || '')) return {}
+export function proxyFor(target: URL, environment: NodeJS.ProcessEnv) {
+  const given = givenProxy(target, environment)
+  if (given === '' || !canUseProxy(process.versions.node)) return {}
   const url = parse(/^[a-z][\w+.-]*:\/\//i.test(given) ? given : `http://${given}`)
   if (!url)
     throw new UsageError(
-      `${https_proxy ? 'https_proxy' : 'HTTPS_PROXY'} must be an address such as http://proxy.example.com:8080. Encode special characters of its password, such as %23 for #.`,
+      `${environment['https_proxy'] ? 'https_proxy' : 'HTTPS_PROXY'} must be an address such as http://proxy.example.com:8080. Encode special characters of its password, such as %23 for #.`,
     )
   return { HTTPS_PROXY: url.href }
 }
+
+function givenProxy(target: URL, { https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY }: NodeJS.ProcessEnv) {
+  const isUsed = !isLoopback(target.hostname) && !isExempt(target, no_proxy || NO_PROXY || '')
+  return isUsed ? (https_proxy || HTTPS_PROXY || '').trim() : ''
+}
+
+/** The end of a sentence about a failed request, if this version of Node.js ignored the proxy. */
+export const proxyHint = (target: URL, environment: NodeJS.ProcessEnv, version: string) =>
+  givenProxy(target, environment) === '' || canUseProxy(version)
+    ? ''
+    : `. Node.js ${version} does not use HTTPS_PROXY; 22.21+ and 24.5+ do`
 
 /** Earlier versions of Node.js use no proxy. */
 export function canUseProxy(version: string) {
