@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { writeFlushed } from './file-store.ts'
+import { readIfThere, writeFlushed } from './file-store.ts'
 import { normalizeFingerprint } from './license-file.ts'
 
 /**
@@ -50,19 +50,27 @@ function readGenerated(folder: string) {
 }
 
 function readSaved(file: string) {
-  try {
-    const text = readFileSync(file, 'utf8').trim()
-    return UUID.test(text) ? text : undefined
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = readIfThere(file)?.trim()
+  return text !== undefined && UUID.test(text) ? text : undefined
 }
 
 function save(file: string, uuid: string) {
   mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}.part`
   writeFlushed(draft, uuid)
+  try {
+    // Another process may have started at the same time: the UUID that was saved first counts.
+    linkSync(draft, file)
+    return uuid
+  } catch {
+    return readSaved(file) ?? replaceBy(draft, file, uuid)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The file is damaged, or its disk has no links. */
+function replaceBy(draft: string, file: string, uuid: string) {
   renameSync(draft, file)
   return uuid
 }

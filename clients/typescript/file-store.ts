@@ -68,7 +68,8 @@ function parse(text: string | undefined): LicensingState | undefined {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function readIfThere(file: string) {
+/** Returns undefined if the file doesn't exist. */
+export function readIfThere(file: string) {
   try {
     return retryBriefly(() => readFileSync(file, 'utf8'))
   } catch (error) {

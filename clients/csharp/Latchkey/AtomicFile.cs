@@ -27,6 +27,33 @@ namespace Latchkey
         /// <summary>Flushes before renaming: after a power failure there is the old file or the new one.</summary>
         public static void Replace(string path, byte[] bytes)
         {
+            WithDraft(path, bytes, draft => RetryBriefly(() =>
+            {
+                if (File.Exists(path)) File.Replace(draft, path, null, true);
+                else File.Move(draft, path);
+                return true;
+            }));
+        }
+
+        /// <summary>Returns false if the file exists.</summary>
+        public static bool TryCreate(string path, byte[] bytes)
+        {
+            return WithDraft(path, bytes, draft =>
+            {
+                try
+                {
+                    File.Move(draft, path);
+                    return true;
+                }
+                catch (IOException) when (File.Exists(path))
+                {
+                    return false;
+                }
+            });
+        }
+
+        private static bool WithDraft(string path, byte[] bytes, Func<string, bool> publish)
+        {
             var draft = path + "." + Guid.NewGuid().ToString("N") + ".part";
             try
             {
@@ -35,16 +62,11 @@ namespace Latchkey
                     stream.Write(bytes, 0, bytes.Length);
                     stream.Flush(true);
                 }
-                RetryBriefly(() =>
-                {
-                    if (File.Exists(path)) File.Replace(draft, path, null, true);
-                    else File.Move(draft, path);
-                    return true;
-                });
+                return publish(draft);
             }
             finally
             {
-                // Exists only if something failed.
+                // Exists only if it wasn't moved.
                 File.Delete(draft);
             }
         }

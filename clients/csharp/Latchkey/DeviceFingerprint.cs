@@ -81,22 +81,34 @@ namespace Latchkey
         private static string Generated(string application)
         {
             var programData = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData);
-            var folder = Path.Combine(programData, application);
-            var path = Path.Combine(folder, "device-id.txt");
+            var path = Path.Combine(programData, application, "device-id.txt");
             try
             {
-                var known = AtomicFile.ReadIfThere(path);
-                Guid uuid;
-                if (known != null && Guid.TryParse(Encoding.UTF8.GetString(known).Trim('\ufeff', ' ', '\r', '\n'), out uuid)) return Format(uuid);
-                uuid = Guid.NewGuid();
-                Directory.CreateDirectory(folder);
-                AtomicFile.Replace(path, Encoding.UTF8.GetBytes(Format(uuid)));
-                return Format(uuid);
+                return ReadSaved(path) ?? Save(path, Format(Guid.NewGuid()));
             }
             catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
             {
                 return OfName(Environment.MachineName);
             }
+        }
+
+        private static string ReadSaved(string path)
+        {
+            var known = AtomicFile.ReadIfThere(path);
+            if (known == null) return null;
+            Guid uuid;
+            return Guid.TryParse(Encoding.UTF8.GetString(known).Trim('\ufeff', ' ', '\r', '\n'), out uuid) ? Format(uuid) : null;
+        }
+
+        /// <summary>Another process may have started at the same time: the UUID that was saved first counts.</summary>
+        internal static string Save(string path, string uuid)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path));
+            var bytes = Encoding.UTF8.GetBytes(uuid);
+            if (AtomicFile.TryCreate(path, bytes)) return uuid;
+            var first = ReadSaved(path);
+            if (first == null) AtomicFile.Replace(path, bytes);
+            return first ?? uuid;
         }
 
         /// <summary>Fallback for a folder that can't be written: stays the same while the computer keeps its name.</summary>

@@ -24,6 +24,7 @@ namespace Latchkey.Test
                 Environment.Exit(98);
             };
             CheckKeys();
+            FingerprintTest.Run(arguments[3]);
             FileStoreTest.Run(arguments[3]);
             await CheckWrongKeysAsync();
             await CheckSwappedKeyAsync();

@@ -20,7 +20,6 @@ namespace Latchkey.Test
         {
             if (arguments[0] == "session") return SessionTest.RunAsync(arguments);
             if (arguments[0] == "faults") return FaultTest.RunAsync(arguments);
-            FingerprintTest.Run();
             return ServerTest.RunAsync(arguments);
         }
 
