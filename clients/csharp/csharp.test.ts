@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,6 +48,21 @@ describe.skipIf(reasonToSkip)(`the C# client${reasonToSkip}`, { timeout: 60_000 
       code: 64,
       stderr: expect.stringMatching(/^Public key 'k0123abcd' isn't 32 bytes/),
     })
+  })
+
+  test('the example says that it cannot read a file and exits with 64', async () => {
+    const example = path.join(import.meta.dirname, 'Example', 'Program.cs')
+    const working = path.join(folder, 'Program.cs')
+    const code = readFileSync(example, 'utf8').replaceAll(/REPLACE-WITH[^"]*/g, Buffer.alloc(32).toString('base64'))
+    writeFileSync(working, code.replace('new BouncyCastleEd25519()', 'new Latchkey.Test.TestEd25519()'))
+    const stubs = ['HttpStubs.cs', 'BouncyCastleStubs.cs', 'TestEd25519.cs'].map((file) =>
+      path.join(import.meta.dirname, 'Test', file),
+    )
+    await compile(path.join(folder, 'working.exe'), [...sources('Latchkey'), working, ...stubs])
+    const failure = await run('mono', [path.join(folder, 'working.exe'), 'import', 'no.lic']).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toMatchObject({ code: 64, stderr: expect.stringMatching(/^Could not find file .*no\.lic"\n$/) })
   })
 
   test('survives every fault of stores, networks, keys, clocks and listeners', async () => {

@@ -20,7 +20,7 @@ namespace Latchkey.Example
             {
                 return RunAsync(arguments).GetAwaiter().GetResult();
             }
-            catch (ArgumentException error)
+            catch (Exception error) when (error is ArgumentException || error is IOException || error is UnauthorizedAccessException)
             {
                 Console.Error.WriteLine(error.Message);
                 return 64;
