@@ -16,12 +16,14 @@ const samples = [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, 
   code,
 }))
 
-/** Declarations for Electron, which this repository does not install. */
+/** Declarations for Electron, which this repository does not install. A window must not get the device token. */
 const DECLARATIONS = `
 declare module 'electron' {
   export const app: { getVersion(): string; whenReady(): Promise<void>; exit(code?: number): void }
   export const net: { fetch(input: string, init?: RequestInit): Promise<Response> }
-  export const ipcMain: { handle(channel: string, listener: (event: object, ...args: any[]) => unknown): void }
+  type ForWindow = { deviceToken?: never; [name: string]: unknown }
+  type Listener = (event: object, ...args: any[]) => ForWindow | Promise<ForWindow>
+  export const ipcMain: { handle(channel: string, listener: Listener): void }
   export const BrowserWindow: { getAllWindows(): { webContents: { send(channel: string, ...args: unknown[]): void } }[] }
 }`
 
