@@ -35,7 +35,7 @@ describe('public keys', () => {
     expect(machine.boot().status()).toMatchObject({ mayRun: true, warnings: [] })
   })
 
-  test('onError is told when a key has the value of another one', async () => {
+  test('a key with the value of another one is reported to onError', async () => {
     const machine = computer()
     const keys = { 'rfc8032-1': publicKeyOf('rfc8032-2'), 'rfc8032-2': publicKeyOf('rfc8032-1') }
     const { decision } = await machine.boot({ keys }).activate(LICENSE_KEY)
