@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { EmptySkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -33,7 +34,11 @@ export function BlockedDomainsCard() {
       flush
       actions={<BlockButton />}
     >
-      <Loaded query={pages} failure="Failed to load the blocked domains. Please try again.">
+      <Loaded
+        query={pages}
+        failure="Failed to load the blocked domains. Please try again."
+        skeleton={<EmptySkeleton />}
+      >
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="">
             <Table

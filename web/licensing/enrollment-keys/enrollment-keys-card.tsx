@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { EmptySkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -37,7 +37,7 @@ export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
       <Loaded
         query={pages}
         failure="Failed to load the enrollment keys. Please try again."
-        skeleton={<SkeletonRows rows={2} />}
+        skeleton={<EmptySkeleton lines={2} />}
       >
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">

@@ -3,5 +3,5 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 export const EnrollmentKeysCard = onDemand(
   async () => (await import('./enrollment-keys-card.tsx')).EnrollmentKeysCard,
-  <Skeleton className="h-56" />,
+  <Skeleton className="h-61" />,
 )

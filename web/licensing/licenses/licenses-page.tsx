@@ -63,7 +63,7 @@ export function LicensesPage() {
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
           <WhenNear
-            place={<Skeleton className="h-56" />}
+            place={<Skeleton className="h-61" />}
             isNeeded={Boolean(adding)}
             isPlaced={isListPlaced}
             isSearchable

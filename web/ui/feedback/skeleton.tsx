@@ -13,6 +13,13 @@ export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   </div>
 )
 
+/** As high as the sentence of an empty list. */
+export const EmptySkeleton = ({ lines = 1 }: { lines?: 1 | 2 }) => (
+  <div aria-hidden className={clsx('overflow-hidden', lines === 1 ? 'h-38' : 'h-43')}>
+    <SkeletonRows rows={4} />
+  </div>
+)
+
 /** As high as a table that fills the screen, for what is below it. */
 export const TableSkeleton = () => (
   <div aria-hidden className="h-[min(75dvh,50rem)] overflow-hidden">
