@@ -18,11 +18,46 @@ export const RatingComment = optionalParagraph(2000)
 
 type Status = { status: TicketStatus }
 
+/** The side that writes next. Null: it is settled. */
+const nextWriter: Record<TicketStatus, 'support' | 'customer' | null> = {
+  open: 'support',
+  in_progress: 'support',
+  waiting_customer: 'customer',
+  resolved: null,
+  closed: null,
+}
+
 /** Resolved or closed; the customer may rate it. */
-export const isSettled = ({ status }: Status) => status === 'resolved' || status === 'closed'
+export const isSettled = ({ status }: Status) => nextWriter[status] === null
+
+/** Its response targets wait for the customer, too. */
+export const waitsForCustomer = ({ status }: Status) => nextWriter[status] === 'customer'
 
 /** A reply of the customer reopens these. */
-export const reopens = (ticket: Status) => ticket.status === 'waiting_customer' || isSettled(ticket)
+export const reopens = (ticket: Status) => waitsForCustomer(ticket) || isSettled(ticket)
+
+export const UNSETTLED = TicketStatus.options.filter((status) => !isSettled({ status }))
+
+export const WAITING_FOR_SUPPORT = UNSETTLED.filter((status) => !waitsForCustomer({ status }))
+
+export const WAITING_FOR_CUSTOMER = UNSETTLED.filter((status) => waitsForCustomer({ status }))
+
+/** The navigation shows the sum of the first two. */
+export const TicketCounts = z.object({
+  open: z.int32(),
+  inProgress: z.int32(),
+  waiting: z.int32(),
+  resolved: z.int32(),
+})
+export type TicketCounts = z.infer<typeof TicketCounts>
+
+export const countedAs: Record<TicketStatus, keyof TicketCounts> = {
+  open: 'open',
+  in_progress: 'inProgress',
+  waiting_customer: 'waiting',
+  resolved: 'resolved',
+  closed: 'resolved',
+}
 
 type Mergeable = { mergedInto: unknown }
 

@@ -5,7 +5,15 @@ import { Instant, RequestedInstant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
 import { TicketEvent } from './history.ts'
 import { BulkChange, BulkChanged, TicketChanges } from './ticket-changes.ts'
-import { Rating, RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
+import {
+  Rating,
+  RatingComment,
+  TicketCounts,
+  TicketDescription,
+  TicketPriority,
+  TicketStatus,
+  TicketTitle,
+} from './ticket-fields.ts'
 import { TicketFilter, TicketSort } from './ticket-filter.ts'
 
 /** A response target: when it is due, when it was met, and whether it is late. */
@@ -75,15 +83,6 @@ export const NO_SUCH_CATEGORY = 'This category doesn’t exist.'
 export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to active support staff.'
 export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
-
-/** The navigation shows the sum of the first two. `resolved` includes closed ones. */
-export const TicketCounts = z.object({
-  open: z.int32(),
-  inProgress: z.int32(),
-  waiting: z.int32(),
-  resolved: z.int32(),
-})
-export type TicketCounts = z.infer<typeof TicketCounts>
 
 const Person = z.object({ id: z.uuid(), name: z.string() })
 

@@ -1,7 +1,7 @@
 import { fullName } from '#contract/identity/session.ts'
 import type { AuditAction } from '#contract/operations/audit/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
-import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { isSettled, waitsForCustomer, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import { actorOf, type AuditRow } from '#demo/rows/audit.ts'
 import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
@@ -73,7 +73,7 @@ export function openRecord(
       waitedSeconds += since ? Math.floor((Date.parse(at) - Date.parse(since)) / 1000) : 0
       status = to
       resolvedAt = isSettled({ status }) ? (resolvedAt ?? at) : null
-      waitingSince = status === 'waiting_customer' ? at : null
+      waitingSince = waitsForCustomer({ status }) ? at : null
       updatedAt = at
     },
     setRating: ({ by, at }: Event, rating: number, ratingComment: string | null) => {

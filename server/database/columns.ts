@@ -31,6 +31,9 @@ export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataTyp
 /** For full-text search. */
 export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+/** Constants in SQL as literals, because PostgreSQL compares them with the condition of a partial index. */
+export const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
 export const id = () => uuid().primaryKey().defaultRandom()
 
 /** The next `updatedAt`: always later than the previous, so that it identifies a version. */

@@ -1,5 +1,5 @@
 import { and, ne, sql, type SQL } from 'drizzle-orm'
-import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { isSettled, waitsForCustomer, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
@@ -19,7 +19,7 @@ export const statusColumns = (status: TicketStatus) => ({
   ...(isSettled({ status }) ? { snoozedUntil: null } : { mergedInto: null }),
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
   ...(isSettled({ status }) ? resolutionTarget : { resolutionHours: null, resolutionDueAt: null }),
-  waitingSince: status === 'waiting_customer' ? clock : null,
+  waitingSince: waitsForCustomer({ status }) ? clock : null,
   ...waitedUntilNow(
     isSettled({ status })
       ? sql`${tickets.waitingSince}`

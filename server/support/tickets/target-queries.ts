@@ -1,5 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
+import { UNSETTLED } from '#contract/support/ticket-fields.ts'
+import { literals } from '#server/database/columns.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
@@ -71,13 +72,7 @@ export const resolutionTarget = {
     then ${dueResolutionWithin(targetNow(ticketTargets.resolutionHours))} else ${tickets.resolutionDueAt} end`,
 }
 
-/** As in the partial index, with literals. */
-export const isUnsettled = sql`${tickets.status} in (${sql.raw(
-  TicketStatus.options
-    .filter((status) => !isSettled({ status }))
-    .map((status) => `'${status}'`)
-    .join(', '),
-)})`
+export const isUnsettled = sql`${tickets.status} in (${literals(UNSETTLED)})`
 
 /** Null without a due time. */
 export const isMissed = (due: SQLWrapper, metAt: SQLWrapper) =>

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { isSettled, waitsForCustomer, type TicketStatus } from '#contract/support/ticket-fields.ts'
 
 type Props = { ticket: { status: TicketStatus } }
 
 /** For customers: who has to write next. */
 export const WaitsFor = ({ ticket }: Props) => {
   const words = waitingText(ticket.status)
-  const isMine = ticket.status === 'waiting_customer'
+  const isMine = waitsForCustomer(ticket)
   return (
     words && <span className={clsx('text-[13px]', isMine ? 'font-medium text-warning-fg' : 'text-fg2')}>{words}</span>
   )
@@ -14,5 +14,5 @@ export const WaitsFor = ({ ticket }: Props) => {
 
 export function waitingText(status: TicketStatus) {
   if (isSettled({ status })) return undefined
-  return status === 'waiting_customer' ? 'Your reply is needed' : 'Waiting for support'
+  return waitsForCustomer({ status }) ? 'Your reply is needed' : 'Waiting for support'
 }

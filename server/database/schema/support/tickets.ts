@@ -12,7 +12,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, now, words } from '#server/database/columns.ts'
+import { UNSETTLED } from '#contract/support/ticket-fields.ts'
+import { id, instant, literals, now, words } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -111,7 +112,7 @@ export const tickets = pgTable(
     // Counts those of an organization without reading tickets.
     index('tickets_unsettled_of_organization')
       .on(table.organizationId, table.status)
-      .where(sql`${table.status} in ('open', 'in_progress', 'waiting_customer')`),
+      .where(sql`${table.status} in (${literals(UNSETTLED)})`),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
     // All columns of the conditions of the inbox and of targets that reports count as missed.
     index('tickets_unsettled_facts')
@@ -133,7 +134,7 @@ export const tickets = pgTable(
         table.waitedSeconds,
         table.waitedOpenSeconds,
       )
-      .where(sql`${table.status} in ('open', 'in_progress', 'waiting_customer')`),
+      .where(sql`${table.status} in (${literals(UNSETTLED)})`),
   ],
 )
 

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isStaff } from '#contract/roles.ts'
-import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { TicketCounts } from '#contract/support/ticket-fields.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/statements/prepared.ts'
@@ -18,7 +18,7 @@ import { dueFirst, dueResolution, isMissed } from '#server/support/tickets/targe
 import { mentions } from './filter-queries.ts'
 import { newestFirst } from './order-queries.ts'
 import { oneOfFew, type Place } from './place-queries.ts'
-import { isUnfinished, unansweredSince } from './queue-queries.ts'
+import { isCountedAs, isUnfinished, isWaitingForCustomer, unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
 const assignees = alias(users, 'assignees')
@@ -155,17 +155,16 @@ export const findNumbered = (db: Database, reader: Reader, id: string) =>
 export const findCategoryNames = (db: Database) =>
   db.select({ id: ticketCategories.id, name: ticketCategories.name }).from(ticketCategories)
 
-const countOf = (...statuses: TicketStatus[]) =>
-  sql<number>`(count(*) filter (where ${inArray(tickets.status, statuses)}))::int`
+const countOf = (count: keyof TicketCounts) => sql<number>`(count(*) filter (where ${isCountedAs(count)}))::int`
 
 export const countByStatus = (db: Database, reader: Reader) =>
   db
     .select({
       open: countOf('open'),
-      inProgress: countOf('in_progress'),
-      waiting: countOf('waiting_customer'),
-      resolved: countOf('resolved', 'closed'),
-    })
+      inProgress: countOf('inProgress'),
+      waiting: countOf('waiting'),
+      resolved: countOf('resolved'),
+    } satisfies Record<keyof TicketCounts, SQL>)
     .from(tickets)
     .where(readableBy(reader))
     .then(only)
@@ -176,7 +175,7 @@ export const openTicketsOf = (reader: AskedReader) => sql<number>`(
 
 export const waitingTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
-  where ${and(readableBy(reader), sql`${tickets.status} = 'waiting_customer'`)})`
+  where ${and(readableBy(reader), isWaitingForCustomer)})`
 
 /** So many are compared before the index on words is read: what many tickets mention, some of these do. */
 const NEWEST = 1000

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { SupportQueue } from '#contract/operations/overview.ts'
 import { REPORT_DAYS } from '#contract/support/support-desk.ts'
-import { toIso } from '#server/database/columns.ts'
+import {
+  countedAs,
+  TicketStatus,
+  WAITING_FOR_CUSTOMER,
+  WAITING_FOR_SUPPORT,
+  type TicketCounts,
+} from '#contract/support/ticket-fields.ts'
+import { literals, toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { preparedStatement } from '#server/database/statements/prepared.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -28,8 +35,13 @@ const waitStart = sql`(case when ${tickets.firstResponseAt} is null then ${ticke
     from ${publicMessages}) as said)
 end)`
 
-/** Open or in progress, as in the partial index. */
-export const isUnfinished = sql`${tickets.status} in ('open', 'in_progress')`
+/** Neither settled nor waiting for the customer. */
+export const isUnfinished = sql`${tickets.status} in (${literals(WAITING_FOR_SUPPORT)})`
+
+export const isWaitingForCustomer = sql`${tickets.status} in (${literals(WAITING_FOR_CUSTOMER)})`
+
+export const isCountedAs = (count: keyof TicketCounts) =>
+  sql`${tickets.status} in (${literals(TicketStatus.options.filter((status) => countedAs[status] === count))})`
 
 /** Null for other statuses, without reading their messages. */
 export const unansweredSince = sql`(case when ${isUnfinished} then ${waitStart} end)`
@@ -57,9 +69,9 @@ const medianFirstResponse = sql`
 
 const queueOfNow = preparedStatement<Row>(sql`
   ${withClockOfNow} select
-    (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
-    (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
-    (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
+    (select count(*)::int from ${tickets} where ${isCountedAs('open')}) as "open",
+    (select count(*)::int from ${tickets} where ${isCountedAs('inProgress')}) as "inProgress",
+    (select count(*)::int from ${tickets} where ${isCountedAs('waiting')}) as "waiting",
     (${oldestUnanswered}) as "oldestUnansweredAt",
     (select ${medianFirstResponse} from ${tickets} where ${isNewlyAnswered}) as "medianFirstResponse"`)
 

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDot, Clock, Loader, type LucideIcon } from 'lucide-react'
-import type { TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { TicketCounts as Counts } from '#contract/support/tickets.ts'
+import type { TicketCounts as Counts, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
@@ -10,12 +9,13 @@ import { useTicketCounts } from '../api.ts'
 import { waitingText } from '../waits-for.tsx'
 import { useTicketFilter } from './ticket-filter.ts'
 
-const cards: readonly { status: TicketStatus; count: keyof Counts; icon: LucideIcon; note?: string }[] = [
-  { status: 'open', count: 'open', icon: CircleDot },
-  { status: 'in_progress', count: 'inProgress', icon: Loader },
-  { status: 'waiting_customer', count: 'waiting', icon: Clock },
-  { status: 'resolved', count: 'resolved', icon: CircleCheck, note: '& closed' },
-]
+const looks: Record<keyof Counts, { status: TicketStatus; icon: LucideIcon; note?: string }> = {
+  open: { status: 'open', icon: CircleDot },
+  inProgress: { status: 'in_progress', icon: Loader },
+  waiting: { status: 'waiting_customer', icon: Clock },
+  resolved: { status: 'resolved', icon: CircleCheck, note: '& closed' },
+}
+const cards = (Object.keys(looks) as (keyof Counts)[]).map((count) => ({ count, ...looks[count] }))
 
 /** Counts all readable tickets, ignoring the filters. Each count is a filter button; pressing it again clears the filter. */
 export function TicketCounts() {
