@@ -2,15 +2,14 @@ import type { BulkChange, TicketChanges } from '#contract/support/ticket-changes
 import { isMerged } from '#contract/support/ticket-fields.ts'
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import { changedFields, type Changes } from '#server/platform/audit.ts'
+import { changedFields } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announce } from './emails/announce.ts'
 import { markRead } from './customer/read-queries.ts'
-import { auditTicket } from './history.ts'
+import { areInternal, auditChanges } from './history.ts'
 import type { By } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { statusColumns } from './status-queries.ts'
@@ -53,9 +52,10 @@ export async function changeLocked(
   for (const before of locked) {
     const changes = changedFields(before, wanted)
     if (Object.keys(changes).length === 0) continue
-    const ticket = await writeChanges(tx, before, wanted, isInternal(changes))
+    const isInternal = areInternal(changes)
+    const ticket = await writeChanges(tx, before, wanted, isInternal)
     await auditChanges(tx, by.actor, ticket, { changes, nameOf })
-    await publish(tx, { ticketId: ticket.id, kind: 'changed', isInternal: isInternal(changes) })
+    await publish(tx, { ticketId: ticket.id, kind: 'changed', isInternal })
     if (changes.status && ticket.status === 'resolved')
       await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: by.reader })
     changed += 1
@@ -63,28 +63,12 @@ export async function changeLocked(
   return changed
 }
 
-/** Customers must not notice a change of the assignee. */
-const isInternal = (changes: object) => Object.keys(changes).every((field) => field === 'assigneeId')
-
 const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
   updateTicket(tx, before, {
     ...others,
     ...(status && status !== before.status && statusColumns(status)),
     ...(!isHidden && visibleChange),
   })
-
-type Story = { changes: Changes; nameOf: NameOf }
-
-/** Writes two entries, because administrators read only the first. */
-async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {
-  const { categoryId, assigneeId, ...others } = changes
-  const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
-  await auditTicket(tx, actor, 'ticket.updated', ticket, {
-    ...others,
-    ...(categoryId && { category: named(categoryId) }),
-  })
-  await auditTicket(tx, actor, 'ticket.assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})
-}
 
 type Choice = Pick<TicketChanges, 'categoryId' | 'assigneeId'>
 
@@ -96,12 +80,10 @@ async function requireChoice(tx: Database, { categoryId, assigneeId }: Choice) {
     throw badRequest(NO_SUCH_ASSIGNEE, { assigneeId: NO_SUCH_ASSIGNEE })
 }
 
-type NameOf = (id: unknown) => string | null
-
 /** Current names of categories and people. The audit log stores names, so they outlive deletion. */
-async function readNames(tx: Database, choices: Choice[]): Promise<NameOf> {
+async function readNames(tx: Database, choices: Choice[]) {
   const ids = choices.flatMap(({ categoryId, assigneeId }) => [categoryId ?? [], assigneeId ?? []].flat())
-  if (ids.length === 0) return () => null
-  const names = new Map<unknown, string>((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? null
+  const found = ids.length > 0 ? await selectNames(tx, ids) : []
+  const names = new Map<unknown, string>(found.map(({ id, name }) => [id, name]))
+  return (id: unknown) => names.get(id) ?? id
 }
