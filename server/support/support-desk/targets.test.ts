@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { supportDesk } from '#contract/support/support-desk.ts'
+import { TicketPriority } from '#contract/support/ticket-fields.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
@@ -19,6 +20,11 @@ beforeEach(() => set(FIRST).then(() => undefined))
 
 test('staff read the targets, from low to urgent', async () => {
   expect((await agent.call(supportDesk.targets)).body).toEqual(FIRST)
+})
+
+test('each priority has a target, or its tickets are never late and in no report', async () => {
+  const { body } = await agent.call(supportDesk.targets)
+  expect(body.map(({ priority }) => priority)).toEqual(TicketPriority.options)
 })
 
 test('an admin changes the targets of one priority; others stay, and the change is audited', async () => {

@@ -1,9 +1,9 @@
 import { toAmount } from '#contract/money.ts'
-import { formatDateTime } from '#contract/dates.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'
 import { Role, roleTitle } from '#contract/roles.ts'
 import { fieldName } from '#contract/text.ts'
+import { recordedValue } from '#web/app/words/recorded-value.ts'
 
 const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
 
@@ -63,12 +63,8 @@ export const changesText = (entry: Pick<AuditEntry, 'changes'>) =>
 
 const NOTHING = '—'
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
 function valueText(field: string, value: unknown) {
-  if (value === null || value === '') return NOTHING
   if (typeof value === 'number' && CENTS.test(field)) return `R${toAmount(value)}`
-  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? wordsOf(field, value) : JSON.stringify(value)
+  const text = recordedValue(value) ?? NOTHING
+  return typeof value === 'string' ? wordsOf(field, text) : text
 }

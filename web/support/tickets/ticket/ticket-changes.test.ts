@@ -24,6 +24,11 @@ test('describes changes by other users with badge labels and names', () => {
   expect(differencesText(ticket, { ...ticket, updatedAt: 'later' }, [])).toBe('')
 })
 
+test('shows numbers and instants in words', () => {
+  expect(changeText('rating', null, 4)).toBe('Rating: none → 4')
+  expect(changeText('snoozedUntil', null, '2026-12-01T06:00:00.000Z')).toMatch(/^Snoozed until: none → Dec 01, 2026/)
+})
+
 test('a field and a value that this browser does not know stand as they are', () => {
   expect(changeText('severity', null, 'high')).toBe('Severity: none → high')
   expect(changeText('status', 'parked', 'open')).toBe('Status: parked → Open')

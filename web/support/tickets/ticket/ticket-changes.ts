@@ -1,6 +1,7 @@
 import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
+import { recordedValue } from '#web/app/words/recorded-value.ts'
 import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
@@ -8,9 +9,9 @@ export type TicketFields = Pick<TicketDetail, keyof TicketChanges>
 
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
 
-/** A status or priority as its badge shows it; a name unchanged. */
+/** A status or priority as its badge shows it. */
 const valueText = (field: string, value: unknown) =>
-  typeof value === 'string' && value ? (badges[field]?.[value]?.children ?? value) : 'none'
+  badges[field]?.[String(value)]?.children ?? recordedValue(value) ?? 'none'
 
 /** 'Status: Open → Resolved'. The field as the audit log names it: 'status', 'categoryId'. */
 export const changeText = (field: string, before: unknown, after: unknown) =>
