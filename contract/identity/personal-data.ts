@@ -49,6 +49,7 @@ export const PersonalData = z.object({
     z.object({
       name: z.string(),
       scopes: z.array(z.string()),
+      allowedAddresses: z.array(z.string()),
       createdAt: Instant,
       lastUsedAt: z.nullable(Instant),
       expiresAt: Instant,
@@ -69,6 +70,7 @@ export const PersonalData = z.object({
       additionalLicenses: z.int32(),
       businessJustification: z.string(),
       status: LicenseRequestStatus,
+      reason: z.nullable(z.string()),
       createdAt: Instant,
     }),
   ),

@@ -83,6 +83,7 @@ const findTokens = (db: Database, userId: string) =>
     .select({
       name: apiTokens.name,
       scopes: apiTokens.scopes,
+      allowedAddresses: apiTokens.allowedAddresses,
       createdAt: apiTokens.createdAt,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,
@@ -119,6 +120,7 @@ const findRequests = (db: Database, userId: string) =>
       additionalLicenses: licenseRequests.additionalLicenses,
       businessJustification: licenseRequests.businessJustification,
       status: licenseRequests.status,
+      reason: licenseRequests.reason,
       createdAt: licenseRequests.createdAt,
     })
     .from(licenseRequests)

@@ -2,7 +2,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { apiTokens } from '#contract/identity/api-tokens.ts'
-import { personalData } from '#contract/identity/personal-data.ts'
+import { PersonalData, personalData } from '#contract/identity/personal-data.ts'
 import { viewings } from '#contract/identity/viewings.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { audit } from '#contract/operations/audit.ts'
@@ -34,18 +34,22 @@ async function columnsWith(text: string) {
   return found
 }
 
-const IN_THE_FILE = [
-  'api_tokens',
-  'document_feedback',
-  'invitations',
-  'known_browsers',
-  'license_requests',
-  'notification_settings',
-  'passkeys',
-  'sessions',
-  'ticket_messages',
-  'tickets',
-]
+/** Each table with its list in the file. */
+const IN_THE_FILE = {
+  api_tokens: 'apiTokens',
+  document_feedback: 'documentFeedback',
+  invitations: 'invitations',
+  known_browsers: 'knownBrowsers',
+  license_requests: 'licenseRequests',
+  notification_settings: 'notifications',
+  passkeys: 'passkeys',
+  sessions: 'sessions',
+  ticket_messages: 'messages',
+  tickets: 'tickets',
+} as const satisfies Record<string, keyof PersonalData>
+
+/** Parts of keys. */
+const TEXTS_LEFT_OUT = ['api_tokens.hint', 'passkeys.credential_id', 'passkeys.transports']
 
 /** Decision 63 says why. An erasure deletes or keeps them. */
 const LEFT_OUT = {
@@ -83,8 +87,24 @@ test('what would be deleted with a user is deleted at an erasure', async () => {
 })
 
 test('each table that refers to users is in the file of their data, or left out on purpose', async () => {
-  const chosen = [...IN_THE_FILE, ...Object.values(LEFT_OUT).flat()]
+  const chosen = [...Object.keys(IN_THE_FILE), ...Object.values(LEFT_OUT).flat()]
   expect(chosen.toSorted()).toEqual(await tablesReferringToUsers('FOREIGN KEY'))
+})
+
+test('each text of these tables is in the file, or left out on purpose', async () => {
+  const texts = await db.execute<{ table: keyof typeof IN_THE_FILE; column: string }>(sql`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'ARRAY', 'json', 'jsonb')
+      and table_name in (${sql.join(
+        Object.keys(IN_THE_FILE).map((table) => sql`${table}`),
+        sql`, `,
+      )})
+    order by 1, 2`)
+  const isIn = (table: keyof typeof IN_THE_FILE, column: string) =>
+    column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) in
+    PersonalData.shape[IN_THE_FILE[table]].def.element.shape
+  const missing = texts.rows.filter(({ table, column }) => !isIn(table, column))
+  expect(missing.map(({ table, column }) => `${table}.${column}`)).toEqual(TEXTS_LEFT_OUT)
 })
 
 test('no list, history, search or export names an erased person', async () => {
