@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TicketDescription, TicketPriority, TicketTitle } from '#contract/support/ticket-fields.ts'
-import { CUSTOMER_REQUIRED } from '#contract/support/tickets.ts'
+import { CUSTOMER_REQUIRED, type NewTicket } from '#contract/support/tickets.ts'
 import { useDraft } from '#web/app/parts/drafts.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { DocumentSuggestions } from '#web/support/documents/parts.tsx'
@@ -18,7 +18,13 @@ import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { CustomerField } from './customer-field.tsx'
 
-const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
+const fields = {
+  title: TicketTitle,
+  description: TicketDescription,
+  priority: TicketPriority,
+} satisfies Record<Exclude<keyof NewTicket, 'attachments' | 'customerId'>, unknown>
+
+const OwnTicket = z.object(fields)
 const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIRED) })
 
 type EnteredTicket = z.infer<typeof OwnTicket> & { customerId?: string }
