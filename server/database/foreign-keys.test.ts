@@ -16,3 +16,28 @@ test('every foreign key has an index, so that deleting what it refers to reads n
     order by 1, 2`)
   expect(rows).toEqual([])
 })
+
+/** Each with its reason. */
+const WITHOUT_FOREIGN_KEY = {
+  'audit_log.actor_id': 'outlives the actor',
+  'audit_log.organization_id': 'outlives the organization',
+  'audit_log.subject_id': 'refers to several tables',
+  'file_revocations.license_id': 'outlives the license',
+  'idempotency_keys.user_id': 'is kept for a day',
+  'license_counts.organization_id': 'is written by a trigger for each change of a license',
+  'lost_devices.license_id': 'outlives the license',
+  'tickets.merged_into': 'is set in the transaction that locks both tickets',
+  'webhook_deliveries.endpoint_id': 'is written without waiting for a deleted endpoint',
+  'webhook_deliveries.organization_id': 'is written without waiting for a deleted endpoint',
+}
+
+test('each column with an id has a foreign key, through which erasures and files of a person find its table', async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select format('%s.%s', attrelid::regclass, attname) as name
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and attnum > 0 and not attisdropped and atttypid = 'uuid'::regtype and attname <> 'id'
+      and not exists (select from pg_constraint where contype = 'f' and conrelid = attrelid and attnum = any(conkey))
+    order by 1`)
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_FOREIGN_KEY))
+})
