@@ -55,6 +55,9 @@ const firstScreens: Plugin = {
       .replace('{} // headings', () => JSON.stringify(headings)),
 }
 
+/** Of `npm run dev`. */
+const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
+
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; moduleIds: string[] }
 
 /** Gives index.html the list of each screen's scripts, so that they load together with the entry instead of after it. */
@@ -210,10 +213,10 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }] },
   server: {
     proxy: {
-      '/api': 'http://localhost:3000',
-      '/developers': 'http://localhost:3000',
-      '/updates': 'http://localhost:3000',
-      '/health': 'http://localhost:3000',
+      '/api': SERVER,
+      '/developers': SERVER,
+      '/updates': SERVER,
+      '/health': SERVER,
     },
   },
 })
