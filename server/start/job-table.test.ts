@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSources } from '#server/testing/sources.ts'
 import { jobTable } from './job-table.ts'
@@ -12,3 +13,9 @@ const onDemand = Object.entries(jobTable).flatMap(([name, rule]) => ('cron' in r
 test.each(onDemand)('%s has no schedule, so the server enqueues it', (name) =>
   expect(enqueuing.includes(`'${name}'`)).toBe(true),
 )
+
+test('docs/operate.md lists each job', () => {
+  const rows = readFileSync('docs/operate.md', 'utf8').matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) +\|/gm)
+  const listed = [...rows].flatMap(([, names = '']) => names.match(/[a-z-]+/g) ?? [])
+  expect(Object.keys(jobTable).filter((name) => !listed.includes(name))).toEqual([])
+})
