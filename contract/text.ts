@@ -34,7 +34,10 @@ const isVisible = (text: string) => text.search(INVISIBLE) === -1
 
 type Limits = { min?: number; max: number; message?: string }
 
-const text = (pattern: RegExp, { min = 1, max, message = 'Required' }: Limits, clean = z.trim()) =>
+/** Stands beside its field. */
+export const REQUIRED = 'Required'
+
+const text = (pattern: RegExp, { min = 1, max, message = REQUIRED }: Limits, clean = z.trim()) =>
   z
     .string(message)
     .check(

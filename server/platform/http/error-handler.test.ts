@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { app } from '#server/testing/testing.ts'
+import { documents } from '#contract/support/documents.ts'
+import { app, signIn } from '#server/testing/testing.ts'
 import { toHttpError } from './error-handler.ts'
 import { describeError } from './logging.ts'
 
@@ -46,4 +47,10 @@ test('the log learns the reason and the place, never the parameters', () => {
 test.each(['/api/licenses/%zz', '/updates/%ff/x', '/%'])('names a wrong escape in an address: %s', async (url) => {
   const response = await app.inject({ url })
   expect([response.statusCode, response.json()]).toEqual([400, { message: expect.stringContaining(url) }])
+})
+
+test('a missing text is named in the sentence, and briefly beside its field', async () => {
+  const agent = await signIn({ role: 'agent' })
+  const refusal = await agent.call(documents.suggest, { query: { question: ' ' } })
+  expect(refusal.body).toEqual({ message: 'question is required', errors: { question: 'Required' } })
 })

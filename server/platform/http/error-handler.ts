@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ApiFailure } from '#contract/errors.ts'
+import { REQUIRED } from '#contract/text.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, noRoom, unavailable } from './errors.ts'
 import { CLIENT_GONE } from './requests/request-end.ts'
@@ -64,15 +65,24 @@ const BEARER = 'Bearer'
 
 const ATTACHED = 'content-disposition'
 
-type ValidationError = { validation: { instancePath: string; message?: string }[] }
+type Issue = { instancePath: string; message?: string }
+
+type ValidationError = { validation: Issue[] }
 
 function validationFailure({ validation }: ValidationError) {
   const errors: Record<string, string> = {}
-  for (const { instancePath, message = 'Invalid input' } of validation) {
-    errors[instancePath.slice(1).replaceAll('/', '.')] ??= message
-  }
-  return badRequest(validation[0]?.message ?? 'Invalid input', errors)
+  for (const issue of validation) errors[fieldOf(issue)] ??= messageOf(issue)
+  const [first] = validation
+  return badRequest(first ? sentenceOf(first) : INVALID, errors)
 }
+
+const INVALID = 'Invalid input'
+
+const fieldOf = ({ instancePath }: Issue) => instancePath.slice(1).replaceAll('/', '.')
+
+const messageOf = ({ message = INVALID }: Issue) => message
+
+const sentenceOf = (issue: Issue) => (issue.message === REQUIRED ? `${fieldOf(issue)} is required` : messageOf(issue))
 
 export function answerError(thrown: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalFor(thrown, request)
