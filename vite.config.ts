@@ -56,7 +56,7 @@ const firstScreens: Plugin = {
 }
 
 /** Of `npm run dev`. */
-const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
+const SERVER = `http://localhost:${process.env.PORT || 3000}`
 
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; moduleIds: string[] }
 

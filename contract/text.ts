@@ -34,7 +34,7 @@ const isVisible = (text: string) => text.search(INVISIBLE) === -1
 
 type Limits = { min?: number; max: number; message?: string }
 
-/** Stands beside its field. */
+/** Shown beside its field. */
 export const REQUIRED = 'Required'
 
 const text = (pattern: RegExp, { min = 1, max, message = REQUIRED }: Limits, clean = z.trim()) =>

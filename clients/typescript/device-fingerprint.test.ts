@@ -12,6 +12,15 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
+/** The first call of the operation fails, then it works again. */
+function failOnce(operation: 'readFileSync' | 'linkSync' | 'rmSync', code: string) {
+  const spy = vi.spyOn(fs, operation).mockImplementationOnce(() => {
+    throw Object.assign(new Error(`${code}: resource busy or locked`), { code })
+  })
+  syncBuiltinESMExports()
+  return spy
+}
+
 const UUID = /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/
 
 test('a generated UUID is the same at every start', () => {
@@ -52,20 +61,30 @@ test('two processes that start at the same time take the UUID that was saved fir
 test('waits for a virus scanner that has locked the UUID file', () => {
   const folder = mkdtempSync(path.join(root, 'locked-'))
   const generated = readDeviceFingerprint(folder)
-  vi.spyOn(fs, 'readFileSync').mockImplementationOnce(() => {
-    throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' })
-  })
-  syncBuiltinESMExports()
+  const reading = failOnce('readFileSync', 'EBUSY')
   expect(readDeviceFingerprint(folder)).toBe(generated)
+  expect(reading).toHaveBeenCalledTimes(2)
 })
+
+test.each(['linkSync', 'rmSync'] as const)(
+  'keeps the UUID that it saved while a virus scanner had its draft open: %s',
+  (operation) => {
+    const folder = mkdtempSync(path.join(root, 'scanned-'))
+    const failing = failOnce(operation, 'EBUSY')
+    const generated = readDeviceFingerprint(folder)
+    expect(failing).toHaveBeenCalled()
+    expect(readDeviceFingerprint(folder)).toBe(generated)
+  },
+)
 
 test('saves a UUID on a disk that has no links', () => {
   const folder = mkdtempSync(path.join(root, 'fat-'))
-  vi.spyOn(fs, 'linkSync').mockImplementationOnce(() => {
+  const linking = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
     throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
   })
   syncBuiltinESMExports()
   const generated = readDeviceFingerprint(folder)
+  expect(linking).toHaveBeenCalled()
   expect(readDeviceFingerprint(folder)).toBe(generated)
   expect(readdirSync(folder)).toEqual(['device-id.txt'])
 })

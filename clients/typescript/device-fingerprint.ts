@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { readIfThere, writeFlushed } from './file-store.ts'
+import { readIfThere, removeIfPossible, retryBriefly, writeFlushed } from './file-store.ts'
 import { normalizeFingerprint } from './license-file.ts'
 
 /**
@@ -60,18 +60,18 @@ function save(file: string, uuid: string) {
   writeFlushed(draft, uuid)
   try {
     // Another process may have started at the same time: the UUID that was saved first counts.
-    linkSync(draft, file)
+    retryBriefly(() => linkSync(draft, file))
     return uuid
   } catch {
     return readSaved(file) ?? replaceBy(draft, file, uuid)
   } finally {
-    rmSync(draft, { force: true })
+    removeIfPossible(draft)
   }
 }
 
 /** The file is damaged, or its disk has no links. */
 function replaceBy(draft: string, file: string, uuid: string) {
-  renameSync(draft, file)
+  retryBriefly(() => renameSync(draft, file))
   return uuid
 }
 

@@ -104,17 +104,21 @@ export function writeFlushed(file: string, text: string) {
 /** Drafts left by crashed processes contain the key and the token. */
 function removeAbandonedDrafts(folder: string) {
   for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name)
-    try {
-      if (name.endsWith('.part') && Math.abs(ageOf(file) ?? 0) > LOCK_LIFETIME) rmSync(file, { force: true })
-    } catch {
-      // The next write retries. The state itself is saved.
-    }
+    if (name.endsWith('.part')) removeIfPossible(path.join(folder, name), LOCK_LIFETIME)
+  }
+}
+
+/** A draft that stays does no harm. `minAge`: milliseconds. */
+export function removeIfPossible(draft: string, minAge = 0) {
+  try {
+    if (Math.abs(ageOf(draft) ?? 0) >= minAge) rmSync(draft, { force: true })
+  } catch {
+    // A virus scanner has it open.
   }
 }
 
 /** Virus scanners and backups lock files briefly. */
-function retryBriefly<T>(work: () => T): T {
+export function retryBriefly<T>(work: () => T): T {
   for (let attempt = 1; ; attempt++) {
     try {
       return work()

@@ -147,4 +147,4 @@ export function openSavedState({ store, identity, report }: Options) {
 
 /** Each draft has another name. */
 const withoutDraft = (error: unknown) =>
-  (error instanceof Error ? error.message : JSON.stringify(error)).replace(/[\da-f-]{36}/, '')
+  String(error instanceof Error ? error.message : JSON.stringify(error)).replace(/[\da-f-]{36}/, '')

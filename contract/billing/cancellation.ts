@@ -14,13 +14,13 @@ export const CancellationReason = z.enum([
 export type CancellationReason = z.infer<typeof CancellationReason>
 
 export const cancellationReasons: Record<CancellationReason, string> = {
-  too_expensive: 'It is too expensive',
-  missing_features: 'Features are missing',
-  switched_service: 'We switched to another product',
-  unused: 'We don’t use it enough',
-  too_complex: 'It is too complex',
-  low_quality: 'It is not reliable enough',
-  customer_service: 'Support was not good enough',
+  too_expensive: 'Too expensive',
+  missing_features: 'Missing features',
+  switched_service: 'Switched to another product',
+  unused: 'Not used enough',
+  too_complex: 'Too complicated',
+  low_quality: 'Not reliable enough',
+  customer_service: 'Support not good enough',
   other: 'Another reason',
 }
 

@@ -144,7 +144,7 @@ export const OrganizationBilling = z.object({
     invoiceCount: z.int32(),
   }),
   subscription: z.nullable(Subscription),
-  cancellation: z.nullable(Cancellation), // Null without an answer.
+  cancellation: z.nullable(Cancellation),
   adjustments: z.array(BilledAdjustment),
   invoices: z.array(BilledInvoice),
   paymentMethods: z.array(PaymentMethod),

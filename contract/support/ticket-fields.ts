@@ -30,7 +30,7 @@ const nextWriter: Record<TicketStatus, 'support' | 'customer' | null> = {
 /** Resolved or closed; the customer may rate it. */
 export const isSettled = ({ status }: Status) => nextWriter[status] === null
 
-/** Its response targets wait for the customer, too. */
+/** Its response targets are paused. */
 export const waitsForCustomer = ({ status }: Status) => nextWriter[status] === 'customer'
 
 /** A reply of the customer reopens these. */

@@ -1,5 +1,6 @@
 import { and, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
+import { literals } from './columns.ts'
 import { invoiceStatusChanges as changes } from './schema/billing/invoices.ts'
 import { apiTokens } from './schema/identity/api-tokens.ts'
 import { invitations } from './schema/identity/invitations.ts'
@@ -7,10 +8,10 @@ import { users } from './schema/identity/users.ts'
 
 type Rule = (invoice: { status: InvoiceStatus }) => boolean
 
-/** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
+/** A rule of the contract as SQL. */
 export function hasStatus(rule: Rule, of: SQLWrapper) {
   const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
-  return sql<boolean>`${of} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
+  return sql<boolean>`${of} in (${literals(statuses)})`
 }
 
 type InvoiceKey = Record<'organizationId' | 'id', SQLWrapper>

@@ -31,7 +31,7 @@ const WITHOUT_FOREIGN_KEY = {
   'webhook_deliveries.organization_id': 'is written without waiting for a deleted endpoint',
 }
 
-test('each column with an id has a foreign key, through which erasures and files of a person find its table', async () => {
+test('each column with a UUID has a foreign key, through which erasures and files of a person find its table', async () => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%s.%s', attrelid::regclass, attname) as name
     from pg_attribute join pg_class on pg_class.oid = attrelid

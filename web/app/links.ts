@@ -6,7 +6,6 @@ export const links = {
   contactSupport: '/support?new=1',
   contactSupportAbout: (title: string) => `/support?new=1&title=${encodeURIComponent(title)}`,
   contactSales: '/support?new=1&title=Sales%20enquiry',
-  resumeSubscription: '/support?new=1&title=Resume%20our%20subscription',
   documentation: '/support?tab=documentation',
   billingQuestions: '/support?tab=documentation&type=faq&tag=billing',
   installationGuide: '/support?tab=documentation&tag=installation',

@@ -38,7 +38,7 @@ namespace Latchkey
         /// <summary>Returns false if the file exists.</summary>
         public static bool TryCreate(string path, byte[] bytes)
         {
-            return WithDraft(path, bytes, draft =>
+            return WithDraft(path, bytes, draft => RetryBriefly(() =>
             {
                 try
                 {
@@ -49,7 +49,7 @@ namespace Latchkey
                 {
                     return false;
                 }
-            });
+            }));
         }
 
         private static bool WithDraft(string path, byte[] bytes, Func<string, bool> publish)
@@ -66,8 +66,7 @@ namespace Latchkey
             }
             finally
             {
-                // Exists only if it wasn't moved.
-                File.Delete(draft);
+                DeleteIfPossible(draft);
             }
         }
 
@@ -76,14 +75,20 @@ namespace Latchkey
         {
             foreach (var draft in Directory.GetFiles(folder, "*.part"))
             {
-                try
-                {
-                    if ((DateTime.UtcNow - File.GetLastWriteTimeUtc(draft)).Duration() > TimeSpan.FromMinutes(1)) File.Delete(draft);
-                }
-                catch (Exception)
-                {
-                    // The next write retries. The state itself is saved.
-                }
+                DeleteIfPossible(draft, olderThan: TimeSpan.FromMinutes(1));
+            }
+        }
+
+        /// <summary>A draft that stays does no harm.</summary>
+        private static void DeleteIfPossible(string draft, TimeSpan olderThan = default(TimeSpan))
+        {
+            try
+            {
+                if ((DateTime.UtcNow - File.GetLastWriteTimeUtc(draft)).Duration() >= olderThan) File.Delete(draft);
+            }
+            catch (Exception)
+            {
+                // A virus scanner has it open.
             }
         }
 

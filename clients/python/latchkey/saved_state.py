@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from typing import Callable
 
@@ -11,8 +12,8 @@ from .state import DamagedState, State, Store
 
 
 def text_of(error: Exception) -> str:
-    """Without the name of the draft, which is another one each time."""
-    return getattr(error, "strerror", None) or str(error)
+    """Without the random part of a draft's name."""
+    return re.sub(r"[\w-]{8,}\.part", "", str(error))
 
 
 class SavedState:

@@ -90,7 +90,10 @@ const events = {
   'subscription.marked-past-due': subscription({ status: ['active', 'past_due'] }),
   'subscription.marked-unpaid': subscription({ status: ['past_due', 'unpaid'] }),
   'subscription.recovered': subscription({ status: ['past_due', 'active'] }),
-  'subscription.canceled': subscription({ status: ['active', 'canceled'] }),
+  'subscription.canceled': subscription({
+    status: ['active', 'canceled'],
+    cancellationReason: [null, 'too_expensive'],
+  }),
   'subscription.resumed': subscription({ status: ['canceled', 'active'] }),
   'subscription.ended': subscription({ endedAt: [null, '2026-08-01T00:00:00.000Z'] }),
   'ticket.created': ticket({ title: [null, 'The printer is not found'], priority: [null, 'high'] }),

@@ -10,6 +10,7 @@ import {
   endsAtOnce,
 } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
+import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import { notifyCanceled, notifyResumed } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, withBillingLock, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
 import { BILL_SUBSCRIPTION } from '#server/billing/renewal-run/run.ts'
@@ -97,7 +98,7 @@ async function cancel(
     subject: { kind: 'subscription', id },
     changes: {
       status: [before.status, 'canceled'],
-      ...changedFields(null, feedback),
+      ...changedFields(null, { cancellationReason, [INTERNAL_REASON]: feedback.cancellationComment }),
       ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
     },
   })

@@ -48,7 +48,7 @@ const IN_THE_FILE = {
   tickets: 'tickets',
 } as const satisfies Record<string, keyof PersonalData>
 
-/** Parts of keys. */
+/** Technical parts of credentials. */
 const TEXTS_LEFT_OUT = ['api_tokens.hint', 'passkeys.credential_id', 'passkeys.transports']
 
 /** Decision 63 says why. An erasure deletes or keeps them. */

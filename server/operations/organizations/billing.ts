@@ -24,14 +24,14 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     previewRenewal(db, id),
   ])
   if (!found) throw notFound('Organization')
-  const { organization, subscription, cancellation, licensesUsed, remindersPausedUntil } = found
-  const { suspendedAt, suspensionReason } = found
+  const { organization, subscription, licensesUsed, remindersPausedUntil, suspendedAt, suspensionReason } = found
+  const { cancellationReason, cancellationComment } = found
   const { twelveMonthCents } = organization
   return {
     organization: present(organization),
     summary: summarize(totals),
     subscription: subscription && presentSubscription({ ...subscription, twelveMonthCents, licensesUsed }),
-    cancellation,
+    cancellation: subscription?.status === 'canceled' ? { cancellationReason, cancellationComment } : null,
     adjustments: adjustments.map((row) => presentAdjustment(row, organization)),
     invoices,
     paymentMethods: [],

@@ -50,11 +50,8 @@ export const findWithSubscription = (db: Database, id: string) =>
     .select({
       organization: shown,
       subscription: shownSubscription,
-      /** Null if both are. */
-      cancellation: {
-        cancellationReason: subscriptions.cancellationReason,
-        cancellationComment: subscriptions.cancellationComment,
-      },
+      cancellationReason: subscriptions.cancellationReason,
+      cancellationComment: subscriptions.cancellationComment,
       licensesUsed,
       remindersPausedUntil: pausedUntil,
       suspendedAt: organizations.suspendedAt,

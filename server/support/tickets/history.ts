@@ -8,16 +8,16 @@ type Subject = { id: string; organizationId: string }
 
 type TicketAction = ActionOn<'ticket'>
 
-/** Readers of an entry. Customers must not notice what only staff read. */
-const readers: Record<TicketAction, 'everyone' | 'staff'> = {
+/** Readers of an entry in the audit log: staff only, or the organization’s administrators too. Customers must not notice what only staff read. */
+const readers: Record<TicketAction, 'administrators' | 'staff'> = {
   'ticket.assigned': 'staff',
-  'ticket.created': 'everyone',
-  'ticket.exported': 'everyone',
-  'ticket.merged': 'everyone',
+  'ticket.created': 'administrators',
+  'ticket.exported': 'administrators',
+  'ticket.merged': 'administrators',
   'ticket.note-added': 'staff',
-  'ticket.rated': 'everyone',
+  'ticket.rated': 'administrators',
   'ticket.snoozed': 'staff',
-  'ticket.updated': 'everyone',
+  'ticket.updated': 'administrators',
 }
 
 /** The entry of each field that staff change. */
@@ -31,7 +31,8 @@ const entryOf: Record<keyof TicketChanges, TicketAction> = {
 const isForStaff = (action: TicketAction) => readers[action] === 'staff'
 
 /** Whether customers must not notice these changes. */
-export const areInternal = (changes: Changes) => changedIn(changes).every((field) => isForStaff(entryOf[field]))
+export const areInternal = (changes: Changes) =>
+  Object.keys(changes).every((field) => isField(field) && isForStaff(entryOf[field]))
 
 const isField = (name: string): name is keyof TicketChanges => Object.hasOwn(entryOf, name)
 

@@ -48,7 +48,9 @@ function StatusAlert({ subscription: { currentPeriodEnd }, status, isSuspended, 
       )
     case 'canceled':
       return (
-        <Alert action={<SupportLink href={links.resumeSubscription}>Ask to resume</SupportLink>}>
+        <Alert
+          action={<SupportLink href={links.contactSupportAbout('Resume our subscription')}>Ask to resume</SupportLink>}
+        >
           Your subscription has been cancelled and will end on{' '}
           {currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the last day of its period'}.
         </Alert>

@@ -6,7 +6,7 @@ import { SuspendedBanner } from '#web/app/parts/suspended-banner.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
-import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
+import { ENROLLMENT_KEYS_PLACE, EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
 import { RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -62,12 +62,7 @@ export function LicensesPage() {
       </div>
       {isOrgAdmin && (
         <div id="enrollment-keys" className="min-w-0 scroll-mt-20">
-          <WhenNear
-            place={<Skeleton className="h-61" />}
-            isNeeded={Boolean(adding)}
-            isPlaced={isListPlaced}
-            isSearchable
-          >
+          <WhenNear place={ENROLLMENT_KEYS_PLACE} isNeeded={Boolean(adding)} isPlaced={isListPlaced} isSearchable>
             <EnrollmentKeysCard canChange={canChange} />
           </WhenNear>
         </div>

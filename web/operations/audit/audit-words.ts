@@ -1,3 +1,4 @@
+import { cancellationReasons } from '#contract/billing/cancellation.ts'
 import { toAmount } from '#contract/money.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'
@@ -14,9 +15,10 @@ export const subjectName = ({ subjectKind, subjectName: name }: AuditEntry) => n
 export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? 'thing'
 
 /** Fields whose values are words of the API, not of people. */
-const CODED = /^(role|status|kind|effective|cancellationReason)$|(Status|Type)$/
+const CODED = /^(role|status|kind|effective)$|(Status|Type)$/
 
 function wordsOf(field: string, value: string) {
+  if (field === 'cancellationReason') return (cancellationReasons as Record<string, string>)[value] ?? value
   if (!CODED.test(field)) return value
   const role = field === 'role' && Role.options.find((option) => option === value)
   return role ? roleTitle(role) : value.replaceAll('_', ' ')

@@ -51,7 +51,7 @@ function cancellationExamples({ config, reader, words, day, id }: ExampleData) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const canceled = { planName, lastDay: day(12), isOver: false, canceledBy: words('Lindiwe Botha') }
-  const left = { ...canceled, organizationId: id, organization: words('Acme Mining') }
+  const cancellation = { ...canceled, organizationId: id, organization: words('Acme Mining') }
   return {
     'subscription-canceled': {
       'At the end of its period': subscriptionCanceled(to, canceled),
@@ -59,12 +59,12 @@ function cancellationExamples({ config, reader, words, day, id }: ExampleData) {
     },
     'cancellation-for-sales': {
       'With a reason': cancellationForSales(config, {
-        ...left,
+        ...cancellation,
         cancellationReason: 'missing_features',
         cancellationComment: words('We need a report for each cost centre.'),
       }),
       'Without a reason': cancellationForSales(config, {
-        ...left,
+        ...cancellation,
         cancellationReason: null,
         cancellationComment: null,
       }),

@@ -13,8 +13,8 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
-  const [feedback, setFeedback] = useFeedback()
-  const { planName, currentPeriodEnd } = stake.subscription
+  const { id, planName, currentPeriodEnd } = stake.subscription
+  const { feedback, fields, drop } = useFeedback(id)
   const lastDay = currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the end of the period'
   return (
     <ConfirmDialog
@@ -23,11 +23,11 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={(confirmed) => mutateAsync({ body: feedback, confirmed })}
+      onConfirm={(confirmed) => mutateAsync({ body: feedback, confirmed }).then(drop)}
       onClose={onClose}
     >
       <MoneyAtStake {...stake} />
-      <FeedbackFields question="Why are you canceling? (optional)" value={feedback} onChange={setFeedback} />
+      <FeedbackFields question="Why are you canceling? (optional)" {...fields} />
     </ConfirmDialog>
   )
 }

@@ -176,7 +176,7 @@ type Props = { organization: Organization; subscription: Subscription; onClose: 
 
 function Ask({ organization, subscription, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription(organization)
-  const [feedback, setFeedback] = useFeedback()
+  const { feedback, fields, drop } = useFeedback(subscription.id)
   const isImmediate = endsAtOnce(subscription)
   return (
     <ConfirmDialog
@@ -186,11 +186,15 @@ function Ask({ organization, subscription, onClose }: Props) {
       pending="Canceling…"
       cancel="Keep Subscription"
       onConfirm={(confirmed) =>
-        mutateAsync({ params: { id: subscription.id }, body: { endsAtOnce: isImmediate, ...feedback }, confirmed })
+        mutateAsync({
+          params: { id: subscription.id },
+          body: { endsAtOnce: isImmediate, ...feedback },
+          confirmed,
+        }).then(drop)
       }
       onClose={onClose}
     >
-      <FeedbackFields question="Why does the customer cancel? (optional)" value={feedback} onChange={setFeedback} />
+      <FeedbackFields question="Why is the customer canceling? (optional)" {...fields} />
     </ConfirmDialog>
   )
 }

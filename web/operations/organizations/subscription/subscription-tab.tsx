@@ -87,9 +87,9 @@ const Facts = ({ subscription, organization, cancellation }: FactsProps) => (
 
 const Feedback = ({ cancellationReason, cancellationComment }: Cancellation) => (
   <>
-    {cancellationReason && <Fact label="Reason">{cancellationReasons[cancellationReason]}</Fact>}
+    {cancellationReason && <Fact label="Reason for canceling">{cancellationReasons[cancellationReason]}</Fact>}
     {cancellationComment && (
-      <Fact label="Comment" className="col-span-full">
+      <Fact label="Comment on canceling" className="col-span-full">
         <span className="wrap-anywhere whitespace-pre-line">{cancellationComment}</span>
       </Fact>
     )}

@@ -9,13 +9,13 @@ import { useTicketCounts } from '../api.ts'
 import { waitingText } from '../waits-for.tsx'
 import { useTicketFilter } from './ticket-filter.ts'
 
-const looks: Record<keyof Counts, { status: TicketStatus; icon: LucideIcon; note?: string }> = {
+const cardOf: Record<keyof Counts, { status: TicketStatus; icon: LucideIcon; note?: string }> = {
   open: { status: 'open', icon: CircleDot },
   inProgress: { status: 'in_progress', icon: Loader },
   waiting: { status: 'waiting_customer', icon: Clock },
   resolved: { status: 'resolved', icon: CircleCheck, note: '& closed' },
 }
-const cards = (Object.keys(looks) as (keyof Counts)[]).map((count) => ({ count, ...looks[count] }))
+const cards = (Object.keys(cardOf) as (keyof Counts)[]).map((count) => ({ count, ...cardOf[count] }))
 
 /** Counts all readable tickets, ignoring the filters. Each count is a filter button; pressing it again clears the filter. */
 export function TicketCounts() {

@@ -9,7 +9,7 @@ export type TicketFields = Pick<TicketDetail, keyof TicketChanges>
 
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
 
-/** A status or priority as its badge shows it. */
+/** A value in words; a status or priority as its badge shows it. */
 const valueText = (field: string, value: unknown) =>
   badges[field]?.[String(value)]?.children ?? recordedValue(value) ?? 'none'
 
