@@ -4,7 +4,7 @@ import { Instant } from '#contract/text.ts'
 export const TicketEvent = z.object({
   id: z.string(),
   createdAt: Instant,
-  /** As in the audit log: 'ticket.changed'. */
+  /** As in the audit log: 'ticket.updated'. */
   action: z.string(),
   actorName: z.nullable(z.string()),
   /** Field → [before, after]; categories and people by name. */

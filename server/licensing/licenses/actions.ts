@@ -19,7 +19,7 @@ import { requireVersion } from '#server/platform/http/answers/tags.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import { recordLoss, reserveFor } from './binding/lost-device-queries.ts'
 import { findVoidFile, lockNextDeletion, voidFiles } from './binding/queries.ts'
-import { auditLicense } from './history/history.ts'
+import { auditLicense } from './history/audit-license.ts'
 import { findLicenses } from './list/queries.ts'
 import {
   NO_DEVICE,

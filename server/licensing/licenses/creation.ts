@@ -13,7 +13,7 @@ import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Reader } from '#server/platform/http/access.ts'
 import { conflict, badRequest } from '#server/platform/http/errors.ts'
-import { auditLicenses } from './history/history.ts'
+import { auditLicenses } from './history/audit-license.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
 import { findShown, findShownAmong, insertLicenses, millisecondsAgo, type LicenseRow } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
 import { lockLicenseForChange, type VersionedTarget } from './actions.ts'
 import { recordLoss } from './binding/lost-device-queries.ts'
 import { voidFiles } from './binding/queries.ts'
-import { auditLicense } from './history/history.ts'
+import { auditLicense } from './history/audit-license.ts'
 import { insertMove, readMoves, setMovesReset } from './move-queries.ts'
 import { NO_DEVICE, deleteCheckIn, findShown, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 

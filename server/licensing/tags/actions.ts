@@ -1,7 +1,7 @@
 import { changeTags, TAGS_MAX, TOO_MANY_TAGS, type TagChange } from '#contract/licensing/tags.ts'
 import type { Database } from '#server/database/database.ts'
 import { changeEach } from '#server/licensing/licenses/bulk.ts'
-import { auditLicense } from '#server/licensing/licenses/history/history.ts'
+import { auditLicense } from '#server/licensing/licenses/history/audit-license.ts'
 import { updateLicense } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'

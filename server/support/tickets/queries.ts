@@ -1,12 +1,8 @@
-import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
-import type { TicketEvent } from '#contract/support/history.ts'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
-import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
-import { actorNameIn } from '#server/domain/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
@@ -91,20 +87,3 @@ export async function requireReadable(db: Database, reader: Reader, id: string):
 
 export const updateRating = (tx: Database, ticket: OwnedRecord, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
   updateTicket(tx, ticket, { ...rated, ...visibleChange, ratedAt: sql`now()` })
-
-const MOST_EVENTS = 1000
-
-export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent[]> =>
-  db
-    .select({
-      id: sql<string>`${auditLog.id}::text`,
-      createdAt: auditLog.createdAt,
-      action: auditLog.action,
-      actorName: actorNameIn(users),
-      changes: auditLog.changes,
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectKind, 'ticket'), eq(auditLog.subjectId, ticketId)))
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
-    .limit(MOST_EVENTS)

@@ -16,8 +16,9 @@ import { createTicket } from './create.ts'
 import { closeTicket, reopenTicket } from './customer/closing.ts'
 import { rateTicket } from './customer/rating.ts'
 import { readUpTo } from './customer/reads.ts'
+import { readHistory } from './history-queries.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
-import { createTicketLists, readTicket, readTicketHistory } from './list/reading.ts'
+import { createTicketLists, readTicket } from './list/reading.ts'
 import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
 
@@ -62,7 +63,7 @@ export const ticketRoutes =
       },
     })
 
-    app.route({ ...tickets.history, handler: (request) => readTicketHistory(db, userOf(request), request.params.id) })
+    app.route({ ...tickets.history, handler: (request) => readHistory(db, userOf(request), request.params.id) })
 
     app.route({
       ...tickets.rate,

@@ -1,7 +1,7 @@
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { auditLicense } from '#server/licensing/licenses/history/history.ts'
+import { auditLicense } from '#server/licensing/licenses/history/audit-license.ts'
 import { MovesUsedUp, countMove, deactivateLocked } from '#server/licensing/licenses/moves.ts'
 import {
   claimLicense,

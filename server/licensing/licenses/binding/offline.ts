@@ -9,7 +9,7 @@ import {
   refuseTakenDevice,
   type Target,
 } from '#server/licensing/licenses/actions.ts'
-import { auditLicense } from '#server/licensing/licenses/history/history.ts'
+import { auditLicense } from '#server/licensing/licenses/history/audit-license.ts'
 import { countMove } from '#server/licensing/licenses/moves.ts'
 import { updateLicense, type LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -7,7 +7,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import { change, create, makeWith, remove, stored } from '#server/testing/licensing/licenses.ts'
 import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
-import { auditLicense } from './history.ts'
+import { auditLicense } from './audit-license.ts'
 
 const history = ({ call }: Pick<Person, 'call'>, { id }: { id: string }, query: object = {}) =>
   call(licenses.history, { params: { id }, query })

@@ -1,7 +1,7 @@
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { publish } from '#server/platform/live/events.ts'
-import { auditTicket } from '#server/support/tickets/history.ts'
+import { auditTicket } from '#server/support/tickets/audit-ticket.ts'
 import type { By } from '#server/support/tickets/list/readable-queries.ts'
 import { readTicket } from '#server/support/tickets/list/reading.ts'
 import { updateStatus } from '#server/support/tickets/status-queries.ts'

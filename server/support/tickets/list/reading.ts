@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts'
 import { shareReadings } from '#server/database/shared-reading.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
-import { readHistory, requireReadable } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
 import {
   countMatching,
@@ -87,11 +86,6 @@ export async function readTicket(db: Database, reader: Reader, id: string): Prom
   const { mergedIntoId, ...shown } = ticket
   const mergedInto = mergedIntoId === null ? null : ((await findNumbered(db, reader, mergedIntoId)) ?? null)
   return { ...present(shown), mergedInto, attachments: await findTicketAttachments(db, ticket) }
-}
-
-export async function readTicketHistory(db: Database, reader: Reader, id: string) {
-  await requireReadable(db, reader, id)
-  return readHistory(db, id)
 }
 
 const present = <Row extends Omit<TicketRow, 'sortKey'>>({

@@ -20,7 +20,7 @@ const auditedFields = (license: LicenseRow | undefined): Record<AuditedField, st
 
 type LicenseAction = ActionOn<'license'>
 
-type Story = {
+type LicenseChange = {
   license: LicenseRow
   before?: LicenseRow
   after?: LicenseRow
@@ -32,14 +32,14 @@ type Circumstances = {
   afterLoss?: string | undefined
 }
 
-export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, story: Story) =>
-  auditLicenses(tx, actor, action, [story])
+export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, change: LicenseChange) =>
+  auditLicenses(tx, actor, action, [change])
 
-export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction, stories: Story[]) =>
+export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction, changes: LicenseChange[]) =>
   auditMany(
     tx,
     actor,
-    stories.map(({ license, before, after, ...circumstances }) => ({
+    changes.map(({ license, before, after, ...circumstances }) => ({
       action,
       organizationId: license.organizationId,
       subject: { kind: 'license', id: license.id },
