@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeReply, createReply, removeReply } from './canned-replies.ts'
 import { findReplies } from './canned-reply-queries.ts'
 import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
-import { readReport } from './queries.ts'
+import { readReport } from './report-queries.ts'
 import { createReports, exportReports } from './reports/reports.ts'
 import { listTargets, setTargets } from './targets.ts'
 

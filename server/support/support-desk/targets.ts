@@ -2,7 +2,7 @@ import type { TicketTarget } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { selectTargets, updateTarget } from './queries.ts'
+import { selectTargets, updateTarget } from './target-queries.ts'
 
 export const listTargets = (db: Database): Promise<TicketTarget[]> => selectTargets(db)
 
