@@ -14,15 +14,15 @@ export type DeviceContext = {
   factsByKey: ReadFacts
   factsByToken: ReadFacts
   files: FileSigner
-  /** Derives the organizations' names in license files. */
-  names: Secret
+  /** Derives the pseudonyms of organizations in license files. */
+  pseudonymSecret: Secret
   updateTokens: UpdateTokens
   /** Derives device tokens. */
-  secret: Secret
+  tokenSecret: Secret
 }
 
 /** Signs files that name an organization. */
-export type Signer = Pick<DeviceContext, 'files' | 'names'>
+export type Signer = Pick<DeviceContext, 'files' | 'pseudonymSecret'>
 
 export const openDeviceContext = async ({
   db,
@@ -34,7 +34,7 @@ export const openDeviceContext = async ({
   factsByKey: createFactsReader(pool, 'key'),
   factsByToken: createFactsReader(pool, 'token'),
   files: createFileSigner({ db, seal }),
-  names: await secrets.open('organization-names'),
+  pseudonymSecret: await secrets.open('organization-names'),
   updateTokens: createUpdateTokens(await secrets.open('update-tokens')),
-  secret: await secrets.open('device-tokens'),
+  tokenSecret: await secrets.open('device-tokens'),
 })

@@ -2,7 +2,7 @@ import type { Decision } from '#contract/licensing/devices.ts'
 import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-files.ts'
 import type { LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
-import { organizationName } from '#server/licensing/signing/organization-name.ts'
+import { organizationPseudonym } from '#server/licensing/signing/organization-pseudonym.ts'
 import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
@@ -18,8 +18,8 @@ export type LicenseVerdict = {
 }
 
 /** Returns the signed file as text. It describes only the asking device and never names another one. */
-export async function makeLicenseFile({ files, names }: Signer, decided: LicenseVerdict, times: FileTimes) {
-  const organizationId = organizationName(names, decided.license.organizationId)
+export async function makeLicenseFile({ files, pseudonymSecret }: Signer, decided: LicenseVerdict, times: FileTimes) {
+  const organizationId = organizationPseudonym(pseudonymSecret, decided.license.organizationId)
   return armour('LICENSE FILE', await files.sign(LICENSE_FILE, contentOf(decided, organizationId, times)))
 }
 

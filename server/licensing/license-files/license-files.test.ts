@@ -5,13 +5,13 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { hashLicenseKey, newLicenseKey } from '#server/licensing/licenses/license-key.ts'
-import { organizationName } from '#server/licensing/signing/organization-name.ts'
+import { organizationPseudonym } from '#server/licensing/signing/organization-pseudonym.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { daysBetween, envelopeOf, openFile } from '#server/testing/licensing/license-files.ts'
 import { change, suspend } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, platform, stranger } from '#server/testing/testing.ts'
 
-const names = await platform.secrets.open('organization-names')
+const pseudonymSecret = await platform.secrets.open('organization-names')
 
 const setSubscription = (organizationId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
   db.update(subscriptions).set(facts).where(eq(subscriptions.organizationId, organizationId))
@@ -38,7 +38,7 @@ describe('a device that may run', () => {
     const file = await openFile(body.licenseFile)
     expect(file).toEqual({
       licenseId: license.id,
-      organizationId: organizationName(names, owner.organizationId),
+      organizationId: organizationPseudonym(pseudonymSecret, owner.organizationId),
       licenseKeyHash: hashLicenseKey(key).toString('hex'),
       label: license.label,
       status: 'active',

@@ -7,7 +7,7 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { fileRevocations, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
-import { organizationName } from '#server/licensing/signing/organization-name.ts'
+import { organizationPseudonym } from '#server/licensing/signing/organization-pseudonym.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { rotateSecrets } from '#server/platform/secrets/secrets.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
@@ -18,10 +18,10 @@ import { db, inDays, newOrganization, platform, stranger, times } from '#server/
 const listed = async (licenseId: string) =>
   (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)
 
-const names = await platform.secrets.open('organization-names')
+const pseudonymSecret = await platform.secrets.open('organization-names')
 
 const isListed = async (organizationId: string) =>
-  (await openRevocations()).organizations.includes(organizationName(names, organizationId))
+  (await openRevocations()).organizations.includes(organizationPseudonym(pseudonymSecret, organizationId))
 
 /** An organization with a license and this subscription. */
 async function customer(facts: Partial<typeof subscriptions.$inferInsert>) {
@@ -92,10 +92,10 @@ test('an older file, which contains the organization’s id, is revoked by its l
 
 test('the name outlives a rotation of the secrets', async () => {
   const organizationId = await newOrganization()
-  const before = organizationName(names, organizationId)
+  const before = organizationPseudonym(pseudonymSecret, organizationId)
   await rotateSecrets(platform, { afterSeconds: 0 })
   await platform.secrets.refresh()
-  expect(organizationName(names, organizationId)).toBe(before)
+  expect(organizationPseudonym(pseudonymSecret, organizationId)).toBe(before)
   await suspend(organizationId)
   expect((await openRevocations()).organizations).toContain(before)
 })

@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { REVOCATION_LIST, type Revocations } from '#contract/licensing/license-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import type { Signer } from '#server/licensing/devices/device-context.ts'
-import { organizationNames } from '#server/licensing/signing/organization-name.ts'
+import { organizationPseudonyms } from '#server/licensing/signing/organization-pseudonym.ts'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { selectRevocations } from './queries.ts'
 
-async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocations> {
+async function readRevocations(pool: pg.Pool, pseudonymSecret: Secret): Promise<Revocations> {
   const { issuedAt, organizations: all, licenses: taken } = await selectRevocations(pool)
   return {
     issuedAt: issuedAt.toISOString(),
-    organizations: all.flatMap((id) => organizationNames(names, id)).toSorted(),
+    organizations: all.flatMap((id) => organizationPseudonyms(pseudonymSecret, id)).toSorted(),
     licenses: taken.map(({ licenseId, issuedBefore }) => ({
       licenseId,
       issuedBefore: new Date(issuedBefore).toISOString(),
@@ -18,5 +18,5 @@ async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocation
   }
 }
 
-export const createRevocationList = (pool: pg.Pool, { files, names }: Signer) =>
-  shareReading(async () => files.sign(REVOCATION_LIST, await readRevocations(pool, names)))
+export const createRevocationList = (pool: pg.Pool, { files, pseudonymSecret }: Signer) =>
+  shareReading(async () => files.sign(REVOCATION_LIST, await readRevocations(pool, pseudonymSecret)))

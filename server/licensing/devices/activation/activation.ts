@@ -123,7 +123,7 @@ export function refuseClaim(asked: Decision, claimed: ClaimResult) {
 type LicenseMoment = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
 
 export function claimOf(
-  { secret }: DeviceContext,
+  { tokenSecret }: DeviceContext,
   { id, organizationId, now }: LicenseMoment,
   body: Omit<Asking, 'licenseKey'>,
 ) {
@@ -138,7 +138,7 @@ export function claimOf(
     enrolledWith,
     reason,
     now: now.toISOString(),
-    tokenFor: (activatedAt: string) => deriveToken(secret, { id, fingerprintKey, activatedAt }),
+    tokenFor: (activatedAt: string) => deriveToken(tokenSecret, { id, fingerprintKey, activatedAt }),
   }
 }
 

@@ -66,7 +66,7 @@ async function repeatTransfer(context: DeviceContext, token: string, body: Reque
       fingerprintKey: normalizeFingerprint(deviceFingerprint),
       activatedAt: loss.lostAt,
     }
-    const deviceToken = deriveToken(context.secret, binding)
+    const deviceToken = deriveToken(context.tokenSecret, binding)
     const license = await context.factsByToken(sha256(deviceToken))
     if (isKnown(license)) return activated(context, license.keyHash, body, { deviceToken })
   }

@@ -78,18 +78,18 @@ export const factsStatement = (handle: Handle) =>
       found."keyHash",
       found."deviceTokenHash",
       found."lastCheckIn",
-      ${billingStatusSince(sql`standing.overdue_since`)} as "billingStatus",
+      ${billingStatusSince(sql`overdue.since`)} as "billingStatus",
       ${organizations.id} as "organizationId",
       ${organizations.name} as "organizationName",
       ${organizations.suspendedAt} is not null as "isSuspended",
       ${subscriptions.status} as "subscriptionStatus",
       case when ${subscriptions.status} = 'canceled' then ${subscriptions.currentPeriodEnd} end as "subscriptionEndsAt",
-      standing.overdue_since as "overdueSince"
+      overdue.since as "overdueSince"
     from found
     left join ${organizations} on ${organizations.id} = found.organization_id and ${isAsked(organizations.id)}
     left join ${subscriptions} on ${subscriptions.organizationId} = found.organization_id
       and ${isAsked(subscriptions.organizationId)} and ${isLive}
-    left join lateral (select ${overdueSince} as overdue_since offset 0) standing on true
+    left join lateral (select ${overdueSince} as since offset 0) as overdue on true
     order by found.place`).sql
 
 /** The license, or only the time if there is none. */
