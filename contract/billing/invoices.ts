@@ -45,18 +45,21 @@ export const VAT_BASIS_POINTS = 1500
 
 type Status = Pick<Invoice, 'status'>
 
-const standings: Record<InvoiceStatus, 'draft' | 'outstanding' | 'paid' | 'ended'> = {
+const phases: Record<InvoiceStatus, 'draft' | 'outstanding' | 'paid' | 'voided'> = {
   draft: 'draft',
   issued: 'outstanding',
   pending: 'outstanding',
   paid: 'paid',
   overdue: 'outstanding',
   failed: 'outstanding',
-  cancelled: 'ended',
-  void: 'ended',
+  cancelled: 'voided',
+  void: 'voided',
 }
 
-export const isOutstanding = ({ status }: Status) => standings[status] === 'outstanding'
+export const isOutstanding = ({ status }: Status) => phases[status] === 'outstanding'
+
+/** Void or cancelled. Another invoice may have replaced it. */
+export const isVoided = ({ status }: Status) => phases[status] === 'voided'
 
 /** Excludes drafts, void and cancelled invoices from totals and counts. */
 export const isCounted = (invoice: Status) => isOutstanding(invoice) || invoice.status === 'paid'
@@ -67,7 +70,8 @@ export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) 
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
 
-export const isSettled = ({ status }: Status) => standings[status] === 'paid' || standings[status] === 'ended'
+/** A draft is not due yet, but will be. */
+export const hasNothingDue = (invoice: Status) => invoice.status === 'paid' || isVoided(invoice)
 
 type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
 

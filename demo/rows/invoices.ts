@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isVoided } from '#contract/billing/invoices.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
@@ -23,7 +24,7 @@ export async function makeInvoice(db: Database, facts: Facts) {
   const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
   const { status, createdAt } = invoice
   const changes = { organizationId: invoice.organizationId, invoiceId: invoice.id }
-  if (status === 'void' || status === 'cancelled') {
+  if (isVoided(invoice)) {
     await db.insert(invoiceStatusChanges).values({ ...changes, toStatus: 'issued', createdAt })
     await db.insert(invoiceStatusChanges).values({ ...changes, fromStatus: 'issued', toStatus: status })
   } else await db.insert(invoiceStatusChanges).values({ ...changes, toStatus: status, createdAt })

@@ -1,7 +1,14 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices, isCounted, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
+import {
+  InvoiceStatus,
+  invoices,
+  isCounted,
+  isOutstanding,
+  isVoided,
+  type Invoice,
+} from '#contract/billing/invoices.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
@@ -13,12 +20,11 @@ import { sumCounted } from './totals-queries.ts'
 
 const admin = await signIn({ role: 'admin' })
 const status = fc.constantFrom(...InvoiceStatus.options)
-const isGone = (each: InvoiceStatus) => each === 'void' || each === 'cancelled'
 
 /** Of the first or the second of two organizations. */
 const made = fc.record({
   place: fc.nat(1),
-  status: status.filter((each) => !isGone(each)),
+  status: status.filter((each) => !isVoided({ status: each })),
   amountCents: fc.integer({ min: 1, max: 99_999_999_999_999 }),
 })
 

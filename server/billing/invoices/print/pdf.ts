@@ -1,4 +1,4 @@
-import { isSettled } from '#contract/billing/invoices.ts'
+import { hasNothingDue } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import { writeLetterhead, type Fact, type Stamp } from '#server/platform/pdf/letterhead.ts'
@@ -28,7 +28,7 @@ export function printInvoice(invoice: InvoicePrint, vendor: Vendor): Promise<Buf
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
     const belowNotes = invoice.notes ? writeBlock(doc, belowTotals + 8, notesOf(invoice.notes)) : belowTotals
     const owed = { ...vendor, amountCents: balanceDue(invoice), reference: invoiceNumber, hasCode: true }
-    const belowPayment = isSettled(invoice) ? belowNotes : writeHowToPay(doc, belowNotes, owed)
+    const belowPayment = hasNothingDue(invoice) ? belowNotes : writeHowToPay(doc, belowNotes, owed)
     if (vendor.contact) writeBlock(doc, belowPayment + 12, [{ style: 'label', text: vendor.contact }])
   })
 }

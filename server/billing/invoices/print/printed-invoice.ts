@@ -1,4 +1,4 @@
-import { VAT_BASIS_POINTS, isCounted, isSettled } from '#contract/billing/invoices.ts'
+import { VAT_BASIS_POINTS, isCounted, hasNothingDue } from '#contract/billing/invoices.ts'
 import { containedVat, formatRand } from '#contract/money.ts'
 import { balanceOf, type Item } from '#server/domain/invoices.ts'
 import type { Party } from '#server/platform/pdf/letterhead.ts'
@@ -39,7 +39,7 @@ export function vatOf(taxed: TaxedAmount, { vatNumber }: Party) {
 /** South African law requires the words 'Tax Invoice' on an invoice with VAT. */
 export const titleOf = (invoice: InvoicePrint, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
 
-export const balanceDue = (invoice: InvoicePrint) => (isSettled(invoice) ? 0 : balanceOf(invoice))
+export const balanceDue = (invoice: InvoicePrint) => (hasNothingDue(invoice) ? 0 : balanceOf(invoice))
 
 /** True for both the void and the paid invoice that a credit note covers. */
 export const isCreditedInFull = ({ status, amountCents, creditedCents }: InvoicePrint) =>

@@ -2,6 +2,7 @@ import {
   CHANGED_MEANWHILE,
   isCounted,
   isPastDue,
+  isVoided,
   type Invoice,
   type InvoiceStatus,
   type InvoiceStatusUpdate,
@@ -86,12 +87,9 @@ const undoFor = async (tx: Database, invoice: LockedInvoice, status: InvoiceStat
 async function refuseReturn(tx: Database, invoice: LockedInvoice, status: InvoiceStatus) {
   const becomesCounted = isCounted({ status })
   if (becomesCounted && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
-  const returns = isGone(invoice) ? !isGone({ status }) : invoice.status === 'draft' && becomesCounted
+  const returns = isVoided(invoice) ? !isVoided({ status }) : invoice.status === 'draft' && becomesCounted
   if (returns && (await isRebilled(tx, invoice))) throw conflict(REBILLED)
 }
-
-/** Another invoice may have replaced it. */
-const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
 type Issue = { status: InvoiceStatus; isFirst: boolean }
 

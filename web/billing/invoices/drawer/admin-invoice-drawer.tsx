@@ -88,8 +88,8 @@ const Actions = ({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) =>
 /** The credit belongs to the organization, so it can come from another invoice. */
 function RefundButton({ invoice, onOpen }: OpenProps & { invoice: InvoiceDetail }) {
   const { data } = useOrganizationBilling(invoice.organizationId)
-  const isSettled = invoice.payments.length > 0 || invoice.creditNotes.length > 0
-  if (!isSettled || !data || toCents(data.credit) <= 0) return null
+  const hasEntries = invoice.payments.length > 0 || invoice.creditNotes.length > 0
+  if (!hasEntries || !data || toCents(data.credit) <= 0) return null
   return (
     <Button {...intent(RefundDialog)} onClick={() => onOpen('refund')}>
       Refund Credit

@@ -1,4 +1,4 @@
-import { isCreditedInFull, isSettled, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, hasNothingDue, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
@@ -36,7 +36,7 @@ export const invoiceColumns: Column<Invoice>[] = [
 function PaidOrDue(invoice: Invoice) {
   const { paidAt, dueDate } = invoice
   if (isCreditedInFull(invoice)) return <span className="text-fg2">Credited in full</span>
-  if (!paidAt && isSettled(invoice)) return <span className="text-fg2">Nothing due</span>
+  if (!paidAt && hasNothingDue(invoice)) return <span className="text-fg2">Nothing due</span>
   return paidAt ? (
     <time dateTime={paidAt} title={formatLongDay(paidAt)} className="whitespace-nowrap">
       Paid on {formatDay(paidAt)}
