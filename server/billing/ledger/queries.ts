@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
-import type { InvoiceStatus, PaymentKind } from '#contract/billing/invoices.ts'
+import type { PaymentKind } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
-import { today } from '#server/domain/calendar.ts'
 import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 
@@ -92,24 +91,6 @@ export const findCreditUsers = (tx: Database, organizationId: string) =>
     .groupBy(payments.invoiceId)
     .having(sql`sum(${payments.amountCents}) > 0`)
     .orderBy(sql`max(${payments.createdAt}) filter (where ${payments.kind} = 'credit_used') desc`, payments.invoiceId)
-
-const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
-
-/** Finds invoices that are past due but not marked overdue. Skips locked rows, which the next run finds. */
-export const lockLate = (tx: Database, limit: number) =>
-  tx
-    .select({ id: invoices.id, organizationId: invoices.organizationId, status: invoices.status })
-    .from(invoices)
-    .where(and(sql`${invoices.status} in ('issued', 'pending', 'failed')`, isLate))
-    .limit(limit)
-    .for('update', { skipLocked: true })
-
-/** Only for changes that move no money. */
-export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
-  tx
-    .update(invoices)
-    .set({ status, updatedAt: sql`now()` })
-    .where(inArray(invoices.id, ids))
 
 type State = Pick<LockedInvoice, 'status' | 'paidCents' | 'creditedCents'>
 

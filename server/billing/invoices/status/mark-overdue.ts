@@ -1,7 +1,7 @@
 import { recordStatusChanges } from '#server/billing/ledger/post-entries.ts'
-import { lockLate, setStatus } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { lockLate, setOverdue } from './overdue-queries.ts'
 
 /** Invoices per transaction; keeps each one short. */
 const BATCH = 100
@@ -18,10 +18,9 @@ const markSome = (db: Database, batch: number) =>
   db.transaction(async (tx) => {
     const late = await lockLate(tx, batch)
     if (late.length === 0) return 0
-    await setStatus(
+    await setOverdue(
       tx,
       late.map(({ id }) => id),
-      'overdue',
     )
     await recordStatusChanges(tx, systemActor, late, 'overdue')
     return late.length
