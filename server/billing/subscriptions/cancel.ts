@@ -103,8 +103,8 @@ async function cancel(
     },
   })
   const lastDay = isOver ? today : before.lastDay
-  const told = { ...before, organization: organization.name, lastDay, isOver, ...feedback }
-  await notifyCanceled(platform, tx, { ...told, subscriptionId: id, canceledBy: actor.name })
+  const facts = { ...before, organization: organization.name, lastDay, isOver, ...feedback }
+  await notifyCanceled(platform, tx, { ...facts, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await lockLicenses(tx, organizationId)
   await voidRenewal(platform, lock, actor)
   if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })

@@ -12,7 +12,7 @@ type Placeholders<Name extends string> = Record<Name, Placeholder>
  */
 export function prepared<Form extends string, Name extends string, Result>(
   names: Name[],
-  build: (db: Database, form: Form, told: Placeholders<Name>) => Preparable<Result>,
+  build: (db: Database, form: Form, values: Placeholders<Name>) => Preparable<Result>,
 ) {
   const placeholders = Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
   const forms = new Map<Form, BuiltQuery>()

@@ -8,7 +8,7 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { only } from '#server/database/database.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
-import { by, csv, list, tell } from '#server/testing/operations/audit.ts'
+import { by, csv, list, addEntry } from '#server/testing/operations/audit.ts'
 import { db, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 
 const actions = async (person: Person, query?: object) => (await list(person, query)).body.map(({ action }) => action)
@@ -22,8 +22,8 @@ describe('a trail', () => {
     agent = await signIn({ role: 'agent' })
     const { organizationId } = owner
     licenseId = (await makeLicense(db, { organizationId, label: 'Front desk' })).id
-    await tell(organizationId, { ...by(owner), createdAt: '2026-03-05T21:59:59.000Z' })
-    await tell(organizationId, {
+    await addEntry(organizationId, { ...by(owner), createdAt: '2026-03-05T21:59:59.000Z' })
+    await addEntry(organizationId, {
       ...by(agent, '203.0.113.99'),
       action: 'license.revoked',
       subjectKind: 'license',
@@ -31,13 +31,13 @@ describe('a trail', () => {
       changes: { status: ['active', 'revoked'] },
       createdAt: '2026-03-05T22:00:00.000Z',
     })
-    await tell(organizationId, {
+    await addEntry(organizationId, {
       ...by(owner),
       action: 'session.opened',
       outcome: 'refused',
       createdAt: '2026-03-06T10:00:00.000Z',
     })
-    await tell(organizationId, {
+    await addEntry(organizationId, {
       actorKind: 'device',
       actorName: 'RECEPTION-PC',
       action: 'license-request.approved',
@@ -71,7 +71,7 @@ describe('a trail', () => {
   test('what is hidden cannot be found out by searching either', async () => {
     const { organizationId } = owner
     const name = `Hidden ${randomUUID()}`
-    await tell(organizationId, {
+    await addEntry(organizationId, {
       ...by(agent),
       actorName: name,
       action: 'invoice.created',
@@ -129,7 +129,7 @@ describe('a trail', () => {
   test('comes in pages that join, also where many have one instant', async () => {
     const one = await signIn()
     const row = { ...by(one), createdAt: '2026-02-01T08:00:00.123Z' }
-    for (let index = 0; index < 7; index += 1) await tell(one.organizationId, { ...row, requestId: String(index) })
+    for (let index = 0; index < 7; index += 1) await addEntry(one.organizationId, { ...row, requestId: String(index) })
     const walked: string[] = []
     let cursor: string | undefined
     do {
@@ -146,9 +146,9 @@ test('quality 26 quality 27 another organization’s trail is not to be had by a
   const owner = await signIn()
   const foreign = await newOrganization({ name: `Canary ${randomUUID()}` })
   const { id } = await makeLicense(db, { organizationId: foreign, label: 'Canary' })
-  await tell(foreign, { actorName: 'Canary', subjectKind: 'license', subjectId: id })
+  await addEntry(foreign, { actorName: 'Canary', subjectKind: 'license', subjectId: id })
   // Names of other organizations' objects stay hidden, too.
-  await tell(owner.organizationId, { ...by(owner), subjectKind: 'license', subjectId: id })
+  await addEntry(owner.organizationId, { ...by(owner), subjectKind: 'license', subjectId: id })
   const query = { organizationId: foreign }
   const answer = await list(owner, query)
   expect(answer.headers['x-total-count']).toBe('1')
@@ -158,7 +158,7 @@ test('quality 26 quality 27 another organization’s trail is not to be had by a
 test('admins read everything, and staff without an organization by name', async () => {
   const admin = await signIn({ role: 'admin' })
   const mark = randomUUID()
-  await tell(null, {
+  await addEntry(null, {
     ...by(admin),
     action: 'version.published',
     actorName: mark,
@@ -176,8 +176,8 @@ test('an invoice goes by its number and a version by its own, also in a search',
   const invoice = await makeInvoice(db, { organizationId })
   const version = randomUUID()
   const { id } = await db.insert(versions).values({ version, fileName: 'setup.exe' }).returning().then(only)
-  await tell(organizationId, { action: 'invoice.created', subjectKind: 'invoice', subjectId: invoice.id })
-  await tell(null, { action: 'version.published', subjectKind: 'version', subjectId: id })
+  await addEntry(organizationId, { action: 'invoice.created', subjectKind: 'invoice', subjectId: invoice.id })
+  await addEntry(null, { action: 'version.published', subjectKind: 'version', subjectId: id })
   for (const subjectName of [invoice.invoiceNumber, version])
     expect((await list(admin, { search: subjectName })).body).toMatchObject([{ subjectName }])
 })
@@ -186,9 +186,9 @@ test('a ticket goes by its number and a document by its title, also where what w
   const [owner, admin] = [await signIn(), await signIn({ role: 'admin' })]
   const ticket = await makeTicket(db, { organizationId: owner.organizationId, userId: owner.user.id })
   const { id } = await db.insert(documents).values({ title: 'A draft', content: 'Text' }).returning().then(only)
-  await tell(owner.organizationId, { action: 'ticket.updated', subjectKind: 'ticket', subjectId: ticket.id })
-  await tell(null, { action: 'ticket.assigned', subjectKind: 'ticket', subjectId: ticket.id })
-  await tell(null, { action: 'document.created', subjectKind: 'document', subjectId: id })
+  await addEntry(owner.organizationId, { action: 'ticket.updated', subjectKind: 'ticket', subjectId: ticket.id })
+  await addEntry(null, { action: 'ticket.assigned', subjectKind: 'ticket', subjectId: ticket.id })
+  await addEntry(null, { action: 'document.created', subjectKind: 'document', subjectId: id })
   const subjectName = expect.stringMatching(new RegExp(`^TKT-\\d{4}-0*${ticket.number}$`))
   const about = async (person: Person, subject: string) => (await list(person, { subject })).body
   expect(await about(admin, ticket.id)).toMatchObject([

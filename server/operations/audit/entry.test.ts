@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { audit } from '#contract/operations/audit.ts'
-import { by, list, tell } from '#server/testing/operations/audit.ts'
+import { by, list, addEntry } from '#server/testing/operations/audit.ts'
 import { signIn, type Person } from '#server/testing/testing.ts'
 
 const read = (person: Person, entryId: string) => person.call(audit.read, { params: { entryId } })
@@ -14,11 +14,11 @@ test('an entry is read with the other ones of its request, as its reader may see
   const admin = await signIn({ role: 'admin' })
   const requestId = randomUUID()
   const actor = { ...by(admin, '203.0.113.99'), requestId }
-  await tell(owner.organizationId, { ...actor, action: 'license.revoked' })
-  await tell(owner.organizationId, { ...actor, action: 'license.deleted' })
-  await tell(owner.organizationId, { ...actor, action: 'license.updated', createdAt: '2026-03-05T10:00:00.000Z' })
-  await tell(null, { ...actor, action: 'job.started' })
-  await tell(owner.organizationId, { ...actor, requestId: randomUUID(), action: 'license.created' })
+  await addEntry(owner.organizationId, { ...actor, action: 'license.revoked' })
+  await addEntry(owner.organizationId, { ...actor, action: 'license.deleted' })
+  await addEntry(owner.organizationId, { ...actor, action: 'license.updated', createdAt: '2026-03-05T10:00:00.000Z' })
+  await addEntry(null, { ...actor, action: 'job.started' })
+  await addEntry(owner.organizationId, { ...actor, requestId: randomUUID(), action: 'license.created' })
   const id = (await list(owner)).body.find(({ action }) => action === 'license.deleted')?.id ?? ''
   const own = await read(owner, id)
   expect(own.body.entry).toMatchObject({ id, action: 'license.deleted', actorName: SUPPORT_TEAM, ip: null, requestId })
@@ -31,9 +31,9 @@ test('an entry is read with the other ones of its request, as its reader may see
 test('entries of other organizations, of the vendor and unknown ones do not exist', async () => {
   const [owner, stranger] = [await signIn(), await signIn()]
   const admin = await signIn({ role: 'admin' })
-  await tell(stranger.organizationId, by(stranger))
+  await addEntry(stranger.organizationId, by(stranger))
   const foreign = await newestOf(stranger)
-  await tell(null, by(admin))
+  await addEntry(null, by(admin))
   const ofVendor = (await list(admin)).body.find(({ organizationId }) => organizationId === null)?.id ?? ''
   for (const id of [foreign, ofVendor, '999999999999999999']) {
     const { status, message } = await read(owner, id)
@@ -46,7 +46,7 @@ test('entries of other organizations, of the vendor and unknown ones do not exis
 
 test('agents and members do not read entries', async () => {
   const owner = await signIn()
-  await tell(owner.organizationId, by(owner))
+  await addEntry(owner.organizationId, by(owner))
   const id = await newestOf(owner)
   expect((await read(await signIn({ role: 'agent' }), id)).status).toBe(403)
   expect((await read(await owner.colleague('customer'), id)).status).toBe(403)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { audit as endpoints } from '#contract/operations/audit.ts'
-import { by, csv, list, tell } from '#server/testing/operations/audit.ts'
+import { by, csv, list, addEntry } from '#server/testing/operations/audit.ts'
 import { signIn } from '#server/testing/testing.ts'
 
 test('the export hides what the list hides, and who took it away is in the trail', async () => {
   const [owner, agent] = [await signIn(), await signIn({ role: 'agent' })]
-  await tell(owner.organizationId, by(agent, '203.0.113.99'))
+  await addEntry(owner.organizationId, by(agent, '203.0.113.99'))
   expect(await csv(owner, { group: 'license' })).toContain(SUPPORT_TEAM)
   expect(await csv(owner)).not.toMatch(`203.0.113.99|${agent.user.id}`)
   expect((await list(owner, { search: 'audit exported' })).body).toMatchObject([
@@ -17,12 +17,12 @@ test('the export hides what the list hides, and who took it away is in the trail
 
 test('attack 31 the export has every matching entry, and no cell is a formula', async () => {
   const owner = await signIn()
-  await tell(owner.organizationId, {
+  await addEntry(owner.organizationId, {
     ...by(owner),
     actorName: '=HYPERLINK("http://evil")',
     createdAt: '2026-03-05T10:00:00.000Z',
   })
-  await tell(owner.organizationId, {
+  await addEntry(owner.organizationId, {
     ...by(owner),
     action: 'member.role-changed',
     changes: { role: ['customer', 'org_admin'] },

@@ -9,17 +9,17 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { ticketNumber } from '#server/domain/tickets.ts'
 
-const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
+const dataField = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 
 /** Never select the body of an email: it may contain a sign-in link. */
-const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`
+const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${dataField('emailId')}::uuid`
 
 const subjects: Record<string, SQL> = {
   'send-mail': envelope,
   'send-sealed-mail': envelope,
-  'mail-password-reset': sql`select ${told('email')}`,
-  'mail-ticket': sql`select ${ticketNumber} from ${tickets} where ${tickets.id} = ${told('ticketId')}::uuid`,
-  'bill-subscription': sql`select ${organizations.name} from ${subscriptions} join ${organizations} on ${organizations.id} = ${subscriptions.organizationId} where ${subscriptions.id} = ${told('subscriptionId')}::uuid`,
+  'mail-password-reset': sql`select ${dataField('email')}`,
+  'mail-ticket': sql`select ${ticketNumber} from ${tickets} where ${tickets.id} = ${dataField('ticketId')}::uuid`,
+  'bill-subscription': sql`select ${organizations.name} from ${subscriptions} join ${organizations} on ${organizations.id} = ${subscriptions.organizationId} where ${subscriptions.id} = ${dataField('subscriptionId')}::uuid`,
 }
 
 const subject = sql`case failed.name ${sql.join(

@@ -42,12 +42,12 @@ export function organizationExamples({
   reader,
   words,
 }: ExampleData): Examples<'organization-suspended' | 'organization-reactivated'> {
-  const told = { config, to: reader, organization: words('Acme Mining') }
+  const example = { config, to: reader, organization: words('Acme Mining') }
   return {
-    'organization-suspended': { Example: organizationSuspended(told) },
+    'organization-suspended': { Example: organizationSuspended(example) },
     'organization-reactivated': {
-      'With a subscription': organizationReactivated({ ...told, isRunning: true }),
-      'Its subscription has ended': organizationReactivated({ ...told, isRunning: false }),
+      'With a subscription': organizationReactivated({ ...example, isRunning: true }),
+      'Its subscription has ended': organizationReactivated({ ...example, isRunning: false }),
     },
   }
 }

@@ -23,7 +23,7 @@ export const suspendOrganization = (platform: Platform, actor: Actor, { id, reas
         action: 'organization.suspended',
         changes: { suspended: [false, true], [INTERNAL_REASON]: [null, reason] },
       })
-      await notifyAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
+      await notifyAdmins(platform, tx, id, (target) => organizationSuspended({ ...target, organization: name }))
     }
     if (note) await addNote(tx, actor, { organizationId: id, ...note })
     const affectedLicenses = await switchOff(tx, actor, id)
@@ -41,8 +41,8 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
         action: 'organization.reactivated',
         changes: { suspended: [true, false] },
       })
-      await notifyAdmins(platform, tx, id, (told) =>
-        organizationReactivated({ ...told, organization: name, isRunning }),
+      await notifyAdmins(platform, tx, id, (target) =>
+        organizationReactivated({ ...target, organization: name, isRunning }),
       )
     }
     const affectedLicenses = isRunning ? await switchOn(tx, actor, id) : 0
@@ -55,7 +55,7 @@ async function notifyAdmins(
   { config, mailer }: Platform,
   tx: Database,
   id: string,
-  write: (told: EmailTarget) => Email,
+  write: (target: EmailTarget) => Email,
 ) {
   for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
 }

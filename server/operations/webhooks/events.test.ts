@@ -13,7 +13,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
-import { list, tell } from '#server/testing/operations/audit.ts'
+import { list, addEntry } from '#server/testing/operations/audit.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const create = (person: Person, label = 'Reception') => person.call(licenses.create, { body: { label } })
@@ -131,7 +131,7 @@ test('refused actions, and actions that are not events, are not sent', async () 
 
 test('replaying sends what was missed, and once what was sent', async () => {
   const owner = await signIn()
-  await tell(owner.organizationId, { action: 'license.revoked', actorKind: 'system' })
+  await addEntry(owner.organizationId, { action: 'license.revoked', actorKind: 'system' })
   const webhook = await addWebhook(owner, PUBLIC_URL)
   await create(owner)
   const since = new Date(Date.now() - 3_600_000).toISOString()

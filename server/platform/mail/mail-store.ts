@@ -10,10 +10,10 @@ import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts
 
 type Body = { text: string; html: string }
 
-export const storedEmail = (seal: Seal, letter: Email) => ({
-  ...letter,
-  ...sealedBody(seal, letter),
-  linkUntil: hasSecretLink(letter.text) ? inHours(linkHours(letter.kind)) : null,
+export const storedEmail = (seal: Seal, email: Email) => ({
+  ...email,
+  ...sealedBody(seal, email),
+  linkUntil: hasSecretLink(email.text) ? inHours(linkHours(email.kind)) : null,
 })
 
 export const sealedBody = (seal: Seal, { text, html }: Body) => ({

@@ -53,11 +53,11 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
      * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
      * was queued. Returns whether it was queued. One that its reader waits for is sent before all others.
      */
-    queue: async (tx: Database, letter: Email, { once: onceKey, attachment }: QueueOptions = {}) => {
-      if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const written = await insertOnce(tx, { ...storedEmail(seal, letter), onceKey, attachment })
+    queue: async (tx: Database, email: Email, { once: onceKey, attachment }: QueueOptions = {}) => {
+      if (/[\r\n]/.test(email.to + email.subject)) throw new Error('A line break in an address or subject')
+      const written = await insertOnce(tx, { ...storedEmail(seal, email), onceKey, attachment })
       const queue = seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL
-      if (written) await jobs.enqueue(tx, queue, { emailId: written.id }, { first: isAwaited(letter.kind) })
+      if (written) await jobs.enqueue(tx, queue, { emailId: written.id }, { first: isAwaited(email.kind) })
       return written !== undefined
     },
     /** The job: sends the email once, unless its link has expired. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */

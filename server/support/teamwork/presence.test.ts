@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { teamwork } from '#contract/support/teamwork.ts'
 import { ticketPresence } from '#server/database/schema/support/inbox.ts'
-import { listen, newTicket, startHearing, tell } from '#server/testing/support/live.ts'
+import { listen, newTicket, startHearing, publishSignal } from '#server/testing/support/live.ts'
 import { newTicketOf, stored } from '#server/testing/support/tickets.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
@@ -51,7 +51,7 @@ test('open pages of staff hear of a change once, those of customers never', asyn
   await show(anna, ticket)
   expect(await staff.next()).toBe('presence')
   await show(anna, ticket)
-  await tell(ticket.id, { kind: 'changed' })
+  await publishSignal(ticket.id, { kind: 'changed' })
   for (const stream of [staff, outsider]) expect(await stream.next()).toBe('changed')
 })
 

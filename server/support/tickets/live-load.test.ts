@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { openEventStream } from '#server/platform/live/event-stream.ts'
 import { createLiveStreams } from '#server/platform/live/live-streams.ts'
-import { listen, newTicket, startHearing, tell } from '#server/testing/support/live.ts'
+import { listen, newTicket, startHearing, publishSignal } from '#server/testing/support/live.ts'
 import { caller, db, newUser, platform, pool } from '#server/testing/testing.ts'
 
 beforeAll(startHearing)
@@ -22,7 +22,7 @@ test('three hundred open streams use no database connection, receive all events 
   )
   expect(streams).toHaveLength(300)
   expect(pool.idleCount).toBe(pool.totalCount)
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   const [answer, ...heard] = await Promise.all([
     people[0]!.call(session.currentUser),
     ...streams.map((stream) => stream.next()),
@@ -39,7 +39,7 @@ test('a user’s ninth stream replaces the first, which must not reconnect', asy
   const rest = []
   for (let count = 0; count < 8; count += 1) rest.push(await listen(customer, ticket.id))
   expect([await first.next(), await first.next()]).toEqual(['replaced', 'end'])
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   for (const stream of [...rest, others]) expect(await stream.next()).toBe('message')
 })
 
@@ -81,6 +81,6 @@ test('reconnects after a lost connection, and all pages refetch what they may ha
   )
   expect(rowCount).toBe(1)
   expect(await stream.next()).toBe('again')
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   expect(await stream.next()).toBe('message')
 })

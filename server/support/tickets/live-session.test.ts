@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { HEARTBEAT } from '#server/platform/live/live.ts'
-import { listen, newTicket, startHearing, tell } from '#server/testing/support/live.ts'
+import { listen, newTicket, startHearing, publishSignal } from '#server/testing/support/live.ts'
 import { db, type Person } from '#server/testing/testing.ts'
 
 beforeAll(startHearing)
@@ -31,7 +31,7 @@ test.each(endings)('a person who %s hears nothing more', async (_name, end) => {
   const { customer, ticket } = await newTicket()
   const stream = await listen(customer, ticket.id)
   await end(customer)
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   expect(await stream.next()).toBe('end')
 })
 
@@ -39,7 +39,7 @@ test('an agent who has become a customer does not hear of internal messages', as
   const { agent, customer, ticket } = await newTicket()
   const stream = await listen(agent, ticket.id)
   await change({ role: 'org_admin', organizationId: customer.organizationId })(agent)
-  await tell(ticket.id, { isInternal: true })
+  await publishSignal(ticket.id, { isInternal: true })
   expect(await stream.next()).toBe('end')
 })
 
@@ -59,7 +59,7 @@ test('an open stream does not extend the session', async () => {
   const lastUsedAt = new Date(Date.now() - 600_000).toISOString()
   await setSession({ lastUsedAt })(customer)
   const stream = await listen(customer, ticket.id)
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   expect(await stream.next()).toBe('message')
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, customer.user.id))
   expect(session?.lastUsedAt).toBe(lastUsedAt)

@@ -4,7 +4,7 @@ import { teamwork } from '#contract/support/teamwork.ts'
 import { buildApp } from '#server/app.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
-import { listen, newTicket, requestStream, startHearing, tell } from '#server/testing/support/live.ts'
+import { listen, newTicket, requestStream, startHearing, publishSignal } from '#server/testing/support/live.ts'
 import { newTicketOf } from '#server/testing/support/tickets.ts'
 import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
@@ -13,9 +13,9 @@ beforeAll(startHearing)
 test('readers of a ticket receive events without content', async () => {
   const { customer, agent, ticket } = await newTicket()
   const streams = await Promise.all([listen(customer, ticket.id), listen(agent, ticket.id)])
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   for (const stream of streams) expect(await stream.next()).toBe('message')
-  await tell(ticket.id, { kind: 'changed' })
+  await publishSignal(ticket.id, { kind: 'changed' })
   for (const stream of streams) expect(await stream.next()).toBe('changed')
 })
 
@@ -49,9 +49,9 @@ test('staff hear of an internal message, customers of no more than the public on
   const orgAdmin = await customer.colleague('org_admin')
   const staff = await listen(agent, ticket.id)
   const customers = await Promise.all([customer, orgAdmin].map((person) => listen(person, ticket.id)))
-  await tell(ticket.id, { isInternal: true })
+  await publishSignal(ticket.id, { isInternal: true })
   expect(await staff.next()).toBe('message')
-  await tell(ticket.id, { kind: 'changed' })
+  await publishSignal(ticket.id, { kind: 'changed' })
   for (const stream of [staff, ...customers]) expect(await stream.next()).toBe('changed')
 })
 
@@ -77,7 +77,7 @@ test('what is rolled back is not heard of', async () => {
     throw new Error('Changed my mind')
   })
   await expect(failing).rejects.toThrow('Changed my mind')
-  await tell(ticket.id, { kind: 'changed' })
+  await publishSignal(ticket.id, { kind: 'changed' })
   expect(await stream.next()).toBe('changed')
 })
 
@@ -85,8 +85,8 @@ test('streams no events of another ticket', async () => {
   const { agent, ticket } = await newTicket()
   const other = await newTicket()
   const stream = await listen(agent, ticket.id)
-  await tell(other.ticket.id)
-  await tell(ticket.id, { kind: 'changed' })
+  await publishSignal(other.ticket.id)
+  await publishSignal(ticket.id, { kind: 'changed' })
   expect(await stream.next()).toBe('changed')
 })
 
@@ -102,6 +102,6 @@ test('what one process does is heard in all of them', async () => {
   const base = await secondApp.listen({ port: 0, host: '127.0.0.1' })
   const [here, there] = await Promise.all([listen(customer, ticket.id), listen(customer, ticket.id, base)])
   expect(await there.next()).toBe('again')
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   expect([await here.next(), await there.next()]).toEqual(['message', 'message'])
 })

@@ -4,7 +4,7 @@ import { db, type Person } from '#server/testing/testing.ts'
 
 type Row = Partial<typeof auditLog.$inferInsert>
 
-export const tell = (organizationId: string | null, row: Row = {}) =>
+export const addEntry = (organizationId: string | null, row: Row = {}) =>
   db.insert(auditLog).values({ organizationId, actorKind: 'user', action: 'license.created', ...row })
 
 export const by = ({ user }: Person, ip = '198.51.100.7') => ({

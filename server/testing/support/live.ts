@@ -18,7 +18,7 @@ export async function newTicket() {
   return { customer, agent, ticket }
 }
 
-export const tell = (ticketId: string, news: Partial<TicketSignal> = {}) =>
+export const publishSignal = (ticketId: string, news: Partial<TicketSignal> = {}) =>
   db.transaction((tx) => publish(tx, { ticketId, kind: 'message', isInternal: false, ...news }))
 
 /** Waits until this process listens: the first listener receives a confirmation. */

@@ -18,14 +18,14 @@ import {
   type Group,
 } from './palette-entries.ts'
 import { keepRecent } from './recent.ts'
-import { useSearch } from './search.ts'
+import { usePaletteSearch } from './search.ts'
 import type { Show } from './show-overlay.ts'
 
 const TITLE = 'Search or go to'
 
 export function Palette({ show }: { show: Show }) {
   const { id } = useCurrentUser()
-  const { typed, type, results, isSearching, retry } = useSearch()
+  const { typed, type, results, isSearching, retry } = usePaletteSearch()
   const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
   const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
   // Enter pressed before the results arrive must not open a result of the previous search.
@@ -87,11 +87,11 @@ type SearchStatusProps = { typed: string; count: number; isSearching: boolean; i
 /** Announced by screen readers. */
 const SearchStatus = ({ typed, count, ...search }: SearchStatusProps) => (
   <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-102' : 'min-h-4 text-xs')}>
-    {typed.trim() && told({ typed, count, ...search })}
+    {typed.trim() && statusText({ typed, count, ...search })}
   </output>
 )
 
-function told({ typed, count, isSearching, isCut }: SearchStatusProps) {
+function statusText({ typed, count, isSearching, isCut }: SearchStatusProps) {
   if (isSearching) return 'Searching…'
   if (count === 0) return `No results for “${typed.trim()}”.`
   return `${countOf(count, 'result')}${isCut ? `, at most ${SEARCH_GROUP} of each kind. Type more to find others.` : ''}`

@@ -6,7 +6,7 @@ import { readOptions } from '#web/app/api/data.ts'
 /** Milliseconds. */
 const PAUSE = 150
 
-export function useSearch() {
+export function usePaletteSearch() {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   const timer = useRef(0)

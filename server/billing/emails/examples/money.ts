@@ -78,18 +78,18 @@ function receivedExamples(world: ExampleData) {
 
 function reversedExamples(world: ExampleData) {
   const to = { config: world.config, to: world.reader }
-  const reversed = (daysLate: number, facts: Partial<Parameters<typeof paymentReversed>[1]> = {}) => {
+  const reversed = (daysLate: number, changes: Partial<Parameters<typeof paymentReversed>[1]> = {}) => {
     const invoice = { ...invoiceDue(world, -daysLate), status: 'issued' as const, daysLate }
     const reason = world.words('The bank returned it.')
-    const told = {
+    const facts = {
       amountCents: AMOUNT,
       reason,
       others: [],
       creditCents: 0,
       oldestDue: oldestDue(world, daysLate),
-      ...facts,
+      ...changes,
     }
-    return paymentReversed(to, { invoice, ...told })
+    return paymentReversed(to, { invoice, ...facts })
   }
   const paid = { ...invoiceDue(world, 7), status: 'paid' as const, daysLate: -7, balanceCents: 0 }
   const other = {

@@ -16,7 +16,7 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { sessions, users as userTable } from '#server/database/schema/identity/users.ts'
 import { viewings as viewingTable } from '#server/database/schema/identity/viewings.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
-import { listen, startHearing, tell } from '#server/testing/support/live.ts'
+import { listen, startHearing, publishSignal } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 
 const reason = 'They cannot find their invoice.'
@@ -182,6 +182,6 @@ test('events of a ticket end when the session turns into a view', async () => {
   const ticket = await makeTicket(db, { organizationId: customer.organizationId, userId: customer.user.id })
   const stream = await listen(staff, ticket.id)
   await start(staff, customer.user)
-  await tell(ticket.id)
+  await publishSignal(ticket.id)
   expect(await stream.next()).toBe('end')
 })

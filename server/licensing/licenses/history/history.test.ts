@@ -14,7 +14,7 @@ const history = ({ call }: Pick<Person, 'call'>, { id }: { id: string }, query: 
 
 const nameOf = ({ user }: Person) => `${user.firstName} ${user.lastName}`
 
-async function tell(id: string, actor: Actor, action: Parameters<typeof auditLicense>[2]) {
+async function addEvent(id: string, actor: Actor, action: Parameters<typeof auditLicense>[2]) {
   const license = (await stored(id))!
   await auditLicense(db, actor, action, { license, before: license, after: license })
 }
@@ -25,8 +25,8 @@ test('a license’s history shows each change, newest first: who, from where, be
   const owner = await signIn()
   const { body: license } = await create(owner)
   await change(owner, license, { label: 'Front desk', description: 'By the door' })
-  await tell(license.id, deviceActor, 'license.activated')
-  await tell(license.id, systemActor, 'license.updated')
+  await addEvent(license.id, deviceActor, 'license.activated')
+  await addEvent(license.id, systemActor, 'license.updated')
   const { status, body, headers } = await history(await owner.colleague('customer'), license)
   expect([status, headers['x-total-count']]).toEqual([200, '4'])
   expect(body).toMatchObject([
@@ -63,7 +63,7 @@ test('a customer sees neither the name nor the address of the vendor’s people;
 test('customers learn only that a former user did it', async () => {
   const owner = await signIn()
   const { id } = await makeWith(owner.organizationId, 'active')
-  await tell(id, { ...deviceActor, kind: 'user', id: randomUUID(), name: 'Gone' }, 'license.revoked')
+  await addEvent(id, { ...deviceActor, kind: 'user', id: randomUUID(), name: 'Gone' }, 'license.revoked')
   expect((await history(owner, { id })).body).toMatchObject([{ who: 'A former user', ip: null }])
 })
 

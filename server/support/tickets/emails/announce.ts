@@ -33,8 +33,8 @@ export const mailTicket = (
 ) =>
   db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
-    const letter = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
-    if (letter) await mailer.queue(tx, letter)
+    const email = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
+    if (email) await mailer.queue(tx, email)
   })
 
 type EmailRequest = { ticketId: string; userId: string; since: string }
