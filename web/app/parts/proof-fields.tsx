@@ -2,7 +2,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 
 // Fields with which a signed-in user confirms their identity.
 
-export const PasswordField = () => (
+export const CurrentPasswordField = () => (
   <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
 )
 

@@ -1,12 +1,11 @@
 import { CodeForm, PasswordForm } from '#contract/identity/mfa.ts'
 import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/identity/step-up.ts'
-import { isSignedOut } from '#web/app/api/api-error.ts'
 import { useWrite } from '#web/app/api/data.ts'
-import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { refetch } from '#web/app/api/query-client.ts'
+import { sendProved } from '#web/app/parts/fresh-proof.ts'
+import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
 import { useAccount } from '#web/identity/account/api.ts'
 import { useConfirmByPasskey } from '#web/identity/passkeys/api.ts'
-import { canUsePasskeys, currentUserOptions, useCurrentUser } from '#web/identity/session/api.ts'
+import { canUsePasskeys, useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -19,13 +18,7 @@ export function StepUpDialog({ onAnswer }: Props) {
   const { mutateAsync: confirm } = useWrite(stepUp.confirm, { failure: 'Confirmation failed' })
   const cancel = () => onAnswer(false)
   const send = async (body: Confirmation) => {
-    try {
-      await confirm({ body })
-    } catch (error) {
-      // Two-factor authentication may have been turned on or off elsewhere.
-      if (!isSignedOut(error)) await refetch({ queryKey: currentUserOptions.queryKey })
-      throw error
-    }
+    await sendProved(() => confirm({ body }))
     onAnswer(true)
   }
 
@@ -44,7 +37,7 @@ export function StepUpDialog({ onAnswer }: Props) {
         cancel={cancel}
         secondary={<PasskeyConfirmation onConfirmed={() => onAnswer(true)} />}
       >
-        {isMfaEnabled ? <CodeField /> : <PasswordField />}
+        {isMfaEnabled ? <CodeField /> : <CurrentPasswordField />}
       </Form>
     </Dialog>
   )

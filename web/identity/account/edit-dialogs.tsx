@@ -9,12 +9,12 @@ import {
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { sendProved } from '#web/app/parts/fresh-proof.ts'
-import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { PasswordField as NewPasswordField, TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useChangeProfile, useChangeEmail, useChangePassword } from './api.ts'
 
 type Props = { account: Account; onClose: () => void }
@@ -65,7 +65,7 @@ export function EmailDialog({ account, onClose }: Props) {
         cancel={onClose}
       >
         <TextField name="email" label="New email" type="email" autoComplete="email" />
-        <PasswordField />
+        <CurrentPasswordField />
         {isMfaEnabled && <CodeField />}
       </Form>
     </Dialog>
@@ -82,7 +82,7 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
     <Dialog size="small" title="Change password" description="You’ll be signed out everywhere else." onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
         <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-        <NewPasswordField
+        <PasswordField
           name="newPassword"
           label="New password"
           autoComplete="new-password"

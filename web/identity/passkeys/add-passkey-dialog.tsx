@@ -5,7 +5,7 @@ import { PasswordForm, Proof } from '#contract/identity/mfa.ts'
 import { ApiError, isConflict } from '#web/app/api/api-error.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { sendProved } from '#web/app/parts/fresh-proof.ts'
-import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useAbortable } from '#web/ui/abortable.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -51,7 +51,7 @@ export function AddPasskeyDialog({ onClose }: Props) {
           pending="Checking…"
           cancel={onClose}
         >
-          <PasswordField />
+          <CurrentPasswordField />
           {isMfaEnabled && <CodeField />}
         </Form>
       )}

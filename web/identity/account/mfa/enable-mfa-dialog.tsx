@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CodeForm, PasswordForm, type Setup } from '#contract/identity/mfa.ts'
-import { PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { QrCode } from '#web/ui/chart/qr-code.tsx'
@@ -49,7 +49,7 @@ function AskPassword({ onSetUp, onClose }: Props & { onSetUp: (setup: Setup) => 
       pending="Checking…"
       cancel={onClose}
     >
-      <PasswordField />
+      <CurrentPasswordField />
     </Form>
   )
 }

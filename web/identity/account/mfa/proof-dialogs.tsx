@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Proof } from '#contract/identity/mfa.ts'
-import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
 import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import type { ButtonLook } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -59,7 +59,7 @@ type Props = {
 
 const ProofForm = (form: Props) => (
   <Form schema={Proof} {...form}>
-    <PasswordField />
+    <CurrentPasswordField />
     <CodeField />
   </Form>
 )
