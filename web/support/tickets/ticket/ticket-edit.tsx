@@ -13,7 +13,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useAssignees, useChangeTicket } from '../api.ts'
-import { differencesText, optionsOf, withAssignee, type TicketFields } from './ticket-changes.ts'
+import { differencesText, type TicketFields } from './change-text.ts'
+import { optionsOrNone, withAssignee } from './field-options.ts'
 
 const orNone = z.pipe(
   z.string(),
@@ -82,13 +83,13 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
       <SelectField
         name="categoryId"
         label="Category"
-        options={optionsOf('No category', categories)}
+        options={optionsOrNone('No category', categories)}
         defaultValue={opened.categoryId ?? ''}
       />
       <SelectField
         name="assigneeId"
         label="Assignee"
-        options={optionsOf('Unassigned', withAssignee(people, opened))}
+        options={optionsOrNone('Unassigned', withAssignee(people, opened))}
         defaultValue={opened.assigneeId ?? ''}
       />
     </Form>

@@ -8,7 +8,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useTicketHistory } from '../messages/api.ts'
-import { changeText } from './ticket-changes.ts'
+import { changeText } from './change-text.ts'
 
 /** The ticket's changes, for staff; loaded when opened. */
 export function TicketHistory({ id }: { id: string }) {

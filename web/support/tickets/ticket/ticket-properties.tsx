@@ -9,7 +9,8 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees, useSetProperty } from '../api.ts'
 import { useWithPending } from '../own-changes.ts'
-import { differencesText, optionsOf, withAssignee } from './ticket-changes.ts'
+import { differencesText } from './change-text.ts'
+import { optionsOrNone, withAssignee } from './field-options.ts'
 
 type Props = { ticket: TicketDetail }
 
@@ -52,13 +53,13 @@ export function TicketProperties({ ticket }: Props) {
       <Property
         label="Assignee"
         value={shown.assigneeId ?? ''}
-        options={optionsOf('Unassigned', withAssignee(people, ticket))}
+        options={optionsOrNone('Unassigned', withAssignee(people, ticket))}
         onChoose={(id) => set({ assigneeId: id || null })}
       />
       <Property
         label="Category"
         value={shown.categoryId ?? ''}
-        options={optionsOf('No category', categories)}
+        options={optionsOrNone('No category', categories)}
         onChoose={(id) => set({ categoryId: id || null })}
       />
     </section>

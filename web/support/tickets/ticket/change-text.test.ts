@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TicketDetail } from '#contract/support/tickets.ts'
-import { changeText, differencesText } from './ticket-changes.ts'
+import { changeText, differencesText } from './change-text.ts'
 
 const ticket = {
   status: 'open',

@@ -2,7 +2,6 @@ import type { TicketChanges } from '#contract/support/ticket-changes.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
 import { recordedValue } from '#web/app/words/recorded-value.ts'
-import { namedOptions, type NamedChoice } from '#web/app/words/named-options.ts'
 import { priorityBadge, statusBadge } from '#web/support/support-desk/ticket-badges.ts'
 
 export type TicketFields = Pick<TicketDetail, keyof TicketChanges>
@@ -39,17 +38,3 @@ export function differencesText(before: TicketDetail, after: TicketDetail, categ
     .map((field) => changeText(field, was[field], is[field]))
     .join(', ')
 }
-
-export const optionsOf = (none: string, things: readonly NamedChoice[]) => [
-  { value: '', label: none },
-  ...namedOptions(things),
-]
-
-/** A suspended assignee can't be chosen, but remains until replaced. */
-export const withAssignee = (
-  people: readonly NamedChoice[],
-  { assigneeId, assigneeName }: Pick<TicketDetail, 'assigneeId' | 'assigneeName'>,
-) =>
-  !assigneeId || people.some(({ id }) => id === assigneeId)
-    ? people
-    : [...people, { id: assigneeId, name: assigneeName ?? '' }]
