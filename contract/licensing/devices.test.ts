@@ -24,7 +24,7 @@ test('one device has one spelling in either byte order', () => {
   fc.assert(fc.property(fc.uuid(), (uuid) => normalizeFingerprint(swapped(uuid)) === normalizeFingerprint(uuid)))
 })
 
-test('two devices have two', () => {
+test('two devices have two spellings', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, other) => {
       const isOne = one === other || swapped(one) === other
@@ -33,7 +33,7 @@ test('two devices have two', () => {
   )
 })
 
-test('distinguishes free texts too', () => {
+test('keeps the hyphens of a text that is no UUID', () => {
   expect(normalizeFingerprint('Rack 4-A')).toBe('rack 4-a')
 })
 

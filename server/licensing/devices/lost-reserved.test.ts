@@ -75,7 +75,7 @@ describe('a license that is restored and reserved for the device it was on', () 
     expect((await change(member, license, { status: 'unassigned' })).status).toBe(200)
   })
 
-  test('must have been on one', async () => {
+  test('is not restored if it was on no device', async () => {
     const { owner, license } = await ownerWithLicense({ status: 'revoked' })
     expect(await change(owner, license, { status: 'unassigned', reserve: true })).toMatchObject({
       status: 409,

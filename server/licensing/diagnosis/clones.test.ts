@@ -59,7 +59,7 @@ describe('several computers that use one license in turn are found', () => {
     expect(body.decision.code).toBe('VALID')
   })
 
-  test('also many of them', async () => {
+  test('even if there are many', async () => {
     const room = Array.from({ length: 30 }, (_, place) => `LAB-${place}`)
     expect(await foundAfter(named(...room, ...room), 1)).toMatch(
       /^Computers named LAB-29, LAB-28, LAB-27, LAB-26, LAB-25 and 25 more check in/,

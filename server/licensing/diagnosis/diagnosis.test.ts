@@ -118,13 +118,13 @@ describe('why it does not work', () => {
   })
 })
 
-describe('what is worth a warning', () => {
-  test('nothing, while all is well', async () => {
+describe('a diagnosis', () => {
+  test('warns of nothing while all is well', async () => {
     const { owner, license } = await ownerWithActive()
     expect(await wrong(owner, license)).toEqual([])
   })
 
-  test('a device that has not checked in for a month', async () => {
+  test('warns of a device that has not checked in for a month', async () => {
     const { owner, license } = await ownerWithActive({ activatedAt: inDays(-90) })
     expect(await wrong(owner, license)).toEqual(['warning DEVICE_SILENT'])
     const lastCheckIn = inDays(-1)
@@ -132,7 +132,7 @@ describe('what is worth a warning', () => {
     expect(await wrong(owner, license)).toEqual([])
   })
 
-  test('a late payment, until it stops devices: then that is the reason', async () => {
+  test('warns of a late payment until it stops devices: then that is the reason', async () => {
     const { owner, license } = await ownerWithActive()
     const set = (status: 'past_due' | 'unpaid') =>
       db.update(subscriptions).set({ status }).where(eq(subscriptions.organizationId, owner.organizationId))
@@ -142,7 +142,7 @@ describe('what is worth a warning', () => {
     expect(await wrong(owner, license)).toEqual(['failed SUBSCRIPTION_OVERDUE'])
   })
 
-  test('no moves left', async () => {
+  test('warns when no moves are left', async () => {
     const { owner, license } = await ownerWithActive()
     await makeMoves(license, MOVES.limit - 1)
     expect(await wrong(owner, license)).toEqual([])
@@ -150,7 +150,7 @@ describe('what is worth a warning', () => {
     expect(await wrong(owner, license)).toEqual(['warning MOVE_LIMIT_REACHED'])
   })
 
-  test('an application that is older than the latest version asks for', async () => {
+  test('warns of an application that is older than the latest version asks for', async () => {
     const { owner, license } = await ownerWithActive()
     const runs = async (appVersion: string) => {
       await db.execute(sql`delete from check_ins where license_id = ${license.id}`)
@@ -175,14 +175,14 @@ describe('what is worth a warning', () => {
     [['OFFLINE_FILE_ENDS'], 'assigned', 13],
     [[], 'active', -1],
     [['OFFLINE_FILE_ENDS'], 'assigned', -1],
-  ])('%j: %s, with an offline file for %i more days', async (codes, status, days) => {
+  ])('warns of %j if the license is %s and its offline file lasts %i more days', async (codes, status, days) => {
     const { owner, license } = await ownerWithActive({ status, offlineUntil: inDays(days) })
     expect((await wrong(owner, license)).filter((each) => each.startsWith('warning'))).toEqual(
       codes.map((code) => `warning ${code}`),
     )
   })
 
-  test('an offline file ends on a day of the vendor’s time zone', async () => {
+  test('names the day on which an offline file ends in the vendor’s time zone', async () => {
     const day = inDays(10).slice(0, 10)
     const { owner, license } = await ownerWithActive({ offlineUntil: `${day}T23:00:00.000Z` })
     const { body } = await diagnose(owner, license)
@@ -190,7 +190,7 @@ describe('what is worth a warning', () => {
     expect(body.findings.find(({ code }) => code === 'OFFLINE_FILE_ENDS')?.detail).toBe(ends)
   })
 
-  test('a computer that has another license of the organization, but not what it has elsewhere', async () => {
+  test('warns of another license that the computer has in the organization, but not elsewhere', async () => {
     const { owner, license } = await ownerWithActive({ label: 'Front desk' })
     const free = await makeLicense(db, { organizationId: owner.organizationId })
     const { body } = await diagnose(owner, free, UUID.toLowerCase())

@@ -48,7 +48,7 @@ describe('a key that may create licenses', () => {
     expect((await storedKey(key)).uses).toBe(5)
   })
 
-  test('beside an administrator who creates at the same time: together they fill the plan', async () => {
+  test('fills the plan together with an administrator who creates at the same time', async () => {
     const { owner, key, organizationId } = await ownerWithSeats(6)
     await Promise.all([
       ...Array.from({ length: 8 }, () => computer().enroll(key.enrollmentKey)),

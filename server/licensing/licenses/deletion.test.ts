@@ -46,7 +46,7 @@ describe('the seat of a deleted license', () => {
     ])
   })
 
-  test('neither with deletions at once', async () => {
+  test('does not serve two computers when two licenses are deleted at once', async () => {
     const owner = await ownerWhoDeleted(SEATS - 1)
     const both = [await released(owner), await released(owner)]
     const statuses = (await Promise.all(both.map((license) => remove(owner, license)))).map(({ status }) => status)

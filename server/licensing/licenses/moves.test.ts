@@ -22,8 +22,8 @@ import { db, inDays, signIn, stranger, type Person, times } from '#server/testin
 const reset = (person: Pick<Person, 'call'>, { id }: { id: string }) =>
   person.call(licenses.resetMoves, { params: { id } })
 
-describe('what counts as a move', () => {
-  test('another device than the last one: not the first, and not the same one again', async () => {
+describe('the moves of a license', () => {
+  test('count each device other than the last one, but neither the first nor the same one again', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const [first, second] = [computer(), computer()]
     for (const [pc, used] of [
@@ -40,7 +40,7 @@ describe('what counts as a move', () => {
     expect((await movesOf(owner, license)).body).toMatchObject({ used: 2, limit: MOVES.limit, left: 1 })
   })
 
-  test('neither a repeated activation nor one that is refused', async () => {
+  test('count neither a repeated activation nor one that is refused', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const pc = computer()
     await times(8, () => pc.activate(key))
@@ -66,7 +66,7 @@ describe('what counts as a move', () => {
     expect(await countMoves(license.id)).toBe(1)
   })
 
-  test('its coming back to the device it was moved away from, which a person has to ask for', async () => {
+  test('count the return to the device it was moved away from, which a person has to ask for', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const pc = computer()
     await pc.activate(key)
@@ -76,7 +76,7 @@ describe('what counts as a move', () => {
     expect(await countMoves(license.id)).toBe(1)
   })
 
-  test('only those of the last thirty days', async () => {
+  test('count for thirty days', async () => {
     const { owner, license, key } = await ownerWithLicense({ lastFingerprintKey: 'the last one' })
     await makeMoves(license, 3, MOVES.days + 1)
     expect((await movesOf(owner, license)).body).toMatchObject({ used: 0, left: 3, nextAt: null })
@@ -139,7 +139,7 @@ describe('when a license has moved as often as it may', () => {
     }
   })
 
-  test('refuses others, and unknown licenses', async () => {
+  test('only staff reset the moves, and only of a license that exists', async () => {
     const { owner, license } = await usedUp()
     for (const person of [owner, await owner.colleague('customer')])
       expect((await reset(person, license)).status).toBe(403)
@@ -221,7 +221,7 @@ describe('moving', () => {
     expect(await move(owner, license)).toMatchObject({ status: 403, message: ORGANIZATION_SUSPENDED })
   })
 
-  test('many at once', async () => {
+  test('moves many at once, and skips those that no device runs on', async () => {
     const owner = await signIn()
     const active = await times(3, () => makeWith(owner.organizationId, 'active'))
     const free = await makeWith(owner.organizationId, 'unassigned')

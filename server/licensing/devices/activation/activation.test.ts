@@ -31,7 +31,7 @@ describe('activating', () => {
     expect((await pc.validate(key)).body).toMatchObject({ valid: true, code: 'VALID' })
   })
 
-  test('a license set aside becomes active on that device only', async () => {
+  test('a reserved license becomes active on its device only', async () => {
     const { key } = await ownerWithLicense({ deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4432' })
     const refused = await computer().activate(key)
     expect(refused).toMatchObject({ status: 409, body: { code: 'SET_ASIDE', valid: false, conclusive: true } })
@@ -121,8 +121,8 @@ describe('activating', () => {
   })
 })
 
-describe('what refuses an activation', () => {
-  test('a revoked license: 403', async () => {
+describe('an activation', () => {
+  test('is refused with 403 for a revoked license', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const pc = computer()
     const { deviceToken } = (await pc.activate(key)).body
@@ -138,12 +138,12 @@ describe('what refuses an activation', () => {
     expect((await pc.activate(key)).status).toBe(200)
   })
 
-  test('an inactive license: 403', async () => {
+  test('is refused with 403 for an inactive license', async () => {
     const { key } = await ownerWithLicense({ status: 'inactive' })
     expect(await computer().activate(key)).toMatchObject({ status: 403, body: { code: 'INACTIVE' } })
   })
 
-  test('a suspended organization: 403, at once and for running devices too', async () => {
+  test('is refused with 403 once the organization is suspended, and so is a running device', async () => {
     const { owner, key } = await ownerWithLicense()
     const pc = computer()
     const { deviceToken } = (await pc.activate(key)).body
@@ -158,7 +158,7 @@ describe('what refuses an activation', () => {
     expect(await pc.deactivate(key)).toMatchObject({ status: 403, body: { code } })
   })
 
-  test('a subscription that has ended, or is overdue beyond the grace: 403', async () => {
+  test('is refused with 403 if the subscription has ended or is overdue beyond the grace', async () => {
     const { owner, key } = await ownerWithLicense()
     const pc = computer()
     const { deviceToken } = (await pc.activate(key)).body
@@ -176,7 +176,7 @@ describe('what refuses an activation', () => {
     expect((await pc.deactivate(key)).status).toBe(200)
   })
 
-  test('a UUID that many computers share: 422', async () => {
+  test('is refused with 422 for a UUID that many computers share', async () => {
     const { license, key } = await ownerWithLicense()
     for (const fingerprint of ['00000000-0000-0000-0000-000000000000', '03000200-0400-0500-0006-000700080009']) {
       const pc = computer({ fingerprint })
