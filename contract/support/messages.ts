@@ -38,7 +38,7 @@ export const NewMessage = z.object({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const NOTE_MOVES_NOTHING = 'An internal message can’t change status or priority.'
+export const NOTE_CHANGES_NOTHING = 'An internal message can’t change status or priority.'
 
 const url = '/api/tickets/:id/messages'
 

@@ -12,10 +12,10 @@ const MAIL_TICKET = 'mail-ticket'
 /** Seconds in which further messages join the same email. */
 export const TICKET_MAIL_DELAY = 120
 
-type TicketMessageRef = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'id' | 'role'> }
+type Announcement = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'id' | 'role'> }
 
 /** Schedules emails to the users concerned when a ticket is opened, answered or resolved. The content is read later. */
-export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: TicketMessageRef) {
+export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: Announcement) {
   const recipients = await insertMails(tx, { ...ticket, by: by.id, isByStaff: isStaff(by.role) })
   for (const { userId, isUnattended } of recipients) {
     if (isUnattended)

@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NOTE_MOVES_NOTHING } from '#contract/support/messages.ts'
+import { NOTE_CHANGES_NOTHING } from '#contract/support/messages.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { say } from '#server/testing/support/attachments.ts'
@@ -61,7 +61,7 @@ test('a reply sets the priority, a note and a customer do not', async () => {
   expect(await stored(ticket)).toMatchObject({ priority: 'urgent', status: 'in_progress' })
   expect((await trailOf(ticket)).map(({ changes }) => changes)).toContainEqual({ priority: ['medium', 'urgent'] })
   const refused = await say(agent, ticket, { priority: 'low', isInternal: true })
-  expect([refused.status, refused.body]).toMatchObject([400, { message: NOTE_MOVES_NOTHING }])
+  expect([refused.status, refused.body]).toMatchObject([400, { message: NOTE_CHANGES_NOTHING }])
   await say(customer, ticket, { priority: 'low' })
   expect((await stored(ticket)).priority).toBe('urgent')
 })

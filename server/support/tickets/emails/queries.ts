@@ -11,13 +11,13 @@ import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/
 const hasOwnSetting = and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, 'tickets'))
 const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSettings.isEnabled}, true)`)
 
-type TicketMessageRef = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
+type NewMails = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
 
 /** New, or waiting so long that its job must have failed. */
 const isUnattended = sql<boolean>`(xmax = 0 or ${ticketMails.since} < now() - interval '1 day')`
 
 /** Adds the users concerned who want emails, unless they are already waiting for one. */
-export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: TicketMessageRef) =>
+export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: NewMails) =>
   tx
     .insert(ticketMails)
     .select(
@@ -34,7 +34,7 @@ export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: TicketMe
     })
     .returning({ userId: ticketMails.userId, isUnattended })
 
-type Ticket = Pick<TicketMessageRef, 'organizationId' | 'ticketId'>
+type Ticket = Pick<NewMails, 'organizationId' | 'ticketId'>
 
 const namesOf = ({ organizationId, ticketId }: Ticket) => ({
   organizationId: sql`${organizationId}::uuid`.as('organization_id'),

@@ -8,7 +8,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { findPeople, type PeopleMatches } from '#server/support/tickets/people-queries.ts'
 import { unansweredSince } from './queue-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
-import { inView, isLateOne } from './view-queries.ts'
+import { inView, isUnsettledAndLate } from './view-queries.ts'
 
 /**
  * Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. `since`: when the customer's
@@ -35,7 +35,7 @@ export const mentions = (search: string) => or(matchesWords(tickets.words, searc
 
 /** The condition of a view of staff, and of late tickets. */
 export const seenBy = ({ id }: Pick<AskedReader, 'id'>, { view, late }: TicketFilter, since: SQL) =>
-  and(view && inView(view, id, since), late && isLateOne)
+  and(view && inView(view, id, since), late && isUnsettledAndLate)
 
 type OtherFilter = Exclude<keyof TicketFilter, 'search' | 'status' | 'priority' | 'view' | 'late'>
 

@@ -12,7 +12,7 @@ const isLong = (since: SQL) => sql`${since} < now() - make_interval(days => ${WA
 
 const isAwake = sql`(${tickets.snoozedUntil} is null or ${tickets.snoozedUntil} <= now())`
 
-export const isLateOne = and(isUnsettled, isLate)
+export const isUnsettledAndLate = and(isUnsettled, isLate)
 
 /** The condition of a view for this staff member. `since`: when the customer's wait started. */
 export const inView = (view: TicketView, userId: string | SQLWrapper, since: SQL): SQL | undefined =>
@@ -20,7 +20,7 @@ export const inView = (view: TicketView, userId: string | SQLWrapper, since: SQL
     'needs-answer': and(isUnfinished, isAwake, isNotNull(since)),
     mine: and(isUnsettled, isAwake, eq(tickets.assigneeId, userId)),
     unassigned: and(isUnsettled, isAwake, isNull(tickets.assigneeId)),
-    late: isLateOne,
+    late: isUnsettledAndLate,
     waiting: and(isUnfinished, isAwake, isLong(since)),
     snoozed: and(isUnsettled, not(isAwake)),
   })[view]

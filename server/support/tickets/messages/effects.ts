@@ -12,21 +12,21 @@ import { updateStatus, touch } from '#server/support/tickets/status-queries.ts'
 import { updateTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { setAnswered } from './queries.ts'
 
-type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }
+type Reply = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }
 
 /** Side effects of a public message. `status`: set by staff together with it. */
-export async function recordAnswer(
+export async function recordReply(
   tx: Database,
   jobs: Pick<Jobs, 'enqueue'>,
   actor: Actor,
-  { author, ticket, status }: Answer,
+  { author, ticket, status }: Reply,
 ) {
   const { organizationId, id } = ticket
   const isByStaff = isStaff(author.role)
   await audit(tx, actor, { action: 'message.sent', organizationId, subject: { kind: 'ticket', id } })
   if (isByStaff) await setAnswered(tx, ticket)
   else if (ticket.snoozedUntil) await updateTicket(tx, ticket, { snoozedUntil: null })
-  const next = isByStaff ? setBy(status, ticket) : takenUp(ticket)
+  const next = isByStaff ? chosenStatus(status, ticket) : reopenedStatus(ticket)
   if (next && (await updateStatus(tx, ticket, next))) {
     await auditTicket(tx, actor, 'ticket.updated', ticket, { status: [ticket.status, next] })
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
@@ -35,10 +35,10 @@ export async function recordAnswer(
 }
 
 /** A colleague may have merged the ticket since the reply was begun. */
-const setBy = (status: TicketStatus | undefined, ticket: LockedTicket) =>
+const chosenStatus = (status: TicketStatus | undefined, ticket: LockedTicket) =>
   status && canReplySet(ticket, status) ? status : undefined
 
-const takenUp = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
+const reopenedStatus = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
 
 /** No status change, no email, and no audit entry for administrators. */
 export const recordNote = (tx: Database, actor: Actor, { id }: LockedTicket) =>

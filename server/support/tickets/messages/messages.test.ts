@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOTE_MOVES_NOTHING, messages } from '#contract/support/messages.ts'
+import { NOTE_CHANGES_NOTHING, messages } from '#contract/support/messages.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages as messageTable } from '#server/database/schema/support/tickets.ts'
@@ -83,7 +83,7 @@ test('staff speak among themselves: nothing moves, and no customer learns of it 
 test('an internal message that is to move the ticket is refused, and not said', async () => {
   const ticket = await newTicketOf(customer)
   const answer = await say(agent, ticket, { isInternal: true, status: 'resolved' })
-  expect(answer).toMatchObject({ status: 400, message: NOTE_MOVES_NOTHING })
+  expect(answer).toMatchObject({ status: 400, message: NOTE_CHANGES_NOTHING })
   expect(await listFor(agent, ticket)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
-import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
+import { NOTE_CHANGES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
@@ -18,7 +18,7 @@ import { markRead } from '#server/support/tickets/customer/read-queries.ts'
 import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
 import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, requireReadable, type LockedTicket } from '#server/support/tickets/queries.ts'
-import { recordAnswer, recordNote } from './effects.ts'
+import { recordReply, recordNote } from './effects.ts'
 import { countMessages, findMerged, findMessage, insertMessage, selectMessages } from './queries.ts'
 
 /** Newest first: of a ticket, and of those that were merged into it with their first messages. */
@@ -63,15 +63,15 @@ export async function writeMessage(
 ): Promise<TicketMessage> {
   const { actor, reader: author } = by
   const { db, jobs, limits, objects } = platform
-  const { isInternal, status, priority, assignToMe, mentions, attachments, message } = saidBy(author, given)
-  if (isInternal && (status ?? priority)) throw badRequest(NOTE_MOVES_NOTHING)
+  const { isInternal, status, priority, assignToMe, mentions, attachments, message } = allowedFor(author, given)
+  if (isInternal && (status ?? priority)) throw badRequest(NOTE_CHANGES_NOTHING)
   if (!isStaff(author.role)) await limits.spend('message by user', author.id)
   const files = await checkAttachments(objects, author.id, attachments)
   return db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, author, ticketId)
-    const id = await keepMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
+    const id = await storeMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
     if (isInternal) await recordNote(tx, actor, ticket)
-    else await recordAnswer(tx, jobs, actor, { author, ticket, status })
+    else await recordReply(tx, jobs, actor, { author, ticket, status })
     if (assignToMe || priority)
       await changeLocked(tx, jobs, by, [ticket], {
         ...(assignToMe && { assigneeId: author.id }),
@@ -85,8 +85,8 @@ export async function writeMessage(
 }
 
 /** Customers' messages are public and change neither status nor assignee. */
-const saidBy = ({ role }: Reader, said: NewMessage) =>
-  isStaff(role) ? said : { ...said, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
+const allowedFor = ({ role }: Reader, given: NewMessage) =>
+  isStaff(role) ? given : { ...given, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
 
 type PostedMessage = {
   ticket: LockedTicket
@@ -96,7 +96,7 @@ type PostedMessage = {
   files: CheckedAttachment[]
 }
 
-async function keepMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: PostedMessage) {
+async function storeMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: PostedMessage) {
   const { organizationId, id: ticketId } = ticket
   const { id } = await insertMessage(tx, { organizationId, ticketId, ...said })
   await attach(tx, objects, { ticket, messageId: id, files })
