@@ -50,10 +50,10 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
   requireUnverified(user)
   await platform.limits.spend('emailed link by account', id)
   return platform.db.transaction(async (tx) => {
-    const held = await lockUser(tx, id)
-    requireUnverified(held)
-    await queueVerification(platform, tx, actor, held)
-    return held
+    const locked = await lockUser(tx, id)
+    requireUnverified(locked)
+    await queueVerification(platform, tx, actor, locked)
+    return locked
   })
 }
 

@@ -55,14 +55,14 @@ async function lockFree(tx: Database, organizationId: string, devices: Assignmen
   return new Map(oldestFirst.filter(({ status }) => status === 'unassigned').map((license) => [license.id, license]))
 }
 
-const named = (label: string) => label.toLowerCase()
+const compared = (label: string) => label.toLowerCase()
 
 /** A device without a label leaves the licenses to the devices that name them. */
 function choose(free: Map<string, LicenseRow>, { label }: Assignment, devices: Assignment[]) {
   const licenses = [...free.values()]
-  if (label) return licenses.find((license) => named(license.label) === named(label))
-  const taken = new Set(devices.flatMap((device) => (device.label ? named(device.label) : [])))
-  return licenses.find((license) => !taken.has(named(license.label)))
+  if (label) return licenses.find((license) => compared(license.label) === compared(label))
+  const taken = new Set(devices.flatMap((device) => (device.label ? compared(device.label) : [])))
+  return licenses.find((license) => !taken.has(compared(license.label)))
 }
 
 function isRepeated(seen: Set<string>, { deviceFingerprint }: Assignment) {

@@ -26,7 +26,7 @@ export function readCaller(text: string): Caller {
  * Whether callers alternate. Renaming, new hardware or an update changes the caller once, or twice if undone; only repeated alternation
  * means another computer. Versions are switched by hand, so they need more alternations.
  */
-export function takeTurns(callers: Caller[], returns: number) {
+export function areAlternating(callers: Caller[], returns: number) {
   const isVersionAlone = callers.every(
     (one) => one.deviceName === callers[0]?.deviceName && one.foreignFingerprint === callers[0].foreignFingerprint,
   )

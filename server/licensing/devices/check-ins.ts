@@ -8,7 +8,7 @@ import { countCheckIns } from './device-metrics.ts'
 
 export type CheckIn = Caller & { licenseId: string; at: Date }
 
-const FOLD_MILLISECONDS = 50
+const BATCH_MILLISECONDS = 50
 
 const callersAfter = (caller: string, at: string) => {
   const isReturn = `(check_ins.callers[1] <> ${caller} and ${caller} = any(check_ins.callers))`
@@ -86,7 +86,7 @@ export function createCheckInLog(pool: pg.Pool, log: FastifyBaseLogger) {
       await record(WRITE_FOREIGN, foreign)
       return []
     },
-    { milliseconds: FOLD_MILLISECONDS },
+    { milliseconds: BATCH_MILLISECONDS },
   )
   return {
     add: (checkIn: CheckIn) => void batch.add(checkIn),

@@ -45,8 +45,8 @@ async function labelOfOther(
   { id, organizationId }: { id: string; organizationId: string },
   fingerprint: string,
 ) {
-  const held = await findByDevice(db, organizationId, normalizeFingerprint(fingerprint))
-  return held && held.id !== id ? held.label : undefined
+  const found = await findByDevice(db, organizationId, normalizeFingerprint(fingerprint))
+  return found && found.id !== id ? found.label : undefined
 }
 
 export function examine(situation: Situation): Finding[] {

@@ -1,11 +1,11 @@
-import { readCaller, takeTurns, type Caller } from '#server/licensing/devices/callers.ts'
+import { readCaller, areAlternating, type Caller } from '#server/licensing/devices/callers.ts'
 
 type CloneFacts = { callers: string[] | null; returns: number; deviceFingerprint: string | null }
 
 /** Describes the evidence that several computers alternate with one license's token, or returns nothing. */
 export function describeClones({ callers, returns, deviceFingerprint }: CloneFacts) {
   const all = (callers ?? []).map(readCaller)
-  if (all.length < 2 || !takeTurns(all, returns)) return undefined
+  if (all.length < 2 || !areAlternating(all, returns)) return undefined
   const foreign = all.find(({ foreignFingerprint }) => foreignFingerprint !== null)
   return foreign ? describeCopy(foreign) : describeTwins(all, deviceFingerprint)
 }

@@ -49,15 +49,15 @@ export async function enroll(
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
   const unreadable = await refuseUnreadable(context, body, key.now)
   if (unreadable) return { decision: unreadable }
-  const held = await findByDevice(context.db, key.organizationId, normalizeFingerprint(fingerprint))
-  const isAgain = held !== undefined && held.status !== 'assigned'
+  const own = await findByDevice(context.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const isAgain = own !== undefined && own.status !== 'assigned'
   const refused = isAgain ? undefined : refuseKey(key, { fingerprint, nonce })
   if (refused) return { decision: refused }
-  const lost = held ? undefined : await answerLost(context, key, body)
+  const lost = own ? undefined : await answerLost(context, key, body)
   if (lost) return lost
 
   const enrolledWith = isAgain ? undefined : key.label
-  if (held) return activate(context, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
+  if (own) return activate(context, actor, { ...body, licenseKey: own.licenseKey, enrolledWith })
   const claimed = await claimFree(context, actor, key, body)
   if (claimed === 'taken') return enroll(context, actor, body, attempts)
   if (claimed && claimed !== 'none') return activated(context, claimed.keyHash, body, claimed)

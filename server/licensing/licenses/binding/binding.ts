@@ -140,11 +140,11 @@ export const hasNames = (license: Names, { deviceName, deviceOs }: Names) =>
 export const renameDevice = (
   db: Database,
   actor: Actor,
-  held: BoundLicense,
+  bound: BoundLicense,
   { deviceName, deviceOs }: Omit<Device, 'deviceFingerprint'>,
 ) =>
   db.transaction(async (tx) => {
-    const before = await lockLicense(tx, held, held.id)
+    const before = await lockLicense(tx, bound, bound.id)
     if (before?.status !== 'active' || hasNames(before, { deviceName, deviceOs })) return
     const after = await updateLicense(tx, before, { deviceName, deviceOs })
     await auditLicense(tx, actor, 'license.device-changed', { license: before, before, after })
@@ -153,11 +153,11 @@ export const renameDevice = (
 export const releaseDevice = (
   db: Database,
   actor: Actor,
-  { fingerprintKey, ...held }: BoundLicense & { fingerprintKey: string | null },
+  { fingerprintKey, ...bound }: BoundLicense & { fingerprintKey: string | null },
 ) =>
   db.transaction(async (tx) => {
-    const before = await lockLicense(tx, held, held.id)
-    const isHeld = before?.status === 'active' || before?.status === 'assigned'
-    if (!isHeld || before.fingerprintKey !== fingerprintKey) return
+    const before = await lockLicense(tx, bound, bound.id)
+    const isStillBound = before?.status === 'active' || before?.status === 'assigned'
+    if (!isStillBound || before.fingerprintKey !== fingerprintKey) return
     await deactivateLocked(tx, actor, before)
   })

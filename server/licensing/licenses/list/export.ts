@@ -19,9 +19,9 @@ export async function exportLicenses({ db, reports }: Sources, actor: Actor, sco
   return everyLine(isIndexed(filter.sort) ? everyInOrder(reports, scope, filter) : everySorted(reports, scope, filter))
 }
 
-type LicenseRow = Awaited<ReturnType<typeof findAmong>>[number]
+type ExportedLicense = Awaited<ReturnType<typeof findAmong>>[number]
 
-async function* everyLine(rows: AsyncIterable<LicenseRow>) {
+async function* everyLine(rows: AsyncIterable<ExportedLicense>) {
   for await (const { tags, ...license } of rows) yield { ...license, tags: tags.join(', ') }
 }
 
