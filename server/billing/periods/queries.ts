@@ -7,28 +7,34 @@ import { isOutstanding } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 
-const billed = ({ organizationId, id }: OwnedRecord) =>
+const ofSubscription = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
 
-const thatInvoice = ({ organizationId, id }: OwnedRecord) =>
+const isInvoice = ({ organizationId, id }: OwnedRecord) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
 
 export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: LockedSubscription) =>
   tx
     .select({ id: invoices.id, periodEnd: sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd) })
     .from(invoices)
-    .where(and(billed(owned), eq(invoices.periodStart, currentPeriodEnd), eq(invoices.status, 'paid')))
+    .where(and(ofSubscription(owned), eq(invoices.periodStart, currentPeriodEnd), eq(invoices.status, 'paid')))
     .then(first)
 
 export const setPrevious = (tx: Database, invoice: OwnedRecord, previousPeriodStart: string) =>
-  tx.update(invoices).set({ previousPeriodStart }).where(thatInvoice(invoice))
+  tx.update(invoices).set({ previousPeriodStart }).where(isInvoice(invoice))
 
 /** Clears `previousPeriodStart` of that period and later ones. */
 export const clearPrevious = (tx: Database, subscription: OwnedRecord, periodStart: string) =>
   tx
     .update(invoices)
     .set({ previousPeriodStart: null })
-    .where(and(billed(subscription), isNotNull(invoices.previousPeriodStart), gte(invoices.periodStart, periodStart)))
+    .where(
+      and(
+        ofSubscription(subscription),
+        isNotNull(invoices.previousPeriodStart),
+        gte(invoices.periodStart, periodStart),
+      ),
+    )
 
 const dueDayOver = endOf(invoices.dueDate)
 
@@ -36,13 +42,13 @@ export const findLateSince = (tx: Database, subscription: OwnedRecord) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
     .from(invoices)
-    .where(and(billed(subscription), isOutstanding, sql`${dueDayOver} <= now()`))
+    .where(and(ofSubscription(subscription), isOutstanding, sql`${dueDayOver} <= now()`))
     .then(only)
     .then(({ since }) => since)
 
 /** So that its seats are compared again if it is reopened. */
 export const clearSettled = (tx: Database, invoice: OwnedRecord) =>
-  tx.update(invoices).set({ seatsSettledAt: null }).where(thatInvoice(invoice))
+  tx.update(invoices).set({ seatsSettledAt: null }).where(isInvoice(invoice))
 
 /** Deletes charges for seats of a voided invoice's period: the new invoice of that period includes them. */
 export const deleteChargesWithin = (tx: Database, { organizationId, id }: OwnedRecord, { start, end }: Period) =>
