@@ -19,8 +19,10 @@ export const tooManyStillRun = (until: string) =>
 export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
 export const UUID_REQUIRED = 'Device UUID is required'
+/** As many as the longest page of a list. */
+export const BULK_MAX = 1000
+export const TOO_MANY_AT_ONCE = `At most ${BULK_MAX} licenses can be changed at once.`
 export const ORGANIZATION_REQUIRED = 'Organization is required'
-export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
 export const MOVE_FIRST = 'Another device uses this license. Move the license to another PC first.'
 export const SEEN_SINCE = 'The device has been seen again, or got a license file, since the list was shown.'
 export const SET_ASIDE = 'This license is reserved for another device. Change its device UUID first.'

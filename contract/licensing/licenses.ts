@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, IfMatch, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery, sortedListQuery, TagSearch } from '#contract/lists.ts'
 import { Instant } from '#contract/text.ts'
-import { LicenseChanges, LicenseDraft, TOO_MANY_AT_ONCE } from './changes.ts'
+import { BULK_MAX, LicenseChanges, LicenseDraft, TOO_MANY_AT_ONCE } from './changes.ts'
 import { DeviceActivity } from './device-activity.ts'
 import { LicenseEvent } from './history.ts'
 import { MOVES, Moves } from './moves.ts'
@@ -41,9 +41,6 @@ type LicenseState = Pick<License, 'status' | 'offlineUntil'>
 
 export const BulkAction = z.enum(['revoke', 'restore', 'delete', 'move'])
 export type BulkAction = z.infer<typeof BulkAction>
-
-/** As many as the longest page of a list. */
-export const BULK_MAX = 1000
 
 export const BulkChange = z.object({
   action: BulkAction,

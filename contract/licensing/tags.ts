@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/text.ts'
-import { TOO_MANY_AT_ONCE } from './changes.ts'
-import { BULK_MAX, BulkResult } from './licenses.ts'
+import { BULK_MAX, TOO_MANY_AT_ONCE } from './changes.ts'
+import { BulkResult } from './licenses.ts'
 
 /** Per license. */
 export const TAGS_MAX = 10

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { largerThan } from '#contract/releases/uploads.ts'
 import { HttpError, badRequest } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 
 /** SHA-256 in hexadecimal and SHA-512 in base64, as their readers expect. */
 export type Measures = { size: number; sha256: string; sha512: string | null }
 
-export const tooLarge = ({ maxSize }: Content) =>
-  new HttpError(413, `The file is larger than ${Math.floor(maxSize / 1_048_576)} MB.`)
+export const tooLarge = ({ maxSize }: Content) => new HttpError(413, largerThan(maxSize))
 
 /** Counts, hashes and checks a stream. 413 as soon as it is too large, 415 as soon as its first bytes are wrong. Buffers nothing. */
 export function createMeasure(content: Content) {

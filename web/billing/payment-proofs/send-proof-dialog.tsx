@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
-import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { inMegabytes, largerThan, MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/quantities.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -61,7 +61,9 @@ export function SendProofDialog({ invoice, onClose }: Props) {
           label="Your bank’s confirmation"
           accept={PROOF_ENDINGS}
           placeholder="Choose a PDF or picture, or drop it here"
-          help={problem ?? (file ? formatSize(file.size) : 'PDF, PNG or JPEG, up to 10 MB.')}
+          help={
+            problem ?? (file ? formatSize(file.size) : `PDF, PNG or JPEG, up to ${inMegabytes(MAX_SIZE.attachment)}.`)
+          }
           onPick={setFile}
         />
       </Form>
@@ -72,5 +74,5 @@ export function SendProofDialog({ invoice, onClose }: Props) {
 function problemOf({ name, size }: File) {
   if (!PROOF_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending))) return WRONG_PROOF
   if (size === 0) return 'The file is empty.'
-  return size > MAX_SIZE.attachment ? 'The file is larger than 10 MB.' : undefined
+  return size > MAX_SIZE.attachment ? largerThan(MAX_SIZE.attachment) : undefined
 }

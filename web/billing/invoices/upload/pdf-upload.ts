@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { largerThan, MAX_SIZE } from '#contract/releases/uploads.ts'
 import { isFinal } from '#web/app/api/upload.ts'
 import { refusedFields } from '#web/ui/form/form-values.ts'
 import { usePutPdf, useRequestUpload } from '../admin-api.ts'
@@ -10,7 +10,7 @@ type NamedFile = Pick<File, 'name' | 'size'>
 export function pdfProblem({ name, size }: NamedFile) {
   if (!name.toLowerCase().endsWith('.pdf')) return 'Only .pdf files are accepted.'
   if (size === 0) return 'The file is empty.'
-  if (size > MAX_SIZE.invoice) return 'The file is larger than 10 MB.'
+  if (size > MAX_SIZE.invoice) return largerThan(MAX_SIZE.invoice)
   return undefined
 }
 

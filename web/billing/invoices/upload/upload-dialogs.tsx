@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/billing/invoices.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { formatSize } from '#contract/quantities.ts'
+import { inMegabytes, MAX_SIZE } from '#contract/releases/uploads.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -16,6 +17,8 @@ import { AmountInput } from '#web/app/parts/amount-input.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useSendInvoice, useUploadInvoice } from '../admin-api.ts'
 import { pdfProblem, usePdfUpload, type PdfUpload } from './pdf-upload.ts'
+
+const ONE_PDF = `One .pdf file of at most ${inMegabytes(MAX_SIZE.invoice)}`
 
 /** The organization is known already. */
 const Entered = z.omit(InvoiceFacts, { organizationId: true })
@@ -79,7 +82,7 @@ function Progress({ upload }: { upload: PdfUpload }) {
       </span>
     )
   if (upload.state === 'sent') return <span className="text-success-fg">Uploaded.</span>
-  if (upload.state === 'none' || upload.state === 'failed') return 'One .pdf file of at most 10 MB.'
+  if (upload.state === 'none' || upload.state === 'failed') return `${ONE_PDF}.`
   const { sent, size } = upload
   return (
     <span className="flex items-center gap-3">
@@ -132,7 +135,7 @@ export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
           label="Invoice file (optional)"
           accept=".pdf"
           placeholder="Choose a PDF, or drop it here"
-          help="One .pdf file of at most 10 MB. Without one, a PDF is made from the details."
+          help={`${ONE_PDF}. Without one, a PDF is made from the details.`}
         />
       </Form>
     </Dialog>
