@@ -11,8 +11,8 @@ import { FREE_BELOW } from './prices.ts'
 // Conditions that preselect subscriptions for each step. Steps check again under the lock, so a false positive only costs time.
 
 const { id, organizationId, status, currentPeriodEnd } = subscriptions
-const isLiving = sql`${subscriptions.endedAt} is null`
-const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
+const isUnended = sql`${subscriptions.endedAt} is null`
+const isUncanceled = sql`${isUnended} and ${status} <> 'canceled'`
 const withPrice = sql`${subscriptions} join ${organizations} on ${organizations.id} = ${organizationId}`
 const isFree = sql`${organizations.twelveMonthCents} < ${sql.raw(String(FREE_BELOW))}`
 
@@ -26,23 +26,23 @@ const outstandingPeriod = sql`(select 1 from ${invoices}
     and ${invoices.periodStart} is not null and ${isOutstanding})`
 
 const toEnd = sql`select ${id} from ${subscriptions}
-  where ${isLiving} and ${status} = 'canceled' and ${currentPeriodEnd} <= now()`
+  where ${isUnended} and ${status} = 'canceled' and ${currentPeriodEnd} <= now()`
 
 const toRenewFree = sql`select ${id} from ${withPrice}
-  where ${isGoingOn} and ${currentPeriodEnd} <= now() and ${isFree} and not exists ${billedNext}`
+  where ${isUncanceled} and ${currentPeriodEnd} <= now() and ${isFree} and not exists ${billedNext}`
 
 const toChangeSeats = sql`select ${id} from ${adjustments} join ${subscriptions} on ${id} = ${adjustments.subscriptionId}
-  where ${adjustments.status} = 'pending' and ${adjustments.effectiveAt} <= now() and ${isGoingOn}`
+  where ${adjustments.status} = 'pending' and ${adjustments.effectiveAt} <= now() and ${isUncanceled}`
 
 const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
   where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
-    and ${isCounted} and ${isLiving}`
+    and ${isCounted} and ${isUnended}`
 
 /** The first instant after so many days of notice. Without a subselect, so that the planner can estimate the rows. */
 const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)
 
 const toBill = sql`select ${id} from ${withPrice}
-  where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${outstandingPeriod}`
+  where ${isUncanceled} and not ${isFree} and not exists ${billedNext} and not exists ${outstandingPeriod}`
 
 /** Monthly and annual subscriptions both open within the monthly notice. */
 const toBillSoon = sql`${toBill} and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}`
@@ -54,7 +54,7 @@ const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
 const isLateFor = (days: number) => sql`now() >= ${endOf(sql`${invoices.dueDate} + ${sql.raw(String(days))}`)}`
 
 const toEscalate = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${isOutstanding} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
+  where ${isOutstanding} and ${invoices.dueDate} < ${todayOnce} and ${isUncanceled}
     and (${status} = 'active' or ${isLateFor(ENDED_AFTER_DAYS)}
       or (${status} = 'past_due' and ${isLateFor(UNPAID_AFTER_DAYS)})
       or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`

@@ -50,7 +50,7 @@ export async function findFew(db: Database, search: string) {
   return found.length > FEW ? undefined : found.map(({ id }) => id)
 }
 
-const isNamed = (search: string) => isWhole(search, licenses.label, sql`coalesce(${licenses.deviceName}, '')`)
+const hasExactName = (search: string) => isWhole(search, licenses.label, sql`coalesce(${licenses.deviceName}, '')`)
 
 const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
   db
@@ -60,7 +60,7 @@ const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
       licenseKey: licenses.licenseKey,
       deviceName: licenses.deviceName,
       organizationName: organizations.name,
-      isNamedSo: isNamed(search),
+      isExactName: hasExactName(search),
     })
     .from(licenses)
     .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
@@ -68,14 +68,14 @@ const findNewest = (db: Database, search: string, wanted: SQL | undefined) =>
     .orderBy(...newestFirst)
     .limit(SEARCH_GROUP)
 
-/** First those called so. Of all organizations only among the newest: no index finds a whole name among millions. */
+/** Exact names come first; across all organizations only those among the newest, because no index finds a whole name among millions. */
 export async function searchLicenses(db: Database, reader: Reader, search: string) {
   const scope = scopeOf(reader)
   const find = (wanted: SQL | undefined) => findNewest(db, search, and(inScope(scope), wanted))
   const newest = await find(newestMention(search))
   const isAll = newest.length < SEARCH_GROUP || scope === 'all'
-  const whole = isAll ? newest.filter(({ isNamedSo }) => isNamedSo) : await find(isNamed(search))
-  const others = newest.filter(({ isNamedSo }) => !isNamedSo)
+  const whole = isAll ? newest.filter(({ isExactName }) => isExactName) : await find(hasExactName(search))
+  const others = newest.filter(({ isExactName }) => !isExactName)
   return [...whole, ...others]
     .slice(0, SEARCH_GROUP)
     .map(({ id, label, deviceName, licenseKey, organizationName }) => ({

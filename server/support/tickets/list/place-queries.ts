@@ -29,7 +29,7 @@ export const findInOrder = (db: Database, order: Order, wanted: SQL | undefined,
 
 export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
 
-/** Finds first and sorts then: faster for a few matches than the index on age. */
+/** Filters before sorting: faster for a few matches than the index on age. */
 export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
   sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
 

@@ -177,7 +177,7 @@ export const waitingTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), isWaitingForCustomer)})`
 
-/** So many are compared before the index on words is read: what many tickets mention, some of these do. */
+/** This many are searched before the index on words: if many tickets mention a text, some of these do. */
 const NEWEST = 1000
 
 export async function searchTickets(db: Database, reader: Reader, search: string) {
