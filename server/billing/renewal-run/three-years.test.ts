@@ -67,7 +67,7 @@ test('a customer who pays on time is billed once a month and never reminded', as
       ]),
     ),
   )
-  expect([one.standing, one.licenses]).toEqual([[['2027-01-31', 'active']], [['2027-01-31', 'unassigned']]])
+  expect([one.billingStatuses, one.licenses]).toEqual([[['2027-01-31', 'active']], [['2027-01-31', 'unassigned']]])
 })
 
 test('a year: seats that come with the next period, seats at once, halves of a payment, and a notice before the end', async () => {
@@ -98,7 +98,7 @@ test('a year: seats that come with the next period, seats at once, halves of a p
       ['2029-12-28', 'subscription-ending'],
     ]),
   )
-  expect(one.standing).toEqual([
+  expect(one.billingStatuses).toEqual([
     ['2027-01-04', 'active'],
     ['2029-11-20', 'canceled'],
   ])
@@ -124,7 +124,7 @@ test('a customer who cancels pays nothing for later periods and keeps the licens
       ['2028-05-15', 'subscription-ended'],
     ]),
   )
-  expect(one.standing).toEqual([
+  expect(one.billingStatuses).toEqual([
     ['2027-02-15', 'active'],
     ['2028-05-10', 'canceled'],
     ['2028-05-15', 'ended'],
@@ -151,7 +151,7 @@ test('a customer who never pays gets five reminders, becomes past due, unpaid an
       ['2027-03-26', 'subscription-ended'],
     ]),
   )
-  expect(one.standing).toEqual([
+  expect(one.billingStatuses).toEqual([
     ['2027-01-10', 'active'],
     ['2027-01-25', 'past_due'],
     ['2027-02-08', 'unpaid'],
@@ -180,11 +180,11 @@ test('a customer who pays ten days late becomes past due and active again each t
       ]),
     ),
   )
-  const standing = bills.flatMap(({ dueDate }) => [
+  const statuses = bills.flatMap(({ dueDate }) => [
     [plusDays(dueDate, 1), 'past_due'],
     [plusDays(dueDate, 10), 'active'],
   ])
-  expect(one.standing).toEqual([[lives.late.starts, 'active'], ...until(standing, ([day = '']) => day)])
+  expect(one.billingStatuses).toEqual([[lives.late.starts, 'active'], ...until(statuses, ([day = '']) => day)])
   expect(one.licenses).toEqual([[lives.late.starts, 'unassigned']])
 })
 
@@ -207,7 +207,7 @@ test('a running period that is voided and reissued charges seats that came in it
 test('a free subscription is never billed and continues', async () => {
   const one = the('free')
   expect([await billsOf(one), await mailsTo(one)]).toEqual([[], []])
-  expect(one.standing).toEqual([['2027-01-15', 'active']])
+  expect(one.billingStatuses).toEqual([['2027-01-15', 'active']])
   const { subscriptions } = await readBooks(one.customer.organizationId)
   const periods = subscriptions.map((row) => [row.currentPeriodStart, row.currentPeriodEnd].map(dayOf))
   expect(periods).toEqual([['2029-12-15', '2030-01-15']])

@@ -11,7 +11,7 @@ import { adjustments, subscriptions } from '#server/database/schema/billing/subs
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { remove } from '#server/testing/identity/team.ts'
-import { admin, approve, ask, decline, mailsTo, standingOf } from '#server/testing/licensing/license-requests.ts'
+import { admin, approve, ask, decline, mailsTo, termsOf } from '#server/testing/licensing/license-requests.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const owner = () => signIn({ licenseLimit: 3 })
@@ -25,7 +25,7 @@ test('approved for now, the seats are there at the same price each', async () =>
   expect(body).toMatchObject({ status: 'approved', licenseLimit: 5, reason: null })
   expect(body.decidedAt).not.toBeNull()
   // 100000 / 3 * 5 = 166666.67
-  expect(await standingOf(person.organizationId)).toMatchObject({
+  expect(await termsOf(person.organizationId)).toMatchObject({
     licenseLimit: 5,
     twelveMonthCents: 166_667,
     adjustments: [{ deltaQuantity: 2, status: 'applied' }],
@@ -51,7 +51,7 @@ test('amounts beyond safe integers are exact to the cent', async () => {
   await db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, person.organizationId))
   await approve((await ask(person, { additionalLicenses: 1 })).body)
   const exact = (2n * BigInt(twelveMonthCents) * 1_000_000n + 999_999n) / (2n * 999_999n)
-  expect((await standingOf(person.organizationId)).twelveMonthCents).toBe(Number(exact))
+  expect((await termsOf(person.organizationId)).twelveMonthCents).toBe(Number(exact))
 })
 
 test('no seats are added whose total would be too large', async () => {
@@ -61,16 +61,16 @@ test('no seats are added whose total would be too large', async () => {
   await db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, organizationId))
   const { body } = await ask(person, { additionalLicenses: 1 })
   expect(await approve(body)).toMatchObject({ status: 409, message: TOTAL_TOO_LARGE })
-  expect((await standingOf(organizationId)).twelveMonthCents).toBe(twelveMonthCents)
+  expect((await termsOf(organizationId)).twelveMonthCents).toBe(twelveMonthCents)
 })
 
 test('approved for the end of the period, they wait there together with what waited already', async () => {
   const person = await owner()
-  const { subscription } = await standingOf(person.organizationId)
+  const { subscription } = await termsOf(person.organizationId)
   for (const additionalLicenses of [2, 4]) {
     await approve((await ask(person, { additionalLicenses })).body, 'period_end')
   }
-  const { licenseLimit, twelveMonthCents, changes } = await standingOf(person.organizationId)
+  const { licenseLimit, twelveMonthCents, changes } = await termsOf(person.organizationId)
   expect([licenseLimit, twelveMonthCents]).toEqual([3, 1_200_000])
   expect(changes).toMatchObject([
     { deltaQuantity: 6, status: 'pending', effectiveAt: subscription?.currentPeriodEnd, userId: admin.user.id },
@@ -79,7 +79,7 @@ test('approved for the end of the period, they wait there together with what wai
 
 test('seats that cancel out a planned reduction leave nothing to do', async () => {
   const person = await signIn({ licenseLimit: 9 })
-  const { subscription } = await standingOf(person.organizationId)
+  const { subscription } = await termsOf(person.organizationId)
   await db.insert(adjustments).values({
     organizationId: person.organizationId,
     subscriptionId: subscription!.id,
@@ -87,7 +87,7 @@ test('seats that cancel out a planned reduction leave nothing to do', async () =
     effectiveAt: subscription!.currentPeriodEnd,
   })
   await approve((await ask(person, { additionalLicenses: 2 })).body, 'period_end')
-  expect((await standingOf(person.organizationId)).adjustments).toEqual([])
+  expect((await termsOf(person.organizationId)).adjustments).toEqual([])
 })
 
 test('declining emails the reason to the requester and changes nothing else', async () => {
@@ -97,7 +97,7 @@ test('declining emails the reason to the requester and changes nothing else', as
   expect((await decline(request)).body).toMatchObject({ status: 'declined' })
   const { body } = await person.call(licenseRequests.list)
   expect(body).toMatchObject([{ status: 'declined', reason: 'Please settle the open invoices first.' }])
-  expect(await standingOf(person.organizationId)).toMatchObject({ licenseLimit: 3, adjustments: [] })
+  expect(await termsOf(person.organizationId)).toMatchObject({ licenseLimit: 3, adjustments: [] })
   const [mail] = await mailsTo(person)
   expect(mail?.text).toContain('Please settle the open invoices first.')
 })
@@ -133,10 +133,10 @@ test('an approval that was decided with other terms on screen is refused and cha
   for (const change of changes) {
     const stale = await shown()
     await change()
-    const before = await standingOf(organizationId)
+    const before = await termsOf(organizationId)
     for (const effective of ['now', 'period_end'])
       expect(await approve(request, effective, stale)).toMatchObject({ status: 409, message: OTHER_TERMS })
-    expect(await standingOf(organizationId)).toEqual(before)
+    expect(await termsOf(organizationId)).toEqual(before)
   }
   expect((await approve(request, 'now', await shown())).body).toMatchObject({ status: 'approved', licenseLimit: 6 })
 })
@@ -152,7 +152,7 @@ test('eight admins deciding at once decide it once', async () => {
   expect(answers.find((answer) => answer.status === 409)?.message).toBe(
     `This request has already been ${String(status)}.`,
   )
-  expect((await standingOf(person.organizationId)).licenseLimit).toBe(status === 'approved' ? 5 : 3)
+  expect((await termsOf(person.organizationId)).licenseLimit).toBe(status === 'approved' ? 5 : 3)
   expect(await mailsTo(person)).toHaveLength(1)
 })
 
@@ -161,7 +161,7 @@ test('eight requests approved at once add up', async () => {
   const requests = await Promise.all(Array.from({ length: 8 }, () => ask(person, { additionalLicenses: 3 })))
   const answers = await Promise.all(requests.map(({ body }, index) => approve(body, index % 2 ? 'now' : 'period_end')))
   expect(statusesOf(answers)).toEqual(Array<number>(8).fill(200))
-  const { licenseLimit, twelveMonthCents, adjustments: changes } = await standingOf(person.organizationId)
+  const { licenseLimit, twelveMonthCents, adjustments: changes } = await termsOf(person.organizationId)
   expect([licenseLimit, twelveMonthCents]).toEqual([15, 6_000_000])
   expect(changes.filter(({ status }) => status === 'pending')).toEqual([{ deltaQuantity: 12, status: 'pending' }])
 })

@@ -9,7 +9,7 @@ import {
 } from '#contract/licensing/license-requests.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { admin, approve, ask, justification, mailsTo, standingOf } from '#server/testing/licensing/license-requests.ts'
+import { admin, approve, ask, justification, mailsTo, termsOf } from '#server/testing/licensing/license-requests.ts'
 import { db, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 
 const askFewer = ({ call }: Pick<Person, 'call'>, fewerLicenses: unknown, changes: object = {}) =>
@@ -26,7 +26,7 @@ test('fewer licenses are asked for, approved for the end of the period, and anno
     status: 200,
     body: { status: 'approved', plannedSeats: -4 },
   })
-  expect(await standingOf(owner.organizationId)).toMatchObject({
+  expect(await termsOf(owner.organizationId)).toMatchObject({
     licenseLimit: 10,
     adjustments: [{ deltaQuantity: -4, status: 'pending' }],
   })
@@ -46,7 +46,7 @@ test('seats of existing licenses cannot be given back, neither when asked for no
   const [first, second] = [(await askFewer(owner, 3)).body, (await askFewer(owner, 1)).body]
   await approve(first, 'period_end')
   expect(await approve(second, 'period_end')).toMatchObject({ status: 409, message: refusal })
-  expect((await standingOf(organizationId)).adjustments).toEqual([{ deltaQuantity: -3, status: 'pending' }])
+  expect((await termsOf(organizationId)).adjustments).toEqual([{ deltaQuantity: -3, status: 'pending' }])
 
   const full = await signIn({ licenseLimit: 1 })
   expect(await askFewer(full, 1)).toMatchObject({
@@ -59,7 +59,7 @@ test('an opposite request cancels a planned reduction', async () => {
   const owner = await signIn({ licenseLimit: 10 })
   await approve((await askFewer(owner, 4)).body, 'period_end')
   await approve((await ask(owner, { additionalLicenses: 4 })).body, 'period_end')
-  expect((await standingOf(owner.organizationId)).adjustments).toEqual([])
+  expect((await termsOf(owner.organizationId)).adjustments).toEqual([])
 })
 
 test('a reduction needs a subscription that renews', async () => {

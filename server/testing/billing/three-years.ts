@@ -103,9 +103,9 @@ export const lives = {
 export type Name = keyof typeof lives
 
 type Note = [day: string, what: string]
-export type LifeRecord = { customer: Customer; standing: Note[]; licenses: Note[] }
+export type LifeRecord = { customer: Customer; billingStatuses: Note[]; licenses: Note[] }
 
-/** A day a step: in the morning subscriptions start, at noon the jobs run, then people act and it is written down what is. */
+/** One day per step: subscriptions start in the morning, the jobs run at noon, then people act and the statuses are recorded. */
 export async function liveThroughThreeYears() {
   const lived = new Map<Name, LifeRecord>()
   for (let passed = 0; passed < DAYS; passed++) {
@@ -128,7 +128,7 @@ async function begin(name: string, { seats: licenseLimit, pricePerLicense, billi
   const params = { id: customer.organizationId }
   const body = { licenseLimit, pricePerLicense, billingType }
   expect((await admin.call(subscriptions.createSubscription, { params, body })).status).toBe(201)
-  return { customer, standing: [], licenses: [] }
+  return { customer, billingStatuses: [], licenses: [] }
 }
 
 async function act(day: string, lived: Map<Name, LifeRecord>) {
@@ -157,7 +157,7 @@ async function writeDown(day: string, lived: Map<Name, LifeRecord>) {
   for (const { customer, ...seen } of lived.values()) {
     const isOwn = ({ organizationId }: { organizationId: string }) => organizationId === customer.organizationId
     const subscription = terms.find(isOwn)
-    note(seen.standing, day, subscription?.endedAt ? 'ended' : subscription?.status)
+    note(seen.billingStatuses, day, subscription?.endedAt ? 'ended' : subscription?.status)
     note(seen.licenses, day, held.find(isOwn)?.status)
   }
 }

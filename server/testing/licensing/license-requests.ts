@@ -25,7 +25,7 @@ export const decline = (request: object, reason: unknown = 'Please settle the op
   admin.call(licenseRequests.decline, { params: request, body: { reason } })
 
 /** The current seats and price, and the change. */
-export async function standingOf(organizationId: string) {
+export async function termsOf(organizationId: string) {
   const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId))
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
   const changes = await db.select().from(adjustments).where(eq(adjustments.organizationId, organizationId))
