@@ -21,7 +21,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { liveOf, present } from './create.ts'
+import { liveOf, presentSubscription } from './create.ts'
 import { dropPendingAdjustments, findSubscription } from './queries.ts'
 
 /** Cancels the caller's own subscription. A concurrent second call gets an error. */
@@ -73,7 +73,7 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
     })
     await notifyResumed(platform, tx, { organizationId, subscriptionId: id, planName, lastDay })
     await platform.jobs.enqueue(tx, BILL_SUBSCRIPTION, { subscriptionId: id }, { key: id })
-    return present(await findSubscription(tx, id))
+    return presentSubscription(await findSubscription(tx, id))
   })
 
 /** Cancels at the end of the paid period, immediately if that `isOver`, and voids the next period's invoice. */
@@ -108,7 +108,7 @@ async function cancel(
   if (isOver) await lockLicenses(tx, organizationId)
   await voidRenewal(platform, lock, actor)
   if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })
-  return present(await findSubscription(tx, id))
+  return presentSubscription(await findSubscription(tx, id))
 }
 
 const NO_FEEDBACK = { cancellationReason: null, cancellationComment: null }

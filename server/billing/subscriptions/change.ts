@@ -20,14 +20,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { liveOf, present, tooFewSeats } from './create.ts'
+import { liveOf, presentSubscription, tooFewSeats } from './create.ts'
 import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lockPendingAdjustment } from './queries.ts'
 
 /** Changes seats, price, plan or billing type immediately. The lock makes new licenses wait, so they never exceed the seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
   withSubscriptionLock(platform, id, async (lock) => {
     await makeChange(platform, lock, actor, { id, wanted })
-    return present(await findSubscription(lock.tx, id))
+    return presentSubscription(await findSubscription(lock.tx, id))
   })
 
 /** Makes the change, reads the next invoice before and after it, and rolls it back. */

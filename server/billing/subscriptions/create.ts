@@ -19,7 +19,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { findSubscription, type SubscriptionRow } from './queries.ts'
 
 /** With the price of one month. */
-export function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
+export function presentSubscription({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
   return { ...subscription, price: toAmount(monthlyCents(twelveMonthCents)), currency: 'ZAR' }
 }
 
@@ -57,7 +57,7 @@ export async function startBilledSubscription(
   })
   if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
   if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)
-  return present(await findSubscription(tx, id))
+  return presentSubscription(await findSubscription(tx, id))
 }
 
 async function endPrevious(platform: Platform, lock: BillingLock) {

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present } from './create.ts'
+import { presentSubscription } from './create.ts'
 import { findAccount } from './queries.ts'
 
 const NEWEST_INVOICES = 100
@@ -46,7 +46,7 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
   const { licensesUsed } = usage
   return {
     isSuspended: account.isSuspended,
-    subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
+    subscription: subscription && presentSubscription({ ...subscription, licensesUsed, twelveMonthCents }),
     invoices: invoiceCount > invoices.length ? await withOlderDue(db, organizationId, invoices) : invoices,
     invoiceCount,
     outstanding: toAmount(outstandingCents),
