@@ -10,7 +10,6 @@ import { ENROLLMENT_KEYS_PLACE, EnrollmentKeysCard } from '#web/licensing/enroll
 import { RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { WhenNear } from '#web/ui/page/when-near.tsx'
 import { useCanChangeLicenses, useHasNoLicenses, useLicensePages, useSubscription } from './api.ts'
