@@ -13,17 +13,6 @@ export const CancellationReason = z.enum([
 ])
 export type CancellationReason = z.infer<typeof CancellationReason>
 
-export const cancellationReasons: Record<CancellationReason, string> = {
-  too_expensive: 'Too expensive',
-  missing_features: 'Missing features',
-  switched_service: 'Switched to another product',
-  unused: 'Not used enough',
-  too_complex: 'Too complicated',
-  low_quality: 'Not reliable enough',
-  customer_service: 'Support not good enough',
-  other: 'Another reason',
-}
-
 export const COMMENT_MAX = 1000
 
 /** Optional answers of a customer who cancels. */

@@ -14,10 +14,6 @@ export const MAX_SIZE: Record<UploadPurpose, number> = {
   attachment: 10_485_760,
 }
 
-export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)} MB`
-
-export const largerThan = (maxSize: number) => `The file is larger than ${inMegabytes(maxSize)}.`
-
 /** Code of a 400: the malware scanner knows what is in the file. */
 export const MALWARE = 'MALWARE'
 

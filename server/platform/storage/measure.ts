@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { largerThan } from '#contract/releases/uploads.ts'
+import { largerThan } from '#contract/releases/file-sizes.ts'
 import { HttpError, badRequest } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 

@@ -1,4 +1,4 @@
-import { cancellationReasons } from '#contract/billing/cancellation.ts'
+import { cancellationReasons, isCancellationReason } from '#contract/billing/cancellation-reasons.ts'
 import { toAmount } from '#contract/money.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'
@@ -18,7 +18,7 @@ export const kindText = (kind: string | null) => kind?.replaceAll('-', ' ') ?? '
 const CODED = /^(role|status|kind|effective)$|(Status|Type)$/
 
 function wordsOf(field: string, value: string) {
-  if (field === 'cancellationReason') return (cancellationReasons as Record<string, string>)[value] ?? value
+  if (field === 'cancellationReason' && isCancellationReason(value)) return cancellationReasons[value]
   if (!CODED.test(field)) return value
   const role = field === 'role' && Role.options.find((option) => option === value)
   return role ? roleTitle(role) : value.replaceAll('_', ' ')

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { largerThan, MAX_SIZE } from '#contract/releases/uploads.ts'
+import { largerThan } from '#contract/releases/file-sizes.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { isFinal } from '#web/app/api/upload.ts'
 import { refusedFields } from '#web/ui/form/form-values.ts'
 import { usePutPdf, useRequestUpload } from '../admin-api.ts'

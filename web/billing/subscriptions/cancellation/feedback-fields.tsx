@@ -1,22 +1,18 @@
-import {
-  cancellationReasons,
-  CancellationReason,
-  COMMENT_MAX,
-  type CancellationFeedback,
-} from '#contract/billing/cancellation.ts'
+import { cancellationReasons, isCancellationReason } from '#contract/billing/cancellation-reasons.ts'
+import { COMMENT_MAX, type CancellationFeedback } from '#contract/billing/cancellation.ts'
 import { useDraft } from '#web/app/parts/drafts.ts'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 
 const options = [
   { value: '', label: 'Choose a reason' },
-  ...CancellationReason.options.map((value) => ({ value, label: cancellationReasons[value] })),
+  ...Object.entries(cancellationReasons).map(([value, label]) => ({ value, label })),
 ]
 
 /** The fields' values outlive their dialog, which Escape closes without a question. */
 export function useFeedback(subscriptionId: string) {
   const { draft, change, drop } = useDraft(`cancellation ${subscriptionId}`, { reason: '', comment: '' })
   const feedback: CancellationFeedback = {
-    cancellationReason: CancellationReason.options.find((reason) => reason === draft.reason),
+    cancellationReason: isCancellationReason(draft.reason) ? draft.reason : undefined,
     cancellationComment: draft.comment,
   }
   return { feedback, drop, fields: { draft, change } }

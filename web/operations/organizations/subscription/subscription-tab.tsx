@@ -1,5 +1,6 @@
 import { CalendarX } from 'lucide-react'
-import { cancellationReasons, type Cancellation } from '#contract/billing/cancellation.ts'
+import { cancellationReasons } from '#contract/billing/cancellation-reasons.ts'
+import type { Cancellation } from '#contract/billing/cancellation.ts'
 import {
   CANCELED_CANNOT_CHANGE,
   canCancelForCustomer,
