@@ -6,6 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, rowOf, test, toastOf, toastOver } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
+import { settled } from './settled.ts'
 
 const rows = (page: Page) => page.locator('tr[data-row]')
 const box = (page: Page, label: string) => page.getByRole('checkbox', { name: `Select ${label}`, exact: true })
@@ -194,6 +195,7 @@ test('a change in a long list reads none of its pages again', async ({ page, sig
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect(rowOf(page, 'PC 449')).toBeVisible({ timeout: 250 })
   }).toPass()
+  await settled(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'Actions for PC 449' }).click()

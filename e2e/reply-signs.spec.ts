@@ -44,6 +44,7 @@ test('an at sign opens the colleagues each time, but not in an email address', a
     await page.keyboard.type('@')
     await expect(colleagues.getByRole('searchbox')).toHaveValue('')
     await page.keyboard.type(name)
+    await expect(colleagues.getByRole('button', { name })).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(note(page)).toHaveValue(`Mail joe@example.com, ${`@${name} `.repeat(round)}`)
     // The closing dialog returns the focus a moment later: keys typed before it does are lost.
