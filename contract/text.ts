@@ -34,7 +34,7 @@ const isVisible = (text: string) => text.search(INVISIBLE) === -1
 
 type Limits = { min?: number; max: number; message?: string }
 
-/** Shown beside its field. */
+/** The message beside its field. The sentence of a refusal names the field (error-handler.ts). */
 export const REQUIRED = 'Required'
 
 const text = (pattern: RegExp, { min = 1, max, message = REQUIRED }: Limits, clean = z.trim()) =>
@@ -68,9 +68,11 @@ export const paragraph = (limits: Limits) => text(PARAGRAPH, limits)
 export const typedPlainly = (text: string) => text.normalize('NFKC').replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
 
 /** Optional; an empty line counts as missing. */
-export const optionalLine = (max: number) => z.optional(line({ min: 0, max }))
+export const optionalLine = (max: number) => z.optional(line({ min: 0, max, message: NO_TEXT }))
 
-export const optionalParagraph = (max: number) => z.optional(paragraph({ min: 0, max }))
+export const optionalParagraph = (max: number) => z.optional(paragraph({ min: 0, max, message: NO_TEXT }))
+
+const NO_TEXT = 'Must be text'
 
 /** A trimmed email address of at most 254 characters (RFC 5321). */
 export const emailAddress = (message: string) =>

@@ -121,7 +121,7 @@ test('a failure says that an early Node.js does not use the proxy of the environ
   const portal = new URL('https://portal.example.com')
   const HTTPS_PROXY = 'http://proxy.invalid'
   expect(proxyHint(portal, { HTTPS_PROXY }, '20.20.2')).toBe(
-    '. Node.js 20.20.2 does not use HTTPS_PROXY; 22.21+ and 24.5+ do',
+    '. Node.js 20.20.2 does not use proxy settings (HTTPS_PROXY, https_proxy); 22.21+ and 24.5+ do',
   )
   expect(proxyHint(portal, { HTTPS_PROXY }, '24.5.0')).toBe('')
   expect(proxyHint(portal, { HTTPS_PROXY, NO_PROXY: 'portal.example.com' }, '20.20.2')).toBe('')

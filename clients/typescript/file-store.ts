@@ -85,7 +85,7 @@ function replace(file: string, text: string) {
     writeFlushed(draft, text)
     retryBriefly(() => renameSync(draft, file))
   } catch (error) {
-    rmSync(draft, { force: true })
+    removeIfPossible(draft)
     throw error
   }
 }
@@ -108,7 +108,7 @@ function removeAbandonedDrafts(folder: string) {
   }
 }
 
-/** A draft that stays does no harm. `minAge`: milliseconds. */
+/** The next write of the state removes what stays. `minAge`: milliseconds. */
 export function removeIfPossible(draft: string, minAge = 0) {
   try {
     if (Math.abs(ageOf(draft) ?? 0) >= minAge) rmSync(draft, { force: true })

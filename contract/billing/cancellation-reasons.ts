@@ -1,6 +1,6 @@
 import type { CancellationReason } from './cancellation.ts'
 
-/** In a file that only the screens with them load. */
+/** Separate from cancellation.ts, so that the first screen does not load these texts. */
 export const cancellationReasons: Record<CancellationReason, string> = {
   too_expensive: 'Too expensive',
   missing_features: 'Missing features',

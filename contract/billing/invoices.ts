@@ -70,7 +70,7 @@ export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) 
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
 
-/** A draft is not due yet, but will be. */
+/** False for a draft, which will be due. */
 export const hasNothingDue = (invoice: Status) => invoice.status === 'paid' || isVoided(invoice)
 
 type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>

@@ -144,7 +144,7 @@ export const OrganizationBilling = z.object({
     invoiceCount: z.int32(),
   }),
   subscription: z.nullable(Subscription),
-  cancellation: z.nullable(Cancellation),
+  cancellation: z.nullable(Cancellation), // Null unless canceled.
   adjustments: z.array(BilledAdjustment),
   invoices: z.array(BilledInvoice),
   paymentMethods: z.array(PaymentMethod),

@@ -23,7 +23,7 @@ function givenProxy(target: URL, { https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY 
 export const proxyHint = (target: URL, environment: NodeJS.ProcessEnv, version: string) =>
   givenProxy(target, environment) === '' || canUseProxy(version)
     ? ''
-    : `. Node.js ${version} does not use the proxy of the environment; 22.21+ and 24.5+ do`
+    : `. Node.js ${version} does not use proxy settings (HTTPS_PROXY, https_proxy); 22.21+ and 24.5+ do`
 
 /** Earlier versions of Node.js use no proxy. */
 export function canUseProxy(version: string) {

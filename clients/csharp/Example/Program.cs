@@ -20,7 +20,7 @@ namespace Latchkey.Example
             {
                 return RunAsync(arguments).GetAwaiter().GetResult();
             }
-            catch (Exception error) when (error is ArgumentException || error is FileNotFoundException || error is DirectoryNotFoundException || error is UnauthorizedAccessException)
+            catch (Exception error) when (error is ArgumentException || error is IOException || error is UnauthorizedAccessException)
             {
                 Console.Error.WriteLine(error.Message);
                 return 64;

@@ -79,7 +79,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>A draft that stays does no harm.</summary>
+        /// <summary>The next write of the state removes what stays.</summary>
         private static void DeleteIfPossible(string draft, TimeSpan olderThan = default(TimeSpan))
         {
             try

@@ -90,7 +90,7 @@ test('an older file, which contains the organization’s id, is revoked by its l
   expect(await listed(license.id)).toBeUndefined()
 })
 
-test('the name outlives a rotation of the secrets', async () => {
+test('the pseudonym of an organization outlives a rotation of the secrets', async () => {
   const organizationId = await newOrganization()
   const before = organizationPseudonym(pseudonymSecret, organizationId)
   await rotateSecrets(platform, { afterSeconds: 0 })

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_TAKEN, ONLY_UNASSIGNED, ORGANIZATION_SUSPENDED, SEEN_SINCE } from '#contract/licensing/changes.ts'
-import { BULK_MAX } from '#contract/licensing/changes.ts'
+import {
+  BULK_MAX,
+  DEVICE_TAKEN,
+  ONLY_UNASSIGNED,
+  ORGANIZATION_SUSPENDED,
+  SEEN_SINCE,
+} from '#contract/licensing/changes.ts'
 import { licenses, type BulkAction } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'

@@ -31,8 +31,7 @@ const entryOf: Record<keyof TicketChanges, TicketAction> = {
 const isForStaff = (action: TicketAction) => readers[action] === 'staff'
 
 /** Whether customers must not notice these changes. */
-export const areInternal = (changes: Changes) =>
-  Object.keys(changes).every((field) => isField(field) && isForStaff(entryOf[field]))
+export const areInternal = (changes: Changes) => changedIn(changes).every((field) => isForStaff(entryOf[field]))
 
 const isField = (name: string): name is keyof TicketChanges => Object.hasOwn(entryOf, name)
 

@@ -14,7 +14,7 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
   const { id, planName, currentPeriodEnd } = stake.subscription
-  const { feedback, fields, drop } = useFeedback(id)
+  const { feedback, fields, dropInAllTabs } = useFeedback(id)
   const lastDay = currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the end of the period'
   return (
     <ConfirmDialog
@@ -23,7 +23,7 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={(confirmed) => mutateAsync({ body: feedback, confirmed }).then(drop)}
+      onConfirm={(confirmed) => mutateAsync({ body: feedback, confirmed }).then(dropInAllTabs)}
       onClose={onClose}
     >
       <MoneyAtStake {...stake} />

@@ -8,14 +8,14 @@ const options = [
   ...Object.entries(cancellationReasons).map(([value, label]) => ({ value, label })),
 ]
 
-/** The fields' values outlive their dialog, which Escape closes without a question. */
+/** Keeps the answers as a draft, because Escape closes the dialog without a question. */
 export function useFeedback(subscriptionId: string) {
-  const { draft, change, drop } = useDraft(`cancellation ${subscriptionId}`, { reason: '', comment: '' })
+  const { draft, change, dropInAllTabs } = useDraft(`cancellation ${subscriptionId}`, { reason: '', comment: '' })
   const feedback: CancellationFeedback = {
     cancellationReason: isCancellationReason(draft.reason) ? draft.reason : undefined,
     cancellationComment: draft.comment,
   }
-  return { feedback, drop, fields: { draft, change } }
+  return { feedback, dropInAllTabs, fields: { draft, change } }
 }
 
 type Props = ReturnType<typeof useFeedback>['fields'] & { question: string }

@@ -176,7 +176,7 @@ type Props = { organization: Organization; subscription: Subscription; onClose: 
 
 function Ask({ organization, subscription, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription(organization)
-  const { feedback, fields, drop } = useFeedback(subscription.id)
+  const { feedback, fields, dropInAllTabs } = useFeedback(subscription.id)
   const isImmediate = endsAtOnce(subscription)
   return (
     <ConfirmDialog
@@ -190,7 +190,7 @@ function Ask({ organization, subscription, onClose }: Props) {
           params: { id: subscription.id },
           body: { endsAtOnce: isImmediate, ...feedback },
           confirmed,
-        }).then(drop)
+        }).then(dropInAllTabs)
       }
       onClose={onClose}
     >
