@@ -58,8 +58,8 @@ export const cancellationForSales = (
         { label: 'Canceled by', value: canceledBy ?? 'unknown' },
         { label: 'Ends on', value: formatDate(lastDay) },
         cancellationReason !== null && { label: 'Reason', value: cancellationReasons[cancellationReason] },
+        cancellationComment !== null && { label: 'Comment', value: cancellationComment },
       ]),
-      ...(cancellationComment === null ? [] : [{ quote: cancellationComment }]),
     ],
     action: { label: 'Open the organization', url: `${config.publicUrl}/admin/organizations?view=${organizationId}` },
   })

@@ -124,7 +124,7 @@ test('sales and admins learn why a subscription is canceled, and its organizatio
   const [letter] = (await emailsTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
     text.includes('Subscription: Expensive Plan'),
   )
-  expect(letter?.text).toContain('Reason: Too expensive\n\nTwice the price\nof last year')
+  expect(letter?.text).toContain('Reason: Too expensive\nComment:\n  Twice the price\n  of last year')
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.subjectId, subscription.id))
   expect(entry?.changes).toEqual({
     status: ['active', 'canceled'],
