@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, isNull, ne, or, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { isStaff, Role } from '#contract/roles.ts'
+import { literals } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -28,10 +29,8 @@ export const shownUser = {
 /** Erased users are in no list of people, unless the previous release has reactivated one. */
 export const isListed = or(isNull(users.erasedAt), ne(users.status, 'suspended'))
 
-const staffRoles = Role.options.filter(isStaff).map((role) => `'${role}'`)
-
 /** `isStaff` as SQL. */
-export const isStaffRole = (role: SQLWrapper) => sql<boolean>`${role} in (${sql.raw(staffRoles.join(', '))})`
+export const isStaffRole = (role: SQLWrapper) => sql<boolean>`${role} in (${literals(Role.options.filter(isStaff))})`
 
 type Names = Record<'firstName' | 'lastName', SQLWrapper>
 

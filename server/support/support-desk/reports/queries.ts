@@ -7,6 +7,7 @@ import type {
   SupportReports,
   TrendStep,
 } from '#contract/support/support-desk.ts'
+import { literals } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
@@ -87,7 +88,7 @@ const kindOfGroup = sql`case grouping(assignee_id, category_id)
   when 3 then 'total' when 1 then 'agents' else 'categories' end`
 
 const sumOf = (column: 'amount' | 'among', ...of: string[]) =>
-  sql`coalesce(sum(${sql.identifier(column)}) filter (where figure in (${sql.raw(of.map((figure) => `'${figure}'`).join(', '))})), 0)`
+  sql`coalesce(sum(${sql.identifier(column)}) filter (where figure in (${literals(of)})), 0)`
 
 /** Null for none. */
 const shareOf = (...of: string[]) => sql`(${sumOf('amount', ...of)} / nullif(${sumOf('among', ...of)}, 0))::float8`
