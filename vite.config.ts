@@ -161,7 +161,7 @@ const HOME = new RegExp(
 
 /** Small modules that most screens share, but not the dashboard. */
 const SCREENS =
-  /\/(contract\/licensing\/tags|web\/(ui\/(page\/keep-clear|table\/selected-bar)|app\/(parts\/change-dialog|words\/(headings|copy-toasts|signed-rand)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache))))\./
+  /\/(contract\/licensing\/tags|web\/(ui\/(page\/keep-clear|table\/selected-bar)|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache))))\./
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =
@@ -173,7 +173,7 @@ const STAFF =
 
 /** Parts of the screens that show or change what an organization owes. */
 const ORGANIZATION =
-  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|monthly-total|price-field))|billing\/statements\/ages)\./
+  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|monthly-total|price-field))|billing\/statements\/ages)\./
 
 /** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/

@@ -69,7 +69,7 @@ export const commands: Record<string, Run> = {
 
   import: async ({ licensing }, flags) => {
     const { valid, code, file } = licensing.importFile(readFileSync(fileOf(flags, 'license.lic'), 'utf8'))
-    const refusal = { mayRun: false, code, detail: MESSAGES[code], warnings: [], file, update: null }
+    const refusal = { mayRun: false, code, detail: MESSAGES[code], warnings: [], file, update: null, features: [] }
     return { status: valid ? licensing.status() : refusal }
   },
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { normalizeFingerprint, type LicenseFile } from '#clients/typescript/license-file.ts'
+import { normalizeFingerprint } from '#clients/typescript/identifiers.ts'
+import type { LicenseFile } from '#clients/typescript/license-file.ts'
 import { armour, publicKeyOf, seal, type TestKey } from '#clients/vectors/signing.ts'
 import { LICENSE_KEY, licenseFile, listOf } from '#clients/vectors/examples.ts'
 

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { readIfThere, removeIfPossible, retryBriefly, writeFlushed } from './file-store.ts'
-import { normalizeFingerprint } from './license-file.ts'
+import { normalizeFingerprint } from './identifiers.ts'
 
 /**
  * Returns the device UUID that licenses are bound to: the mainboard's, or a generated one if the mainboard has none.

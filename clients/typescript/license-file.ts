@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
+import { BLANKS, hashLicenseKey, normalizeFingerprint, trimBlanks } from './identifiers.ts'
 
 /** Why a device lost its license. */
 export type LossCode = 'MOVED' | 'RELEASED' | 'REVOKED'
@@ -22,6 +23,8 @@ export type LicenseFile = {
   nonce: string | null
   /** Set if this device has lost the license. */
   lost?: LossCode | undefined
+  /** What the subscription includes, such as cad-export. Missing if there is nothing. */
+  features?: string[] | undefined
 }
 
 /** Public keys by id (`kid`), each 32 bytes in base64. Compile them in; never load them from a file or the network. */
@@ -77,24 +80,6 @@ export function verifyLicenseFile(text: string, check: Check): Verdict {
   return code === 'VALID' ? verdictOfTimes(file, check.now ?? new Date()) : verdict(code, file)
 }
 
-/** Returns one spelling of a device UUID: no case, braces or hyphens, and the lower of its two possible byte orders. */
-export function normalizeFingerprint(fingerprint: string) {
-  const bare = trimBlanks(fingerprint)
-    .toLowerCase()
-    .replace(/^\{(.*)\}$/, '$1')
-  const compact = bare.replaceAll('-', '')
-  if (!/^[0-9a-f]{32}$/.test(compact)) return bare
-  const other = compact.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7')
-  return other < compact ? other : compact
-}
-
-/** Returns the SHA-256 (hex) of a license key. Ignores case and all but letters and digits; reads O as 0, I and L as 1. */
-export function hashLicenseKey(licenseKey: string) {
-  const letters = licenseKey.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  const plain = letters.replaceAll('O', '0').replace(/[IL]/g, '1')
-  return createHash('sha256').update(plain).digest('hex')
-}
-
 type Fault = 'MALFORMED' | 'UNSUPPORTED' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE'
 
 function openSigned(kind: string, envelope: unknown, keys: TrustedKeys): { content: unknown } | { fault: Fault } {
@@ -140,10 +125,6 @@ export function assertTrustedKeys(keys: TrustedKeys) {
     }
   }
 }
-
-/** Includes the byte order mark that editors add. */
-const BLANKS = '\\t\\n\\v\\f\\r \\u00a0\\ufeff'
-const trimBlanks = (text: string) => text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '')
 
 const ARMOUR = new RegExp(
   `^-----BEGIN LICENSE FILE-----[${BLANKS}]+([A-Za-z0-9+/=${BLANKS}]+?)[${BLANKS}]+-----END LICENSE FILE-----$`,
@@ -224,6 +205,7 @@ export function readRevocations(text: string, keys: TrustedKeys): Revocations | 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string'
+const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 const isTime = (value: unknown) =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
@@ -238,12 +220,12 @@ const isLicenseFile = (value: unknown): value is LicenseFile =>
   ) &&
   ['deviceName', 'nonce'].every((name) => value[name] === null || isText(value[name])) &&
   ['issuedAt', 'checkInBy', 'expiresAt', 'graceUntil'].every((name) => isTime(value[name])) &&
-  STATUSES.includes(value['status'])
+  STATUSES.includes(value['status']) &&
+  (value['features'] === undefined || areTexts(value['features']))
 
 const isRevocations = (value: unknown): value is Revocations =>
   isObject(value) &&
   isTime(value['issuedAt']) &&
-  Array.isArray(value['organizations']) &&
-  value['organizations'].every(isText) &&
+  areTexts(value['organizations']) &&
   Array.isArray(value['licenses']) &&
   value['licenses'].every((entry) => isObject(entry) && isText(entry['licenseId']) && isTime(entry['issuedBefore']))

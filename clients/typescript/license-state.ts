@@ -1,6 +1,6 @@
 import type { AvailableUpdate } from './answers.ts'
+import { hashLicenseKey } from './identifiers.ts'
 import {
-  hashLicenseKey,
   readRevocations,
   verifyLicenseFile,
   type LicenseFile,
@@ -52,6 +52,8 @@ export type Status = {
   file: LicenseFile | null
   /** Newer version offered by the last check-in, if any. */
   update: OfferedUpdate | null
+  /** Features to unlock now, such as cad-export. Empty unless the application may run. */
+  features: string[]
 }
 
 export function statusOf(state: LicensingState, identity: Identity, now: Date): Status {
@@ -67,6 +69,7 @@ export function statusOf(state: LicensingState, identity: Identity, now: Date): 
     ],
     file,
     update: state.notice?.update ?? null,
+    features: valid ? (file?.features ?? []) : [],
   }
 }
 

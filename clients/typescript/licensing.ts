@@ -19,7 +19,7 @@ type Options = {
   keys: TrustedKeys
   /** Update channel. Default: 'stable'. */
   channel?: 'stable' | 'beta'
-  /** Called when the status code, a warning or the available update changes. */
+  /** Called when the status code, a warning, the available update or a feature changes. */
   onChange?: (status: Status) => unknown
   /** Called with errors of the store, the network or a listener, for the log. */
   onError?: (error: unknown) => unknown
@@ -82,8 +82,8 @@ export function createLicensing(options: Options) {
 
   function announce() {
     const current = status()
-    const { code, warnings, update } = current
-    const text = JSON.stringify([code, warnings.map((warning) => warning.code), update?.version])
+    const { code, warnings, update, features } = current
+    const text = JSON.stringify([code, warnings.map((warning) => warning.code), update?.version, features])
     if (text === announced) return
     announced = text
     void call(onChange, current, report)

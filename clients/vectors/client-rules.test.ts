@@ -21,10 +21,11 @@ test('each check-in sends every field of the device', () => {
   for (const { body } of sent) expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(Object.keys(device)))
 })
 
-test.each(rules)('the TypeScript client: $name', async ({ expected, name, ...given }) => {
+test.each(rules)('the TypeScript client: $name', async ({ expected, features = [], name, ...given }) => {
   const { status, stored } = await playRule(given, 0.5)
   const [code, ...names] = expected.split(' ')
   expect([status.code, ...Object.keys(stored).toSorted()]).toEqual([code, ...names.toSorted()])
+  expect(status.features ?? []).toEqual(features)
   const vector = vectors.find((one) => one.name === name)
   expect(vector?.expect.stored).toEqual(stored)
 })

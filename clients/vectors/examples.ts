@@ -1,4 +1,5 @@
-import { hashLicenseKey, type LicenseFile, type Revocations } from '#clients/typescript/license-file.ts'
+import { hashLicenseKey } from '#clients/typescript/identifiers.ts'
+import type { LicenseFile, Revocations } from '#clients/typescript/license-file.ts'
 import { seal, type TestKey } from './signing.ts'
 
 export const UUID = '4C4C4544-0039-4B10-8031-B7C04F4A4432'

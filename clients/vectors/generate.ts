@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { featureRules } from './feature-rules.ts'
 import { offlineRules } from './offline-rules.ts'
 import { onlineRules } from './online-rules.ts'
 import { playRule, type RuleInput, type RuleOutcome } from './play-rule.ts'
@@ -16,7 +17,7 @@ const about =
 /** Returns the same bytes each time: Ed25519 is deterministic. */
 export const vectorsText = () => `${JSON.stringify({ about, vectors }, null, 2)}\n`
 
-export const rules: Rule[] = [...onlineRules, ...offlineRules]
+export const rules: Rule[] = [...onlineRules, ...offlineRules, ...featureRules]
 
 type ExpectedOutcome = Omit<RuleOutcome, 'attempt'> & {
   next: { failures: number; earliest: string; latest: string } | null
@@ -24,7 +25,7 @@ type ExpectedOutcome = Omit<RuleOutcome, 'attempt'> & {
 export type RuleVector = RuleInput & { name: string; expect: ExpectedOutcome }
 
 /** Calculates the expectation with the TypeScript client. */
-async function vectorOf({ expected: _summary, ...given }: Rule): Promise<RuleVector> {
+async function vectorOf({ expected: _summary, features: _features, ...given }: Rule): Promise<RuleVector> {
   const { attempt: earliest, ...expect } = await playRule(given, 0)
   const { attempt: latest } = await playRule(given, 1)
   const next = earliest && latest && { failures: earliest.failures, earliest: earliest.next, latest: latest.next }

@@ -27,7 +27,14 @@ type SentRequest = { call: string; authorization: string | null; body: unknown }
 export type RuleOutcome = {
   requests: SentRequest[]
   shown: string | null
-  status: { mayRun: boolean; code: string; warnings: Omit<StatusWarning, 'detail'>[]; update: string | null }
+  /** `features` is missing if there are none. */
+  status: {
+    mayRun: boolean
+    code: string
+    warnings: Omit<StatusWarning, 'detail'>[]
+    update: string | null
+    features?: string[]
+  }
   stored: Omit<LicensingState, 'attempt' | 'revision'>
   attempt: LicensingState['attempt'] | null
 }
@@ -51,7 +58,7 @@ export async function playRule(named: RuleInput, random: number): Promise<RuleOu
     random: () => random,
   })
   const shown = await act(licensing, given.event)
-  const { mayRun, code, warnings, update } = licensing.status()
+  const { mayRun, code, warnings, update, features } = licensing.status()
   const { attempt, revision: _counter, ...rest } = stored
   return withNames({
     requests,
@@ -61,6 +68,7 @@ export async function playRule(named: RuleInput, random: number): Promise<RuleOu
       code,
       warnings: warnings.map(({ detail: _sentence, ...warning }) => warning),
       update: update?.version ?? null,
+      ...(features.length > 0 && { features }),
     },
     stored: rest,
     attempt: attempt ?? null,

@@ -1,4 +1,5 @@
-import { hashLicenseKey, type LicenseFile, type LossCode } from '#clients/typescript/license-file.ts'
+import { hashLicenseKey } from '#clients/typescript/identifiers.ts'
+import type { LicenseFile, LossCode } from '#clients/typescript/license-file.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { UUID, at, licenseFile, listOf } from './examples.ts'
 import { armour, seal } from './signing.ts'
@@ -17,7 +18,7 @@ const OTHER = {
 export const LATER = 22
 
 type Signing = Parameters<typeof seal>[1]
-const sign = (content: LicenseFile, signing?: Signing) => armour(seal(content, signing))
+const sign = (content: object, signing?: Signing) => armour(seal(content, signing))
 
 function activeAt(hours: number, changes: Partial<LicenseFile> = {}): LicenseFile {
   const times = {
@@ -69,6 +70,13 @@ export const files = {
   ),
   'list:older': listOf({}, { issuedAt: at({ hours: 1 }) }),
   'list:signed with an unknown key': listOf({}, { issuedAt: at({ hours: LATER }), kid: 'rfc8032-3' }),
+  'file:with features': sign(activeAt(0, { features: ['cad-export', 'reports'] })),
+  'file:renewed, with other features': sign(activeAt(LATER, { features: ['reports', 'scripting'] })),
+  'file:renewed, features of a wrong type': sign({ ...activeAt(LATER), features: 'cad-export' }),
+  'file:revoked, with features': sign(refusalAt(LATER, { status: 'revoked', features: ['cad-export', 'reports'] })),
+  'file:offline, with features': sign(
+    activeAt(0, { expiresAt: at({ days: 30 }), graceUntil: at({ days: 37 }), features: ['plotting'] }),
+  ),
 } as const
 export type FileName = keyof typeof files
 

@@ -37,8 +37,8 @@ export const allow = (licenseFile: FileName, more: Body = {}): RuleAnswer => ({
 export const activated = (licenseFile: FileName) =>
   allow(licenseFile, { deviceToken: 'token-2', updateToken: 'updates-2' })
 
-/** `expected`: the status code, then the names of the values stored afterwards. */
-export type Rule = RuleInput & { name: string; expected: string }
+/** `expected`: the status code, then the names of the values stored afterwards. `features`: those of the status. */
+export type Rule = RuleInput & { name: string; expected: string; features?: string[] }
 
 export const ALL = 'licenseKey deviceToken updateToken licenseFile lastSeen notice'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { verifyLicenseFile } from '#clients/typescript/license-file.ts'
 import { VECTORS_FILE, vectorsText } from './generate.ts'
-import type { Vector } from './vectors.ts'
+import type { Vector } from './vector-parts.ts'
 
 const committed = readFileSync(VECTORS_FILE, 'utf8')
 const { vectors } = JSON.parse(committed) as { vectors: Vector[] }
@@ -27,7 +27,8 @@ test.each(vectors)('the TypeScript verifier: $name', ({ file, expect: expected, 
     revocations: given.revocations ?? undefined,
   })
   const { valid, code, warnings } = verdict
-  const { lost, ...basic } = expected
+  const { lost, features, ...basic } = expected
   expect({ valid, code, warnings }).toEqual(basic)
   if (lost !== undefined) expect(verdict.file?.lost).toBe(lost)
+  if (features !== undefined) expect(verdict.file?.features ?? []).toEqual(features)
 })

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
 import { DAY } from '#contract/dates.ts'
-import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { Amount, toCents } from '#contract/money.ts'
-import { Instant, line } from '#contract/text.ts'
-import { CancellationFeedback, CancellationForCustomer } from './cancellation.ts'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/text.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
 import { Invoice, NextInvoicePreview, UpcomingInvoice } from './invoices.ts'
-import { BillingType, isTooMuch, TOTAL_TOO_LARGE } from './terms.ts'
+import { CancellationFeedback, CancellationForCustomer } from './subscriptions/cancellation.ts'
+import { BilledChanges, SubscriptionChanges, SubscriptionDraft } from './subscriptions/drafts.ts'
+import { FeatureCount } from './subscriptions/features.ts'
+import { BillingType } from './terms.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
-
-export const DEFAULT_PLAN = 'Standard Plan'
-export const MAX_SEATS = 1_000_000
 
 export const Subscription = z.object({
   id: z.uuid(),
@@ -24,6 +22,8 @@ export const Subscription = z.object({
   licenseLimit: z.int32(),
   /** All licenses that are not deleted count against the limit. */
   licensesUsed: z.int32(),
+  /** Names that unlock parts of the application, such as cad-export. */
+  features: z.array(z.string()),
   currentPeriodStart: Instant,
   currentPeriodEnd: z.nullable(Instant),
 })
@@ -70,55 +70,6 @@ export const PendingAdjustment = z.object({ id: z.uuid(), deltaQuantity: z.int32
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
 export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
-
-const wholeNumber = (message: string) =>
-  z.pipe(
-    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
-    z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
-  )
-
-type Price = { pricePerLicense: string; licenseLimit: number }
-
-export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
-
-export const SubscriptionDraft = z
-  .object({
-    planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
-    pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
-    licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
-    /** Defaults to the organization's previous billing type. */
-    billingType: z.optional(BillingType),
-    /** False if the first period is already invoiced elsewhere. */
-    isFirstPeriodBilled: z._default(z.optional(z.boolean()), true),
-  })
-  .check(
-    z.refine((draft) => !isTooMuch(monthlyTotal(draft) * 12), {
-      path: ['pricePerLicense'],
-      error: TOTAL_TOO_LARGE,
-    }),
-  )
-export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
-
-/** Takes effect immediately. Omitted fields keep their value. */
-export const SubscriptionChanges = z
-  .partial(
-    z.object({
-      price: Amount('Price must be an amount such as 2495.00'), // For one month.
-      licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
-      seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
-      priceFrom: Amount('priceFrom must be an amount such as 2495.00'), // Likewise, for one month.
-      planName: line({ max: 120, message: 'Plan name is required' }),
-      billingType: BillingType,
-    }),
-  )
-  .check(
-    hasChange(),
-    z.refine(({ price }) => price === undefined || !isTooMuch(toCents(price) * 12), {
-      path: ['price'],
-      error: TOTAL_TOO_LARGE,
-    }),
-  )
-export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 
 export const SubscriptionPreview = z.extend(NextInvoicePreview, {
   emails: z.array(z.object({ kind: z.string(), to: z.string() })),
@@ -229,10 +180,19 @@ export const subscriptions = {
     url: '/api/admin/subscriptions/:id',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Change seats, price or plan of a subscription immediately; seats can’t go below its licenses',
+      summary: 'Change seats, price, plan or features of a subscription immediately; seats can’t go below its licenses',
       params: IdParams,
       body: SubscriptionChanges,
       response: { 200: Subscription, ...refusals },
+    },
+  },
+  features: {
+    method: 'GET',
+    url: '/api/admin/features',
+    config: { access: 'admin customers:read' },
+    schema: {
+      summary: 'List the features of all live subscriptions with their counts, the most frequent first, at most 200',
+      response: { 200: z.array(FeatureCount), ...refusals },
     },
   },
   previewSubscription: {
@@ -242,7 +202,7 @@ export const subscriptions = {
     schema: {
       summary: 'Preview a change of seats, price or plan: the next invoice and emails. Changes nothing',
       params: IdParams,
-      querystring: SubscriptionChanges,
+      querystring: BilledChanges,
       response: { 200: SubscriptionPreview, ...refusals },
     },
   },

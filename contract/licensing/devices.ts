@@ -76,16 +76,20 @@ export const Decision = z.object({
   conclusive: z.boolean(),
   warnings: z.array(DecisionWarning),
   license: z.nullable(
-    z.pick(License, {
-      id: true,
-      label: true,
-      status: true,
-      deviceFingerprint: true,
-      deviceName: true,
-      deviceOs: true,
-      billingStatus: true,
-      lastCheckIn: true,
-    }),
+    z.extend(
+      z.pick(License, {
+        id: true,
+        label: true,
+        status: true,
+        deviceFingerprint: true,
+        deviceName: true,
+        deviceOs: true,
+        billingStatus: true,
+        lastCheckIn: true,
+      }),
+      /** For display: the license file decides what the application unlocks. Empty unless VALID. */
+      { features: z.array(z.string()) },
+    ),
   ),
   organization: z.nullable(z.object({ name: z.string() })),
   reason: z.nullable(DecisionReason),

@@ -54,6 +54,8 @@ export const LicenseFile = z.object({
   expiresAt: Instant,
   graceUntil: Instant,
   nonce: z.nullable(z.string()),
+  /** Names that unlock parts of the application. Left out if there are none. */
+  features: z.optional(z.array(z.string())),
   /** The device has lost this license: it deletes key, token and files and stops checking in. */
   lost: z.optional(Loss),
 })

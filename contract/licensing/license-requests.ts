@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, SubscriptionStatus, type Subscription } from '#contract/billing/subscriptions.ts'
+import { SubscriptionStatus, type Subscription } from '#contract/billing/subscriptions.ts'
+import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { centsForSeats, monthlyCents, toAmount, toCents } from '#contract/money.ts'

@@ -34,7 +34,9 @@ export const CustomerDetail = z.extend(Customer, {
   ...z.pick(Organization, { phone: true, address: true, billingType: true }).shape,
   /** Null: not suspended. The reason is null for suspensions older than reasons. */
   suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
-  subscription: z.nullable(z.pick(Subscription, { status: true, currentPeriodStart: true, currentPeriodEnd: true })),
+  subscription: z.nullable(
+    z.pick(Subscription, { status: true, features: true, currentPeriodStart: true, currentPeriodEnd: true }),
+  ),
   licenses: z.record(LicenseStatus, z.int32()),
   people: z.int32(),
   invoices: z.int32(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cancellation } from '#contract/billing/cancellation.ts'
+import { Cancellation } from '#contract/billing/subscriptions/cancellation.ts'
 import { Invoice, NextInvoicePreview, UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { Payment } from '#contract/billing/payments.ts'
 import { Subscription, SubscriptionStatus } from '#contract/billing/subscriptions.ts'

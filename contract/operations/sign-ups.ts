@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Subscription, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { Subscription } from '#contract/billing/subscriptions.ts'
+import { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 

@@ -1,4 +1,4 @@
-import type { CancellationFeedback } from '#contract/billing/cancellation.ts'
+import type { CancellationFeedback } from '#contract/billing/subscriptions/cancellation.ts'
 import { plusDays } from '#contract/dates.ts'
 import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
@@ -70,6 +70,7 @@ function buildSubscription(company: Company, organizationId: string, random: Ran
       planName: billingType === 'annual' ? 'Annual Plan' : 'Standard Plan',
       status: isCanceled ? 'canceled' : isOver ? state : 'active',
       licenseLimit: seats,
+      features: billingType === 'annual' ? ['cost-centers', 'reports'] : ['reports'],
       pastDueAt: isOver ? startOf(plusDays(dayOf(currentPeriodEnd), 1)) : null,
       canceledAt: isCanceled ? daysLater(currentPeriodEnd, -17) : null,
       ...(isCanceled && feedback[state]),

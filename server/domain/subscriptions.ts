@@ -67,6 +67,7 @@ type NewSubscription = {
   organizationId: string
   planName: string
   licenseLimit: number
+  features: string[]
   billingType: BillingType
 }
 
@@ -88,6 +89,7 @@ export const shownSubscription = {
   planName: subscriptions.planName,
   status: subscriptions.status,
   licenseLimit: subscriptions.licenseLimit,
+  features: subscriptions.features,
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,
 }

@@ -1,5 +1,5 @@
-import { cancellationReasons } from '#contract/billing/cancellation-reasons.ts'
-import type { Cancellation as Feedback } from '#contract/billing/cancellation.ts'
+import { cancellationReasons } from '#contract/billing/subscriptions/cancellation-reasons.ts'
+import type { Cancellation as Feedback } from '#contract/billing/subscriptions/cancellation.ts'
 import { formatDate } from '#contract/dates.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { COMMENT_MAX } from '#contract/billing/cancellation.ts'
+import { COMMENT_MAX } from '#contract/billing/subscriptions/cancellation.ts'
 import { ALREADY_CANCELED, subscriptions, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'

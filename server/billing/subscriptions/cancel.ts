@@ -1,4 +1,4 @@
-import type { CancellationFeedback, CancellationForCustomer } from '#contract/billing/cancellation.ts'
+import type { CancellationFeedback, CancellationForCustomer } from '#contract/billing/subscriptions/cancellation.ts'
 import {
   ALREADY_CANCELED,
   CANNOT_CANCEL,

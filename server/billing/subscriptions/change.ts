@@ -1,12 +1,11 @@
 import {
   CANCELED_CANNOT_CHANGE,
-  MAX_SEATS,
   SUBSCRIPTION_ENDED,
   canChangeSubscription,
-  type SubscriptionChanges,
   type SubscriptionPreview,
 } from '#contract/billing/subscriptions.ts'
-import { type BillingType, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
+import { MAX_SEATS, type BilledChanges, type SubscriptionChanges } from '#contract/billing/subscriptions/drafts.ts'
+import { TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats, formatRand, monthlyCents, toCents } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
@@ -16,14 +15,17 @@ import { previewRenewal } from '#server/billing/renewal-run/preview.ts'
 import { chargeAdded } from '#server/billing/renewal-run/run.ts'
 import { bringUpToDate } from '#server/billing/renewal-run/take-step.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
+import type { LockedOrganization } from '#server/domain/organizations.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, presentSubscription, tooFewSeats } from './create.ts'
+import { recordedFeatures, refuseOtherFeatures } from './features.ts'
 import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lockPendingAdjustment } from './queries.ts'
 
-/** Changes seats, price, plan or billing type immediately. The lock makes new licenses wait, so they never exceed the seats. */
+/** Changes seats, price, plan, billing type or features immediately. The lock makes new licenses wait, so they never exceed the seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
   withSubscriptionLock(platform, id, async (lock) => {
     await makeChange(platform, lock, actor, { id, wanted })
@@ -31,7 +33,7 @@ export const changeSubscription = (platform: Platform, actor: Actor, id: string,
   })
 
 /** Makes the change, reads the next invoice before and after it, and rolls it back. */
-export const previewSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
+export const previewSubscription = (platform: Platform, actor: Actor, id: string, wanted: BilledChanges) =>
   dryRun<SubscriptionPreview>((end) =>
     withSubscriptionLock(platform, id, async (lock) => {
       const { tx, organization } = lock
@@ -65,21 +67,32 @@ async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, {
   if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
   refuseOtherSeats(lock, wanted.seatsFrom)
   refuseOtherPrice(lock, wanted.priceFrom === undefined ? undefined : toCents(wanted.priceFrom))
+  refuseOtherFeatures(lock, wanted.featuresFrom)
   const before = termsOf(lock, id)
   const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
-  const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
-  if (Object.keys(changedFields(before, after)).length > 0) await change(platform, lock, actor, { before, after })
+  const { features = before.features } = wanted
+  const after = { planName, licenseLimit, billingType, features, twelveMonthCents: wantedPrice(before, wanted) }
+  const changes = changedFields(recorded(before), recorded(after))
+  if (Object.keys(changes).length > 0) await change(platform, lock, actor, { before, after, changes })
 }
 
-type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
+type Terms = Pick<LockedSubscription, 'planName' | 'licenseLimit' | 'features'> &
+  Pick<LockedOrganization, 'twelveMonthCents' | 'billingType'>
 type Change = { before: Terms; after: Terms }
 
-async function change(platform: Platform, lock: BillingLock, actor: Actor, { before, after }: Change) {
+const recorded = ({ features, ...terms }: Terms) => ({ ...terms, features: recordedFeatures(features) })
+
+async function change(
+  platform: Platform,
+  lock: BillingLock,
+  actor: Actor,
+  { before, after, changes }: Change & { changes: Changes },
+) {
   const { id: organizationId } = lock.organization
-  const { planName, licenseLimit, twelveMonthCents, billingType } = after
+  const { planName, licenseLimit, features, twelveMonthCents, billingType } = after
   const added = licenseLimit - before.licenseLimit
   const dropped = added === 0 ? {} : await adjustSeats(platform, lock, actor, { before, after })
-  await changeSubscriptionRow(lock, { planName, licenseLimit })
+  await changeSubscriptionRow(lock, { planName, licenseLimit, features })
   await changeTerms(lock, { twelveMonthCents, billingType })
   const chargedCents = added > 0 ? await chargeAdded(lock, added) : 0
   await audit(lock.tx, actor, {
@@ -87,7 +100,7 @@ async function change(platform: Platform, lock: BillingLock, actor: Actor, { bef
     organizationId,
     subject: { kind: 'subscription', id: lock.subscription!.id },
     changes: {
-      ...changedFields(before, after),
+      ...changes,
       ...dropped,
       ...(chargedCents > 0 && { chargedCents: [0, chargedCents] }),
     },
@@ -97,9 +110,9 @@ async function change(platform: Platform, lock: BillingLock, actor: Actor, { bef
 function termsOf(lock: BillingLock, id: string): Terms {
   const subscription = liveOf(lock, id)
   if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
-  const { planName, licenseLimit } = subscription
+  const { planName, licenseLimit, features } = subscription
   const { twelveMonthCents, billingType } = lock.organization
-  return { planName, licenseLimit, twelveMonthCents, billingType }
+  return { planName, licenseLimit, features, twelveMonthCents, billingType }
 }
 
 /** Keeps the price per seat unless the change names a total. */

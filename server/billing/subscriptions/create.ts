@@ -1,10 +1,5 @@
-import {
-  ALREADY_SUBSCRIBED,
-  SUBSCRIPTION_ENDED,
-  monthlyTotal,
-  type Subscription,
-  type SubscriptionDraft,
-} from '#contract/billing/subscriptions.ts'
+import { ALREADY_SUBSCRIBED, SUBSCRIPTION_ENDED, type Subscription } from '#contract/billing/subscriptions.ts'
+import { monthlyTotal, type SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { changeTerms, startSubscription, withBillingLock, type BillingLock } from '#server/billing/lock.ts'
@@ -16,6 +11,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, conflictAt } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { recordedFeatures } from './features.ts'
 import { findSubscription, type SubscriptionRow } from './queries.ts'
 
 /** With the price of one month. */
@@ -43,17 +39,20 @@ export async function startBilledSubscription(
   const { tx, organization: before } = lock
   const organizationId = before.id
   await endPrevious(platform, lock)
-  const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
+  const { planName, licenseLimit, features, billingType = before.billingType, isFirstPeriodBilled } = draft
   const licensesUsed = await countLicenses(tx, organizationId)
   if (licensesUsed > licenseLimit) throw tooFewSeats(licensesUsed)
-  const { id } = await startSubscription(lock, { planName, licenseLimit, billingType })
+  const { id } = await startSubscription(lock, { planName, licenseLimit, features, billingType })
   const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
   await changeTerms(lock, terms)
   await audit(tx, actor, {
     action: 'subscription.created',
     organizationId,
     subject: { kind: 'subscription', id },
-    changes: { ...changedFields(null, { planName, licenseLimit }), ...changedFields(before, terms) },
+    changes: {
+      ...changedFields(null, { planName, licenseLimit, features: recordedFeatures(features) }),
+      ...changedFields(before, terms),
+    },
   })
   if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
   if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)

@@ -1,4 +1,4 @@
-import { eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { later } from '#server/database/columns.ts'
 import { only, type Database, first } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
@@ -8,7 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
-import { isPendingAdjustment, ownLive, pendingOf, shownSubscription } from '#server/domain/subscriptions.ts'
+import { isLive, isPendingAdjustment, ownLive, pendingOf, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const selectSubscription = (db: Database) =>
   db
@@ -25,6 +25,18 @@ export const findSubscription = (db: Database, id: string) =>
   selectSubscription(db).where(eq(subscriptions.id, id)).then(only)
 
 export type SubscriptionRow = Awaited<ReturnType<typeof findSubscription>>
+
+/** Of live subscriptions, the most frequent first. */
+export const countFeatures = (db: Database) =>
+  db
+    .select({ feature: sql<string>`feature`, count: sql<number>`count(*)::int` })
+    .from(sql`${subscriptions}, unnest(${subscriptions.features}) feature`)
+    .where(isLive)
+    .groupBy(sql`feature`)
+    .orderBy(desc(sql`count(*)`), asc(sql`feature`))
+    .limit(FEATURES_LISTED)
+
+const FEATURES_LISTED = 200
 
 const details = {
   organizationName: organizations.name,

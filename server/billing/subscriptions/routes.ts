@@ -7,6 +7,7 @@ import { cancelForCustomer, cancelSubscription, resumeSubscription } from './can
 import { changeBillingDetails } from './change-billing-details.ts'
 import { changeSubscription, previewSubscription } from './change.ts'
 import { createSubscription } from './create.ts'
+import { countFeatures } from './queries.ts'
 import { readBilling } from './read-billing.ts'
 
 export const subscriptionRoutes =
@@ -48,6 +49,8 @@ export const subscriptionRoutes =
       ...subscriptions.changeSubscription,
       handler: (request) => changeSubscription(platform, actorOf(request), request.params.id, request.body),
     })
+
+    app.route({ ...subscriptions.features, handler: () => countFeatures(platform.db) })
 
     app.route({
       ...subscriptions.previewSubscription,

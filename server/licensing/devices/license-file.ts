@@ -3,6 +3,7 @@ import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-file
 import type { LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { organizationPseudonym } from '#server/licensing/signing/organization-pseudonym.ts'
+import { featuresOf } from './decision/decision.ts'
 import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
@@ -29,6 +30,7 @@ function contentOf(
   organizationId: string,
   times: FileTimes,
 ): LicenseFile {
+  const features = featuresOf(license, code)
   return {
     licenseId: license.id,
     organizationId,
@@ -42,6 +44,7 @@ function contentOf(
     expiresAt: times.expiresAt,
     graceUntil: times.graceUntil,
     nonce,
+    ...(features.length > 0 && { features }),
     ...(loss?.reason === code && { lost: loss.reason }),
   }
 }

@@ -38,6 +38,7 @@ const facts = fc
     organizationId: randomUUID(),
     organizationName: 'Acme Mining',
     subscriptionEndsAt: null,
+    features: null,
     now: NOW,
   }))
 

@@ -163,6 +163,7 @@ const someFreeLicense = (key: Key) => ({
   billingStatus: 'unpaid' as const,
   lastCheckIn: null,
   subscriptionEndsAt: null,
+  features: null,
 })
 
 const unknownEnrollmentKey = (nonce: string | undefined) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_SEATS } from '#contract/billing/subscriptions.ts'
+import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
 import { TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { CANCELED_CANNOT_GROW, licenseRequests, OTHER_TERMS } from '#contract/licensing/license-requests.ts'

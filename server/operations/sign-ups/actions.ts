@@ -1,4 +1,4 @@
-import type { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import type { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { domainOf } from '#contract/identity/blocked-domains.ts'
 import type { User } from '#contract/identity/session.ts'
 import { canActivate } from '#contract/identity/users.ts'

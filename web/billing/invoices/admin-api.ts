@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { invoices, type Invoice, type InvoiceFilter } from '#contract/billing/invoices.ts'
 import { receivables } from '#contract/billing/receivables.ts'
-import { subscriptions, type SubscriptionChanges } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import type { BilledChanges } from '#contract/billing/subscriptions/drafts.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
@@ -103,5 +104,5 @@ export const usePricingPreview = (id: string, twelveMonthValue: string) =>
     ...typing,
   })
 
-export const useSubscriptionPreview = (id: string, query: SubscriptionChanges) =>
+export const useSubscriptionPreview = (id: string, query: BilledChanges) =>
   useQuery({ ...readOptions(subscriptions.previewSubscription, { params: { id }, query }), ...typing })

@@ -1,8 +1,17 @@
 import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.ts'
+import { FeatureList } from '#web/app/parts/feature-list.tsx'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
 
 export { FeedbackFields, useFeedback } from './cancellation/feedback-fields.tsx'
+
+/** Goes inside a <dl>. */
+export const FeaturesFact = ({ features }: Pick<Subscription, 'features'>) =>
+  features.length > 0 && (
+    <Fact label="Features" className="col-span-full">
+      <FeatureList features={features} />
+    </Fact>
+  )
 
 /** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {

@@ -29,7 +29,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 import type { AtStake } from './cancellation/cancel-dialog.tsx'
-import { CurrentPeriod } from './parts.tsx'
+import { CurrentPeriod, FeaturesFact } from './parts.tsx'
 import { billingWords, subscriptionBadge } from './subscription-words.ts'
 
 const CancelDialog = onDemand(async () => (await import('./cancellation/cancel-dialog.tsx')).CancelDialog)
@@ -133,6 +133,7 @@ function SubscriptionFacts({ subscription, billingType }: Props) {
       <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
         {remaining(subscription)}
       </Fact>
+      <FeaturesFact features={subscription.features} />
     </dl>
   )
 }

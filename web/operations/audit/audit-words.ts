@@ -1,4 +1,4 @@
-import { cancellationReasons, isCancellationReason } from '#contract/billing/cancellation-reasons.ts'
+import { cancellationReasons, isCancellationReason } from '#contract/billing/subscriptions/cancellation-reasons.ts'
 import { toAmount } from '#contract/money.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { jobTitle } from '#contract/operations/jobs.ts'

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { tagsIn } from '#web/ui/form/form-values.ts'
+import { commaSeparated } from '#web/ui/form/form-values.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useSetOwner, useSetTags } from './api.ts'
 
@@ -22,7 +22,7 @@ export function ProfileDialog({ customer, onClose }: Props) {
   const params = { id }
 
   const save = async (profile: z.infer<typeof Profile>) => {
-    const wanted = tagsIn(profile.tags)
+    const wanted = commaSeparated(profile.tags)
     if (wanted.join() !== tags.join()) await setTags.mutateAsync({ params, body: { tags: wanted } })
     if (profile.ownerId !== (owner?.id ?? ''))
       await setOwner.mutateAsync({ params, body: { ownerId: profile.ownerId || null } })

@@ -1,6 +1,7 @@
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { CustomerDetail } from '#contract/operations/customers.ts'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
+import { FeaturesFact } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords } from '#web/billing/subscriptions/subscription-words.ts'
 import { UsageSegments } from '#web/licensing/licenses/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -19,6 +20,7 @@ export const SubscriptionCard = ({ customer }: Props) => (
         </Fact>
         {customer.subscription && <Period {...customer.subscription} />}
         {customer.subscription && <Fact label="Billed">{billingWords[customer.billingType]}</Fact>}
+        {customer.subscription && <FeaturesFact features={customer.subscription.features} />}
       </dl>
       <UsageSegments
         usage={{ ...customer.licenses, limit: customer.subscription && customer.seats, versions: [] }}

@@ -2,6 +2,6 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
 export { OrganizationDialog } from './organization-dialog.tsx'
 
-export { SubscriptionFields } from './subscription/subscription-fields.tsx'
+export { SubscriptionFields, TypedSubscription } from './subscription/subscription-fields.tsx'
 
 export const SuspensionAlert = onDemand(async () => (await import('./view/suspension-alert.tsx')).SuspensionAlert)

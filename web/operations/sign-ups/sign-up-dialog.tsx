@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import * as z from 'zod/mini'
-import { DEFAULT_PLAN, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { DEFAULT_PLAN, type SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
@@ -9,7 +9,7 @@ import type { SignUp } from '#contract/operations/sign-ups.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
-import { SubscriptionFields } from '#web/operations/organizations/parts.tsx'
+import { SubscriptionFields, TypedSubscription } from '#web/operations/organizations/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -103,7 +103,7 @@ function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Pr
   }
   return (
     <Form
-      schema={hasPlan ? SubscriptionDraft : z.object({})}
+      schema={hasPlan ? TypedSubscription : z.object({})}
       onSubmit={save}
       submit={hasPlan ? 'Activate and start the subscription' : 'Activate'}
       pending="Activating…"

@@ -43,9 +43,9 @@ export const refusedFields = (error: unknown): FieldErrors => ({
 export const withoutField = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
 
-/** The tags of a field in which commas separate them. */
-export const tagsIn = (text: string) =>
+/** The entries of a field in which commas separate them. */
+export const commaSeparated = (text: string) =>
   text
     .split(',')
-    .map((tag) => tag.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)

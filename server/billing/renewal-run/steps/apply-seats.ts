@@ -1,4 +1,4 @@
-import { MAX_SEATS } from '#contract/billing/subscriptions.ts'
+import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
 import { isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'

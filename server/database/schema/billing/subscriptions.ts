@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CancellationReason } from '#contract/billing/cancellation.ts'
+import type { CancellationReason } from '#contract/billing/subscriptions/cancellation.ts'
 import { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -30,6 +30,8 @@ export const subscriptions = pgTable(
     planName: text().notNull(),
     status: subscriptionStatus().notNull().default('active'),
     licenseLimit: integer().notNull(),
+    /** Sorted. */
+    features: text().array().notNull().default([]),
     currentPeriodStart: now(),
     currentPeriodEnd: instant().notNull(),
     /** Day of the month on which periods start, or the month's last. Null: the day of the period's end. */

@@ -60,4 +60,5 @@ const DELETED = {
   subscriptionStatus: null,
   subscriptionEndsAt: null,
   overdueSince: null,
+  features: null,
 } as const

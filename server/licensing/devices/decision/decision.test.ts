@@ -26,6 +26,7 @@ const healthy: LicenseFacts = {
   subscriptionStatus: 'active',
   subscriptionEndsAt: null,
   overdueSince: null,
+  features: ['cad-export', 'reports'],
   now: NOW,
 }
 const free = { status: 'unassigned', deviceFingerprint: null, fingerprintKey: null, deviceName: null } as const
@@ -80,6 +81,14 @@ describe('the order of the rules', () => {
   ])('%s comes before what follows it', (code, facts, fingerprint) => {
     expect(ask(facts, fingerprint).code).toBe(code)
   })
+})
+
+test('a device unlocks the features of the subscription while it may run', () => {
+  const featuresOf = (facts: Partial<LicenseFacts>, fingerprint?: string) => ask(facts, fingerprint).license?.features
+  expect(featuresOf({})).toEqual(['cad-export', 'reports'])
+  expect(featuresOf({ features: null })).toEqual([])
+  expect(featuresOf({ subscriptionStatus: 'past_due' })).toEqual(['cad-export', 'reports'])
+  expect([featuresOf({ status: 'revoked' }), featuresOf({}, ANOTHER)]).toEqual([[], []])
 })
 
 test('a late payment warns during the grace and stops nothing', () => {

@@ -16,7 +16,7 @@ export function decide(license: LicenseFacts, { nonce, ...asked }: Question & Om
   return {
     ...verdict(code, detail, license.now, nonce),
     warnings: warningsOf(license, code),
-    license: present(situation),
+    license: present(situation, code),
     organization: { name: license.organizationName },
     reason: rule?.reason?.(situation) ?? null,
     since: sinceOf(situation, rule),
@@ -90,9 +90,9 @@ const warningsOf = (license: LicenseFacts, code: DecisionCode): DecisionWarning[
  * Hides facts: another device with the key does not learn the right UUID, and a device that lost the license learns nothing about its new
  * device.
  */
-function present({ license, fingerprint, loss }: Situation): Decision['license'] {
+function present({ license, fingerprint, loss }: Situation, code: DecisionCode): Decision['license'] {
   const { id, label, status, deviceFingerprint, deviceName, deviceOs, billingStatus, lastCheckIn } = license
-  const shown = { id, label, status, billingStatus }
+  const shown = { id, label, status, billingStatus, features: featuresOf(license, code) }
   if (loss) return { ...shown, deviceFingerprint: null, deviceName: null, deviceOs: null, lastCheckIn: null }
   return {
     ...shown,
@@ -102,6 +102,10 @@ function present({ license, fingerprint, loss }: Situation): Decision['license']
     lastCheckIn: lastCheckIn?.toISOString() ?? null,
   }
 }
+
+/** A device that may not run unlocks nothing. */
+export const featuresOf = ({ features }: LicenseFacts, code: DecisionCode) =>
+  code === 'VALID' && features ? features : []
 
 /** When the license will stop for a known reason: canceled subscription, or end of the grace for a late payment. */
 export function knownEnd({

@@ -29,6 +29,7 @@ export type LicenseFacts = {
   subscriptionStatus: SubscriptionStatus | null
   subscriptionEndsAt: Date | null
   overdueSince: Date | null
+  features: string[] | null
   now: Date
 }
 
@@ -84,7 +85,8 @@ export const factsStatement = (handle: Handle) =>
       ${organizations.suspendedAt} is not null as "isSuspended",
       ${subscriptions.status} as "subscriptionStatus",
       case when ${subscriptions.status} = 'canceled' then ${subscriptions.currentPeriodEnd} end as "subscriptionEndsAt",
-      overdue.since as "overdueSince"
+      overdue.since as "overdueSince",
+      ${subscriptions.features} as "features"
     from found
     left join ${organizations} on ${organizations.id} = found.organization_id and ${isAsked(organizations.id)}
     left join ${subscriptions} on ${subscriptions.organizationId} = found.organization_id

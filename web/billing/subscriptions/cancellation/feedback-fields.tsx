@@ -1,5 +1,5 @@
-import { cancellationReasons, isCancellationReason } from '#contract/billing/cancellation-reasons.ts'
-import { COMMENT_MAX, type CancellationFeedback } from '#contract/billing/cancellation.ts'
+import { cancellationReasons, isCancellationReason } from '#contract/billing/subscriptions/cancellation-reasons.ts'
+import { COMMENT_MAX, type CancellationFeedback } from '#contract/billing/subscriptions/cancellation.ts'
 import { useDraft } from '#web/app/parts/drafts.ts'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 

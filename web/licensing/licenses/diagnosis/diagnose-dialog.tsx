@@ -7,6 +7,7 @@ import { Complaint, type Diagnosis, type Finding } from '#contract/licensing/dia
 import type { License } from '#contract/licensing/licenses.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
+import { FeatureList } from '#web/app/parts/feature-list.tsx'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -42,6 +43,7 @@ export function DiagnoseDialog({ id, onClose }: Props) {
               onAsk={setAsked}
             />
             <Alert tone={found.decision.valid ? 'success' : 'danger'}>{found.decision.detail}</Alert>
+            <Features {...found.decision} />
             <FindingList license={{ id, label: label ?? '' }} findings={found.findings} onOpen={setOpened} />
             <AskSupport diagnosis={found} />
           </div>
@@ -74,6 +76,15 @@ const DeviceForm = ({ known, isPending, onAsk }: FormProps) => (
     />
   </Form>
 )
+
+const Features = ({ license }: Diagnosis['decision']) =>
+  license &&
+  license.features.length > 0 && (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium">Features of the application</h3>
+      <FeatureList features={license.features} />
+    </div>
+  )
 
 function AskSupport({ diagnosis: { decision } }: { diagnosis: Diagnosis }) {
   const isStaff = useIsStaff()

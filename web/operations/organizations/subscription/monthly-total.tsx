@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { toAmount } from '#contract/money.ts'
 import { Rand } from '#web/ui/text/rand.tsx'
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
-import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { toAmount } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { usePricingPreview } from '#web/billing/invoices/admin-api.ts'

@@ -2,20 +2,22 @@ import { CalendarX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import {
-  DEFAULT_PLAN,
   CANCELED_CANNOT_CHANGE,
   canChangeSubscription,
-  monthlyTotal,
   SUBSCRIPTION_ENDED,
   endsAtOnce,
-  SubscriptionDraft,
-  type SubscriptionChanges,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
+import {
+  DEFAULT_PLAN,
+  monthlyTotal,
+  SubscriptionDraft,
+  type BilledChanges,
+} from '#contract/billing/subscriptions/drafts.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { useChangedValues } from '#web/app/api/changed-values.ts'
+import { changedList, changedValues, useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
@@ -99,9 +101,15 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
 function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
   const change = useChangeSubscription(organization)
   const { id, licenseLimit, licensesUsed } = subscription
-  const [{ planName, billingType }] = useState({ ...subscription, ...organization })
+  const [{ planName, billingType, features }] = useState({ ...subscription, ...organization })
   const changedTerms = useChangedValues({ planName, billingType })
-  const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
+  const start = {
+    planName,
+    features,
+    pricePerLicense: perLicense(organization),
+    licenseLimit: String(licenseLimit),
+    billingType,
+  }
 
   /** Leaves out what is as shown: a price that does not divide evenly is not rounded, and changes by other users are kept. */
   const changesOf = (draft: SubscriptionDraft) => {
@@ -110,8 +118,13 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
     return { ...changedTerms(terms), ...money }
   }
+  const changedFeatures = (draft: SubscriptionDraft) =>
+    changedValues({ features }, { features: draft.features }) && {
+      features: changedList(features, draft.features, subscription.features),
+      featuresFrom: subscription.features,
+    }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
-    const changes = changesOf(draft)
+    const changes = { ...changesOf(draft), ...changedFeatures(draft) }
     const priceFrom = toAmount(monthlyCents(toCents(organization.twelveMonthValue)))
     const body = { ...changes, seatsFrom: licenseLimit, priceFrom }
     if (Object.keys(changes).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
@@ -135,7 +148,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
 type PreviewProps = {
   id: string
   typed: TypedTerms & { planName: string }
-  changesOf: (draft: SubscriptionDraft) => SubscriptionChanges
+  changesOf: (draft: SubscriptionDraft) => BilledChanges
 }
 
 function Preview({ id, typed, changesOf }: PreviewProps) {
@@ -143,7 +156,7 @@ function Preview({ id, typed, changesOf }: PreviewProps) {
   return draft && <Previewed id={id} changes={{ planName: draft.planName, ...changesOf(draft) }} />
 }
 
-const Previewed = ({ id, changes }: { id: string; changes: SubscriptionChanges }) => (
+const Previewed = ({ id, changes }: { id: string; changes: BilledChanges }) => (
   <NextInvoicePreview preview={useSubscriptionPreview(id, changes)} />
 )
 

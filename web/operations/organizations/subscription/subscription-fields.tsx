@@ -1,22 +1,36 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { BillingType } from '#contract/billing/terms.ts'
 import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
+import { commaSeparated } from '#web/ui/form/form-values.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { FeaturesField } from './features-field.tsx'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
 export type TypedTerms = TypedPrice & { billingType?: BillingType | undefined }
 
 type Props = {
-  start: TypedPrice & { planName: string; billingType: BillingType }
+  start: TypedPrice & { planName: string; features?: readonly string[]; billingType: BillingType }
   typed: TypedTerms
   onType: (typed: TypedTerms) => void
   help?: string | undefined
   billingHelp: string
   children?: ReactNode
 }
+
+type Draft = z.input<typeof SubscriptionDraft>
+
+/** Features are typed as one line. */
+export const TypedSubscription = z.pipe(
+  z.transform((typed: Omit<Draft, 'features'> & { features: string }): Draft => ({
+    ...typed,
+    features: commaSeparated(typed.features),
+  })),
+  SubscriptionDraft,
+)
 
 /** The fields of a SubscriptionDraft, with the price they make. */
 export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, children }: Props) => (
@@ -41,6 +55,7 @@ export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, ch
       defaultValue={start.billingType}
       onChange={(event) => onType({ ...typed, billingType: z.parse(BillingType, event.target.value) })}
     />
+    <FeaturesField start={start.features ?? []} />
     {children}
     <MonthlyTotal typed={typed} />
   </>

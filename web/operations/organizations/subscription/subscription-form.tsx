@@ -1,8 +1,8 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import type { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { SubscriptionFields, type TypedTerms } from './subscription-fields.tsx'
+import { SubscriptionFields, TypedSubscription, type TypedTerms } from './subscription-fields.tsx'
 
 type Props = Pick<ComponentProps<typeof SubscriptionFields>, 'start' | 'help' | 'billingHelp'> & {
   submit: string
@@ -27,7 +27,7 @@ export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, 
   }
   return (
     <Form
-      schema={SubscriptionDraft}
+      schema={TypedSubscription}
       onSubmit={onSubmit}
       disabled={typed.pricePerLicense === '' || typed.licenseLimit === ''}
       cancel={onClose}

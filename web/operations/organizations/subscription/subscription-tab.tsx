@@ -1,6 +1,6 @@
 import { CalendarX } from 'lucide-react'
-import { cancellationReasons } from '#contract/billing/cancellation-reasons.ts'
-import type { Cancellation } from '#contract/billing/cancellation.ts'
+import { cancellationReasons } from '#contract/billing/subscriptions/cancellation-reasons.ts'
+import type { Cancellation } from '#contract/billing/subscriptions/cancellation.ts'
 import {
   CANCELED_CANNOT_CHANGE,
   canCancelForCustomer,
@@ -12,7 +12,7 @@ import {
 import { toAmount, toCents } from '#contract/money.ts'
 import { canSubscribe, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
-import { CurrentPeriod } from '#web/billing/subscriptions/parts.tsx'
+import { CurrentPeriod, FeaturesFact } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords, subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -82,6 +82,7 @@ const Facts = ({ subscription, organization, cancellation }: FactsProps) => (
     </Fact>
     <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
     <CurrentPeriod subscription={subscription} />
+    <FeaturesFact features={subscription.features} />
     {cancellation && <Feedback {...cancellation} />}
   </dl>
 )

@@ -6,7 +6,7 @@ import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { tagsIn } from '#web/ui/form/form-values.ts'
+import { commaSeparated } from '#web/ui/form/form-values.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useChangeDocument, useDeleteDocument, useCreateDocument } from '../api.ts'
 import { typeOptions } from '../document-badges.tsx'
@@ -76,7 +76,7 @@ export function DeleteDocumentDialog({ document, onClose }: { document: Document
 /** Tags are typed as one line. */
 const DocumentForm = z.object({
   ...NewDocument.shape,
-  tags: z.pipe(z.pipe(z.string(), z.transform(tagsIn)), Tags),
+  tags: z.pipe(z.pipe(z.string(), z.transform(commaSeparated)), Tags),
 })
 
 type FieldsProps = {

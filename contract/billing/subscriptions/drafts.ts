@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { hasChange } from '#contract/endpoint.ts'
+import { Amount, toCents } from '#contract/money.ts'
+import { line } from '#contract/text.ts'
+import { BillingType, isTooMuch, TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
+import { Features } from './features.ts'
+
+export const DEFAULT_PLAN = 'Standard Plan'
+export const MAX_SEATS = 1_000_000
+
+const wholeNumber = (message: string) =>
+  z.pipe(
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
+    z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
+  )
+
+type Price = { pricePerLicense: string; licenseLimit: number }
+
+export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
+
+export const SubscriptionDraft = z
+  .object({
+    planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
+    pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
+    licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+    features: z._default(z.optional(Features), []),
+    /** Defaults to the organization's previous billing type. */
+    billingType: z.optional(BillingType),
+    /** False if the first period is already invoiced elsewhere. */
+    isFirstPeriodBilled: z._default(z.optional(z.boolean()), true),
+  })
+  .check(
+    z.refine((draft) => !isTooMuch(monthlyTotal(draft) * 12), {
+      path: ['pricePerLicense'],
+      error: TOTAL_TOO_LARGE,
+    }),
+  )
+export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
+
+const terms = z.object({
+  price: Amount('Price must be an amount such as 2495.00'), // For one month.
+  licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+  seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
+  priceFrom: Amount('priceFrom must be an amount such as 2495.00'), // Likewise, for one month.
+  planName: line({ max: 120, message: 'Plan name is required' }),
+  billingType: BillingType,
+})
+
+const payable = z.refine<Partial<z.output<typeof terms>>>(
+  ({ price }) => price === undefined || !isTooMuch(toCents(price) * 12),
+  { path: ['price'], error: TOTAL_TOO_LARGE },
+)
+
+/** Takes effect immediately. Omitted fields keep their value. */
+export const SubscriptionChanges = z
+  .partial(z.extend(terms, { features: Features, featuresFrom: Features }))
+  .check(hasChange(), payable)
+export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
+
+/** The changes that an invoice shows. */
+export const BilledChanges = z.partial(terms).check(hasChange(), payable)
+export type BilledChanges = z.infer<typeof BilledChanges>

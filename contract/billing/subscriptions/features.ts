@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** Per subscription. */
+export const FEATURES_MAX = 50
+export const TOO_MANY_FEATURES = `A subscription can have at most ${FEATURES_MAX} features`
+
+const FEATURE = 'A feature is up to 40 lower-case letters, digits and hyphens, such as cad-export'
+
+/** Names that the application asks for. Sorted, each once. */
+export const Features = z.pipe(
+  z
+    .array(z.string(FEATURE).check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, FEATURE)))
+    .check(z.maxLength(FEATURES_MAX, TOO_MANY_FEATURES)),
+  z.transform((features) => [...new Set(features)].toSorted()),
+)
+
+/** `count`: subscriptions that have it. */
+export const FeatureCount = z.object({ feature: z.string(), count: z.int32() })
+export type FeatureCount = z.infer<typeof FeatureCount>

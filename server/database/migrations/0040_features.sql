@@ -1,0 +1,1 @@
+ALTER TABLE "subscriptions" ADD COLUMN "features" text[] DEFAULT '{}' NOT NULL;
