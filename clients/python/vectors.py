@@ -15,6 +15,7 @@ from latchkey import ed25519
 from latchkey.client import Client, Device, Reply
 from latchkey.license_file import Check, Json, Warning, parse_time, verify_license_file
 from latchkey.licensing import Licensing
+from latchkey.rules import Status
 from latchkey.state import State, state_from_json, state_to_json
 
 
@@ -31,7 +32,8 @@ def run_verifier(vector: Json) -> Tuple[Json, Json]:
     verdict = verify_license_file(vector["file"], check)
     actual = {"valid": verdict.valid, "code": verdict.code, "warnings": [vars(one) for one in verdict.warnings]}
     expected: Json = vector["expect"]
-    return expected, {**actual, "lost": (verdict.file or {}).get("lost")} if "lost" in expected else actual
+    content = {"features": [], "lost": None, **(verdict.file or {})}
+    return expected, {**actual, **{name: content[name] for name in ("lost", "features") if name in expected}}
 
 
 class MemoryStore:
@@ -88,12 +90,14 @@ def present(warning: Warning) -> Json:
 
 
 def run_rule(vector: Json) -> Tuple[Json, Json]:
+    announced: List[Status] = []
     store, network = MemoryStore(state_from_json(vector["state"]), vector["storeFails"]), Network(vector["answers"])
     licensing = Licensing(
         Client("https://portal.example.com", network.send, lambda: "rule-nonce"),
         store,
         Device(vector["deviceFingerprint"], "RECEPTION-01", "Windows 11", "1.4.0"),
         vector["keys"],
+        changed=announced.append,
         wall=lambda: (parse_time(vector["now"]) or 0) / 1000,
         monotonic=lambda: 0,
     )
@@ -101,7 +105,8 @@ def run_rule(vector: Json) -> Tuple[Json, Json]:
     status, expected = licensing.status(), dict(vector["expect"])
     stored = state_to_json(store.state)
     attempt, window = stored.pop("attempt", None), expected.pop("next")
-    return {**expected, "next": "in its window"}, {
+    unlocked = {"features": list(status.features)} if status.features else {}
+    return {**expected, "next": "in its window", "announced": True}, {
         "requests": network.requests,
         "shown": shown,
         "status": {
@@ -109,9 +114,11 @@ def run_rule(vector: Json) -> Tuple[Json, Json]:
             "code": status.code,
             "warnings": [present(one) for one in status.warnings],
             "update": status.update["version"] if status.update else None,
+            **unlocked,
         },
         "stored": stored,
         "next": "in its window" if is_within(attempt, window) else attempt,
+        "announced": not announced or announced[-1].features == status.features,
     }
 
 

@@ -38,6 +38,9 @@ namespace Latchkey
         /// <summary>MOVED, RELEASED or REVOKED if this device has lost the license; otherwise null.</summary>
         public string Lost { get; private set; }
 
+        /// <summary>What the subscription includes, such as cad-export. Never null. Use LicenseStatus.Features to unlock them.</summary>
+        public IReadOnlyList<string> Features { get; private set; }
+
         private static readonly string[] Statuses = { "active", "inactive", "revoked", "unassigned", "assigned" };
 
         private static readonly string[] Losses = { "MOVED", "RELEASED", "REVOKED" };
@@ -64,6 +67,7 @@ namespace Latchkey
                     GraceUntil = fields.Time("graceUntil"),
                     Nonce = fields.TextOrNull("nonce"),
                     Lost = fields.OneOfOrNull("lost", Losses),
+                    Features = fields.TextsOrNone("features"),
                 };
                 return Array.IndexOf(Statuses, file.Status) < 0 ? null : file;
             }
@@ -104,6 +108,17 @@ namespace Latchkey
             object value;
             values.TryGetValue(name, out value);
             return Array.IndexOf(known, value as string) < 0 ? null : (string)value;
+        }
+
+        /// <summary>Returns an empty list for a missing field.</summary>
+        public IReadOnlyList<string> TextsOrNone(string name)
+        {
+            if (!values.ContainsKey(name)) return new string[0];
+            return List(name).ConvertAll(value =>
+            {
+                if (!(value is string)) throw new FormatException(name);
+                return (string)value;
+            }).AsReadOnly();
         }
 
         public DateTime Time(string name)

@@ -39,5 +39,8 @@ namespace Latchkey
 
         /// <summary>Newer version offered by the last check-in. May be null.</summary>
         public AvailableUpdate Update { get; internal set; }
+
+        /// <summary>Features to unlock now, such as cad-export. Empty unless the application may run.</summary>
+        public IReadOnlyList<string> Features { get { return MayRun && File != null ? File.Features : new string[0]; } }
     }
 }

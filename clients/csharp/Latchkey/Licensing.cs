@@ -27,7 +27,7 @@ namespace Latchkey
         private readonly Announcer announcer = new Announcer();
         private Timer timer;
 
-        /// <summary>Raised on a thread pool thread when the status code, a warning or the available update changes.</summary>
+        /// <summary>Raised on a thread pool thread when the status code, a warning, the available update or a feature changes.</summary>
         public event Action<LicenseStatus> Changed
         {
             add { announcer.Changed += value; }

@@ -47,14 +47,15 @@ namespace Latchkey.Test
         {
             var status = (Fields)expect["status"];
             var warnings = ((List<object>)status["warnings"]).Cast<Fields>().Select(one => one["code"] + " " + one["until"]);
-            var shown = Describe(expect["shown"], status["code"], warnings, status["update"]);
+            var features = status.ContainsKey("features") ? ((List<object>)status["features"]).Cast<string>() : new string[0];
+            var shown = Describe(expect["shown"], status["code"], warnings, status["update"], features);
             var stored = StateOf((Fields)expect["stored"]).ToJson();
             return shown + " " + Sorted(expect["requests"]) + " " + stored + (expect["next"] == null ? "" : " planned");
         }
 
-        private static string Describe(object shown, object code, IEnumerable<string> warnings, object update)
+        private static string Describe(object shown, object code, IEnumerable<string> warnings, object update, IEnumerable<string> features)
         {
-            return string.Join(" ", new[] { shown ?? "nothing", code }.Concat(warnings).Concat(new[] { update ?? "no update" }));
+            return string.Join(" ", new[] { shown ?? "nothing", code }.Concat(warnings).Concat(new[] { update ?? "no update" }).Concat(features));
         }
 
         private static async Task<string> OutcomeOf(Fields vector, Fields window)
@@ -74,16 +75,19 @@ namespace Latchkey.Test
             var verifier = new LicenseVerifier(keys, new TestEd25519());
             var now = TimeOf(vector["now"]).Value;
             var licensing = new Licensing(client, store, device, verifier, () => now, () => TimeSpan.Zero);
+            LicenseStatus announced = null;
+            licensing.Changed += changed => announced = changed;
             var shown = await ActAsync(licensing, (Fields)vector["event"]);
             var status = licensing.Status;
             var warnings = status.Warnings.Select(one => one.Code + " " + TextOf(one.Until));
+            var isAnnounced = announced == null || announced.Features.SequenceEqual(status.Features);
             var stored = LicensingState.FromJson(store.Kept);
             var plan = PlanOf(stored, window);
             stored.LastAttempt = stored.NextAttempt = null;
             stored.Failures = 0;
             stored.Revision = 0;
-            return Describe(shown, status.Code, warnings, status.Update == null ? null : status.Update.Version)
-                + " " + Sorted(network.Requests) + " " + stored.ToJson() + plan;
+            return Describe(shown, status.Code, warnings, status.Update == null ? null : status.Update.Version, status.Features)
+                + " " + Sorted(network.Requests) + " " + stored.ToJson() + plan + (isAnnounced ? "" : " without an event");
         }
 
         private static async Task<string> ActAsync(Licensing licensing, Fields happens)

@@ -31,8 +31,9 @@ namespace Latchkey.Test
             {
                 words += " " + warning["code"] + " " + warning["until"];
             }
-            object lost;
-            return expect.TryGetValue("lost", out lost) ? words + " lost " + lost : words;
+            object lost, features;
+            if (expect.TryGetValue("lost", out lost)) words += " lost " + lost;
+            return expect.TryGetValue("features", out features) ? words + " features " + string.Join(", ", (List<object>)features) : words;
         }
 
         private static string ActualOf(Dictionary<string, object> vector)
@@ -50,7 +51,7 @@ namespace Latchkey.Test
                 Revocations = RevocationList.Read((string)vector["revocations"], keys, ed25519),
             });
             var words = verdict.Valid + " " + verdict.Code;
-            if (verdict.Warning == LicenseWarning.NONE) return words + LostOf(verdict, vector);
+            if (verdict.Warning == LicenseWarning.NONE) return words + LostOf(verdict, vector) + FeaturesOf(verdict, vector);
             return words + " " + verdict.Warning + " " + verdict.Until.Value.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
         }
 
@@ -59,6 +60,12 @@ namespace Latchkey.Test
         {
             var isCompared = ((Dictionary<string, object>)vector["expect"]).ContainsKey("lost");
             return isCompared ? " lost " + verdict.File.Lost : "";
+        }
+
+        private static string FeaturesOf(Verdict verdict, Dictionary<string, object> vector)
+        {
+            var isCompared = ((Dictionary<string, object>)vector["expect"]).ContainsKey("features");
+            return isCompared ? " features " + string.Join(", ", verdict.File.Features) : "";
         }
 
         private static DateTime? TimeOf(object text)

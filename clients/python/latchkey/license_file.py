@@ -205,7 +205,12 @@ def is_license_file(file: Json) -> bool:
         and all(name in file and isinstance(file[name], (str, type(None))) for name in ("deviceName", "nonce"))
         and all(parse_time(file.get(name)) is not None for name in ("issuedAt", "checkInBy", "expiresAt", "graceUntil"))
         and file.get("status") in ("active", "inactive", "revoked", "unassigned", "assigned")
+        and are_texts(file.get("features", []))
     )
+
+
+def are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def is_revocation_list(content: Json) -> bool:

@@ -233,7 +233,8 @@ class Licensing:
 
     def announce(self) -> None:
         status = self.status()
-        summary = (status.code, [one.code for one in status.warnings], (status.update or {}).get("version"))
+        warnings = [one.code for one in status.warnings]
+        summary = (status.code, warnings, (status.update or {}).get("version"), status.features)
         if summary == self.announced:
             return
         self.announced = summary

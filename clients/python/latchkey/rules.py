@@ -63,6 +63,11 @@ class Status:
         """English sentence to show to the user. Translate by code."""
         return sentence_of(self.code)
 
+    @property
+    def features(self) -> Tuple[str, ...]:
+        """Features to unlock now, such as cad-export. Empty unless the application may run."""
+        return tuple((self.file or {}).get("features", ())) if self.may_run else ()
+
 
 def apply_answer(state: State, identity: Identity, answer: Answer, key: Optional[str], is_own: bool = False) -> Applied:
     """`key`: the license key of the request. `is_own`: it was sent with the stored token or key."""

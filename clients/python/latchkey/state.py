@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Callable, ContextManager, Iterator, Optional, Protocol, TypeVar
 
-from .license_file import LOSSES, Json, parse_time
+from .license_file import LOSSES, Json, are_texts, parse_time
 
 T = TypeVar("T")
 
@@ -68,10 +68,6 @@ def is_valid(name: str, value: Any) -> bool:
     if name not in checks:
         return isinstance(value, str)
     return isinstance(value, dict) and checks[name](value)
-
-
-def are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def is_attempt(value: Json) -> bool:
