@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#clients/testing/application.ts'
+import { UUID, licenseFile } from '#clients/vectors/examples.ts'
+import { armour, publicKeyOf, seal } from '#clients/vectors/signing.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { change } from '#server/testing/licensing/licenses.ts'
@@ -108,6 +111,24 @@ describe('npm run device', { timeout: 60_000 }, () => {
     await other.run('status')
     const stolen = await other.run('import', '--file', license)
     expect(stolen).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ WRONG_DEVICE: /) })
+  })
+
+  test('lists the features of the license file while it may run', async () => {
+    const { runOffline, state, file } = device()
+    const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
+    writeFileSync(state, JSON.stringify({ keys, deviceFingerprint: UUID }))
+    const importing = (days: number, features: string[]) => {
+      const at = (day: number) => new Date(Date.now() + day * DAY).toISOString()
+      const times = { issuedAt: at(days - 1), checkInBy: at(days), expiresAt: at(days), graceUntil: at(days) }
+      writeFileSync(file('features.lic'), armour(seal(licenseFile({ ...times, features }))))
+      return runOffline('import', '--file', file('features.lic'))
+    }
+    expect((await importing(-1, ['cad-export'])).out).not.toContain('Features')
+    expect((await importing(1, ['cad-export', 'reports'])).out).toContain('\n  Features       cad-export, reports')
+    expect(JSON.parse((await runOffline('status', '--json')).out)).toMatchObject({
+      features: ['cad-export', 'reports'],
+    })
+    expect((await runOffline('activate', '--key', 'AAAAA')).out).toContain('\n  Features       cad-export, reports')
   })
 
   test('exits with 3 if the license cannot be saved', async () => {

@@ -19,9 +19,9 @@ export function exitCodeOf(outcome: Outcome) {
 }
 
 export function machineReport(command: string, outcome: Outcome, { device, licensing }: Computer) {
-  const { mayRun, code, warnings, file } = licensing.status()
-  const until = file?.graceUntil
-  return JSON.stringify({ command, ...outcome, exitCode: exitCodeOf(outcome), device, mayRun, code, warnings, until })
+  const { mayRun, code, warnings, features, file } = licensing.status()
+  const now = { mayRun, code, warnings, features, until: file?.graceUntil }
+  return JSON.stringify({ command, ...outcome, exitCode: exitCodeOf(outcome), device, ...now })
 }
 
 export function humanReport(outcome: Outcome, computer: Computer) {
@@ -42,19 +42,21 @@ function decisionReport({ decision, error }: { decision: Decision; error?: strin
     ['Last check-in', license?.lastCheckIn],
     ['Next check-in', checkIn?.nextCheckInAt],
     ['May run until', checkIn?.graceUntil],
+    ['Features', licensing.status().features.join(', ')],
     ['Warnings', warnings.join(', ')],
     ['Cause', error],
     ['Until then', conclusive ? null : lastDecision(licensing.status())],
   ])
 }
 
-function statusReport({ mayRun, code, detail, warnings, file }: Status) {
+function statusReport({ mayRun, code, detail, warnings, features, file }: Status) {
   return lines(`${mayRun ? '✔' : '✘'} ${code}: ${detail}`, [
     ['License', file && `${file.label} (${file.status})`],
     ['Device UUID', file?.deviceFingerprint],
     ['Issued', file?.issuedAt],
     ['Check in by', file?.checkInBy],
     ['May run until', file?.graceUntil],
+    ['Features', features.join(', ')],
     [
       'Warnings',
       warnings.map(({ code: warning, until }) => (until ? `${warning} until ${until}` : warning)).join(', '),

@@ -23,6 +23,7 @@ export function signingServer(now: () => number) {
     kid: 'rfc8032-1' as TestKey,
     status: 'active' as LicenseFile['status'],
     warnings: [] as string[],
+    features: [] as string[],
     update: null as Body | null,
     retryAfter: null as string | null,
     /** Time of the last valid answer. */
@@ -101,11 +102,11 @@ export function signingServer(now: () => number) {
   }
 
   function confirm(device: string, body: Body) {
-    const { warnings, update, status } = server
+    const { warnings, update, status, features } = server
     if (status !== 'active') return refuse(status === 'revoked' ? 'REVOKED' : 'INACTIVE', device, body)
     server.confirmedAt = now()
     server.confirmations += 1
-    const signed = fileFor(device, body, { status, checkInBy: 1, expiresAt: 7, graceUntil: 14 })
+    const signed = fileFor(device, body, { status, features, checkInBy: 1, expiresAt: 7, graceUntil: 14 })
     return { ...decision('VALID', body), warnings, ...(update && { update }), licenseFile: signed }
   }
 
@@ -114,13 +115,21 @@ export function signingServer(now: () => number) {
     licenseFile: fileFor(device, body, { status: server.status === 'active' ? 'unassigned' : server.status, lost }),
   })
 
-  type Times = { checkInBy?: number; expiresAt?: number; graceUntil?: number }
-  function fileFor(device: string, body: Body, says: Times & { status: string; lost?: Loss | undefined }) {
-    const { status, lost, checkInBy = 0, expiresAt = 0, graceUntil = 0 } = says
+  type Says = {
+    status: string
+    features?: string[]
+    lost?: Loss | undefined
+    checkInBy?: number
+    expiresAt?: number
+    graceUntil?: number
+  }
+  function fileFor(device: string, body: Body, says: Says) {
+    const { status, features = [], lost, checkInBy = 0, expiresAt = 0, graceUntil = 0 } = says
     const at = (days: number) => iso(now() + days * DAY)
     const times = { issuedAt: at(0), checkInBy: at(checkInBy), expiresAt: at(expiresAt), graceUntil: at(graceUntil) }
     const content = { ...licenseFile(), ...times, deviceFingerprint: device, status, nonce: body['nonce'] ?? null }
-    return armour(seal({ ...content, ...(lost && { lost }) }, { kid: server.kid }))
+    const optional = { ...(lost && { lost }), ...(features.length > 0 && { features }) }
+    return armour(seal({ ...content, ...optional }, { kid: server.kid }))
   }
 
   const decision = (code: string, body: Body) => ({
