@@ -42,7 +42,7 @@ function decisionReport({ decision, error }: { decision: Decision; error?: strin
     ['Last check-in', license?.lastCheckIn],
     ['Next check-in', checkIn?.nextCheckInAt],
     ['May run until', checkIn?.graceUntil],
-    ['Features', licensing.status().features.join(', ')],
+    ['Features', conclusive && !valid ? null : licensing.status().features.join(', ')],
     ['Warnings', warnings.join(', ')],
     ['Cause', error],
     ['Until then', conclusive ? null : lastDecision(licensing.status())],

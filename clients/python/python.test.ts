@@ -34,18 +34,19 @@ describe.skipIf(reasonToSkip)(`the Python client${reasonToSkip}`, { timeout: 60_
     expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
   })
 
-  test('runs the sample of docs/integrate.md', async () => {
+  test('runs the samples of docs/integrate.md', async () => {
     const page = readFileSync(path.join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
-    const [, sample = ''] = /```python\n(.*?)```/s.exec(page) ?? []
+    const samples = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, sample = '']) => sample)
     const program = [
       `uuid, name, system, version, folder = 'PYTHON-0', 'PC', 'Windows', '1.0', ${JSON.stringify(path.join(root, 'sample'))}`,
-      sample
+      samples
+        .join('\n')
         .replace('https://portal.example.com', server.url)
         .replace(/^keys = .*$/m, `keys = ${JSON.stringify(server.keys)}`),
-      'print(licensing.status().code)',
+      'print(licensing.status().code, can_export_cad())',
     ]
     const { stdout } = await promisify(execFile)('python3', ['-c', program.join('\n')], { cwd: import.meta.dirname })
-    expect(stdout).toBe('NOT_ACTIVATED\n')
+    expect(stdout).toBe('NOT_ACTIVATED False\n')
   })
 
   test('activates, validates, checks in, runs without a network and releases the license', async () => {

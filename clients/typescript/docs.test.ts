@@ -75,7 +75,7 @@ beforeAll(async () => {
 }, 120_000)
 
 test('the samples of docs/integrate.md compile against a copied folder', () => {
-  expect(samples.map(({ name }) => name)).toEqual(['licensing.ts', 'main.ts', 'updates.ts'])
+  expect(samples.map(({ name }) => name)).toEqual(['licensing.ts', 'main.ts', 'features.ts', 'updates.ts'])
   expect(page.match(/^```ts$/gm)).toHaveLength(samples.length)
   expect(problems).toBe('')
 })

@@ -72,6 +72,8 @@ namespace Latchkey.Example
             var status = licensing.Status;
             Console.WriteLine(status.Code + ": " + status.Detail);
             foreach (var warning in status.Warnings) Console.WriteLine(warning.Detail + (warning.Until == null ? "" : " Until " + warning.Until));
+            // Ask for a feature each time it is used: the next check-in may change it.
+            if (status.Features.Contains("cad-export")) Console.WriteLine("CAD export is unlocked.");
             return status.MayRun ? 0 : 1;
         }
 
