@@ -23,7 +23,7 @@ export type LicenseFile = {
   nonce: string | null
   /** Set if this device has lost the license. */
   lost?: LossCode | undefined
-  /** What the subscription includes, such as cad-export. Missing if there is nothing. */
+  /** Features of the subscription, such as cad-export. Missing if there are none. `Status` has those to unlock. */
   features?: string[] | undefined
 }
 

@@ -15,7 +15,7 @@ const about =
   'Latchkey license files v1. Signed with the test keys of RFC 8032, whose secrets are public: for tests only.'
 
 /** Returns the same bytes each time: Ed25519 is deterministic. */
-export const vectorsText = () => `${JSON.stringify({ about, vectors }, null, 2)}\n`
+export const vectorsText = () => `${joinShortLists(JSON.stringify({ about, vectors }, null, 2))}\n`
 
 export const rules: Rule[] = [...onlineRules, ...offlineRules, ...featureRules]
 

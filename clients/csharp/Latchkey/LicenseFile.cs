@@ -38,7 +38,7 @@ namespace Latchkey
         /// <summary>MOVED, RELEASED or REVOKED if this device has lost the license; otherwise null.</summary>
         public string Lost { get; private set; }
 
-        /// <summary>What the subscription includes, such as cad-export. Never null. Use LicenseStatus.Features to unlock them.</summary>
+        /// <summary>Features of the subscription, such as cad-export. Never null. LicenseStatus has those to unlock.</summary>
         public IReadOnlyList<string> Features { get; private set; }
 
         private static readonly string[] Statuses = { "active", "inactive", "revoked", "unassigned", "assigned" };
