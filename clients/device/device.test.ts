@@ -114,7 +114,7 @@ describe('npm run device', { timeout: 60_000 }, () => {
   })
 
   test('lists the features of the license file while it may run', async () => {
-    const { runOffline, state, file } = device()
+    const { run, runOffline, state, file } = device()
     const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
     writeFileSync(state, JSON.stringify({ keys, deviceFingerprint: UUID }))
     const importing = (days: number, features: string[]) => {
@@ -128,6 +128,7 @@ describe('npm run device', { timeout: 60_000 }, () => {
     expect(JSON.parse((await runOffline('status', '--json')).out)).toMatchObject({
       features: ['cad-export', 'reports'],
     })
+    expect((await run('activate', '--key', 'AAAAA')).out).not.toContain('Features')
     expect((await runOffline('activate', '--key', 'AAAAA')).out).toContain('\n  Features       cad-export, reports')
   })
 
