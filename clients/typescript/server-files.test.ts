@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { LICENSE_FILE, licenseFiles } from '#contract/licensing/license-files.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { createFileSigner } from '#server/licensing/signing/sign.ts'
 import { rotateKeys } from '#server/licensing/signing/signing-keys.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { change, suspend } from '#server/testing/licensing/licenses.ts'
-import { caller, platform } from '#server/testing/testing.ts'
+import { caller, db, platform } from '#server/testing/testing.ts'
 import { verifyLicenseFile, type Check } from './license-file.ts'
 
 /** The current and the next key, as compiled into an application. */
@@ -37,6 +39,19 @@ test('files from an activation and from check-ins are valid on their device only
   expect(verify(activation.licenseFile, { deviceFingerprint: 'OTHER' }).code).toBe('WRONG_DEVICE')
   const { body } = await pc.checkIn(activation.deviceToken, { nonce: 'second' })
   expect(verify(body.licenseFile, { nonce: 'second' }).valid).toBe(true)
+})
+
+test('a change of the subscription’s features arrives with the next check-in, and a refusal has none', async () => {
+  const { owner, pc, activation, verify } = await running()
+  const featuresOf = async () => verify((await pc.checkIn(activation.deviceToken)).body.licenseFile).file?.features
+  expect(verify(activation.licenseFile).file?.features).toBeUndefined()
+  await db
+    .update(subscriptions)
+    .set({ features: ['cad-export', 'reports'] })
+    .where(eq(subscriptions.organizationId, owner.organizationId))
+  expect(await featuresOf()).toEqual(['cad-export', 'reports'])
+  await suspend(owner.organizationId)
+  expect(await featuresOf()).toBeUndefined()
 })
 
 test('a signed refusal locks the application', async () => {
