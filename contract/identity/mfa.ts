@@ -10,7 +10,6 @@ export const SETUP_FIRST = 'Please set up two-factor authentication first.'
 export const MFA_SETUP = 'MFA_SETUP'
 export const SETUP_REPLACED =
   'The setup was started again in another tab or browser. Use the QR code shown there, or cancel and set up again.'
-export const SIGN_IN_AGAIN = 'Please sign in again.'
 
 type Caller = Pick<CurrentUser, 'role' | 'isMfaEnabled' | 'isMfaRequired' | 'viewing'>
 

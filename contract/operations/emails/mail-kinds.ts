@@ -33,10 +33,13 @@ const subscription = (name: string, when: string, audience: Audience = 'admins')
 
 const of = (group: Group, about: About) => ({ group, ...about })
 
+const REGISTERED = 'When someone has registered.'
+const OTHER_ADDRESS = 'When a person asks to use another address.'
+
 /** In the order in which the operator reads of them. */
 export const mailKinds = {
-  'registration-received': account('Registration received', 'When someone has registered.', 'applicant'),
-  'registration-for-sales': account('Registration, to sales', 'When someone has registered.', 'sales'),
+  'registration-received': account('Registration received', REGISTERED, 'applicant'),
+  'registration-for-sales': account('Registration, to sales', REGISTERED, 'sales'),
   'account-activated': account('Account activated', 'When an admin has approved the account.'),
   'registration-declined': account('Registration declined', 'When an admin has declined the account.', 'applicant'),
   'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
@@ -57,8 +60,8 @@ export const mailKinds = {
     'When the person, or an admin for them, asks for the link again.',
     'newAddress',
   ),
-  'email-change': account('New email address', 'When a person asks to use another address.', 'newAddress'),
-  'email-change-asked': account('New email address asked for', 'When a person asks to use another address.'),
+  'email-change': account('New email address', OTHER_ADDRESS, 'newAddress'),
+  'email-change-asked': account('New email address asked for', OTHER_ADDRESS),
   'address-in-use': account(
     'Address in use',
     'When a person asks to use an address that belongs to another account; to its owner, once a day.',

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import {
   OTHER_ACCOUNT,
   PASSKEY_REFUSED,
@@ -8,7 +7,7 @@ import {
   UNKNOWN_PASSKEY,
   passkeys,
 } from '#contract/identity/passkeys.ts'
-import { ACCOUNT_SUSPENDED, session } from '#contract/identity/session.ts'
+import { ACCOUNT_SUSPENDED, session, SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import { users as userCalls } from '#contract/identity/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'

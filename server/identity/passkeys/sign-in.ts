@@ -1,4 +1,3 @@
-import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import {
   OTHER_ACCOUNT,
   PASSKEY_REFUSED,
@@ -6,6 +5,7 @@ import {
   UNKNOWN_PASSKEY,
   type Assertion,
 } from '#contract/identity/passkeys.ts'
+import { SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import { refuse, refuseInactive, startSession } from '#server/identity/session/actions.ts'
 import { findAccountById } from '#server/identity/session/queries.ts'
 import { lockVerified } from '#server/identity/session/verified.ts'

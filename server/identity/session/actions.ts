@@ -1,4 +1,3 @@
-import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import {
   ACCOUNT_SUSPENDED,
   AWAITING_APPROVAL,
@@ -7,6 +6,7 @@ import {
   type Credentials,
   type User,
   fullName,
+  SIGN_IN_AGAIN,
 } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'

@@ -1,5 +1,5 @@
 import { TOKEN_INVALID } from '#contract/identity/api-tokens.ts'
-import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
+import { SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'

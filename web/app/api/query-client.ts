@@ -10,7 +10,7 @@ import {
   type Updater,
 } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { session, type CurrentUser, type User } from '#contract/identity/session.ts'
+import { session, type CurrentUser, type User, SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import { config } from '#contract/operations/config.ts'
 import { withoutAsking } from '#web/ui/dialog/unload.ts'
 import { toast, type Toast } from '#web/ui/feedback/toast.ts'
@@ -141,7 +141,7 @@ function endsSession(error: Error) {
   if (!wasSignedIn || !(error instanceof ApiError) || error.status !== 401) return false
   // The sign-in over the page was declined: the page and everything typed stay, and the next call asks again.
   if (!signInQuestion.canAsk()) changeUser(null)
-  say(['Your session has ended', 'Please sign in again.'])
+  say(['Your session has ended', SIGN_IN_AGAIN])
   return true
 }
 

@@ -5,6 +5,8 @@ import { call, checked, parsed, type Answer, type Confirming } from './call.ts'
 import { sendSignedIn } from './questions.ts'
 import { viewingHeader } from './viewing.ts'
 
+export const CUT_OFF = 'The connection was lost before all of the file had arrived.'
+
 type Put = {
   url: string
   file: Blob

@@ -2,6 +2,8 @@ import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { useLastLook } from './last-look.ts'
 
+export const COPY_NOW = 'Copy it now. For security, it is not shown again.'
+
 type Props = { label: string; what: string; value: string }
 
 /** Text that is shown once, to be copied. */

@@ -34,7 +34,7 @@ export function SuspendDialog({ name, description, hasNote, onSuspend, onClose }
         pending="Suspending…"
         cancel={onClose}
       >
-        <TextareaField name="reason" label="Reason" rows={3} help="Only staff can see it." />
+        <TextareaField name="reason" label="Reason" rows={3} help="Customers don’t see it." />
         {hasNote && (
           <TextareaField
             name="note"

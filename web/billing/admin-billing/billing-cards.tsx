@@ -1,6 +1,7 @@
 import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
 import { toAmount, toCents } from '#contract/money.ts'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
@@ -8,7 +9,7 @@ import { Rand } from '#web/ui/text/rand.tsx'
 import { useBillingOverview } from './api.ts'
 
 export const BillingCards = () => (
-  <Loaded query={useBillingOverview()} failure="Failed to load billing totals. Please try again." skeleton={<Sums />}>
+  <Loaded query={useBillingOverview()} failure={notLoaded('billing totals')} skeleton={<Sums />}>
     {(rows) => <Sums rows={rows} />}
   </Loaded>
 )

@@ -9,6 +9,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -23,7 +24,7 @@ import { ArrivalTitle } from './arrival-title.tsx'
 export function BillingSummary() {
   const overview = useBillingOverview()
   return (
-    <Loaded query={overview} failure="Failed to load billing data. Please try again.">
+    <Loaded query={overview} failure={notLoaded('billing data')}>
       {(rows) => <TableOrInvoices rows={rows} />}
     </Loaded>
   )

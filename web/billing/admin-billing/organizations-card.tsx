@@ -5,7 +5,7 @@ import { countOf } from '#contract/quantities.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { UploadInvoiceDialog } from '#web/billing/invoices/parts.tsx'
 import { useOrganizations } from '#web/identity/organization-list/api.ts'
-import { OrganizationSearch } from '#web/identity/organization-list/parts.tsx'
+import { OrganizationSearch, NO_ORGANIZATION_FOUND } from '#web/identity/organization-list/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -58,7 +58,7 @@ function List({ all, search, onClear }: ListProps) {
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <Empty icon={SearchX} action={<Button onClick={onClear}>Clear search</Button>}>
-    No organizations found matching your search.
+    {NO_ORGANIZATION_FOUND}
   </Empty>
 )
 

@@ -10,6 +10,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AmountInput } from '#web/app/parts/amount-input.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useCreateDraft, useDraftTerms } from './api.ts'
 import { centsOf, draftOf, emptyLine, fieldName, schemaOf, type TypedLine } from './typed-lines.ts'
@@ -23,7 +24,7 @@ export const ComposeInvoiceDialog = (props: Props) => (
     description="Saved as a draft with the next number. Only admins see it until it is issued."
     onClose={props.onClose}
   >
-    <Loaded query={useDraftTerms()} failure="Failed to load the due date and VAT. Please try again.">
+    <Loaded query={useDraftTerms()} failure={notLoaded('the due date and VAT')}>
       {(terms) => <Fields terms={terms} {...props} />}
     </Loaded>
   </Dialog>

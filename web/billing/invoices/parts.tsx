@@ -18,7 +18,9 @@ export { InvoiceNumber } from './drawer/opened-invoice.tsx'
 export { OpenedInvoice } from './drawer/opened-invoice.tsx'
 export { PausedBadge } from './reminders/paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
-export { UpcomingFacts } from './upcoming-facts.tsx'
+export { ESTIMATE, UpcomingFacts } from './upcoming-facts.tsx'
+
+export const NO_INVOICES_OF_ORGANIZATION = 'No invoices found for this organization.'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 

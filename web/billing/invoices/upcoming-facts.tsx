@@ -5,6 +5,8 @@ import { Figure } from '#web/ui/page/figure.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
 
+export const ESTIMATE = 'Estimate as of today.'
+
 export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
   <div className="grid gap-4">
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">

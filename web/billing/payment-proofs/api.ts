@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { paymentProofs } from '#contract/billing/payment-proofs.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
-import { uploadAttachment } from '#web/app/api/upload.ts'
+import { uploadAttachment, CUT_OFF } from '#web/app/api/upload.ts'
 
 export const useProofs = (invoiceId: string) => useRead(paymentProofs.list, { params: { id: invoiceId } })
 
@@ -15,7 +15,7 @@ export const useUploadProof = () =>
         if (upload.signal.aborted) return undefined
         throw error
       }),
-    meta: { failure, fallback: 'The connection was lost before all of the file had arrived.' },
+    meta: { failure, fallback: CUT_OFF },
   })
 
 export const useSendProof = () =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { PROOF_ENDINGS, WRONG_PROOF } from '#contract/billing/payment-proofs.ts'
-import { inMegabytes, largerThan } from '#contract/releases/file-sizes.ts'
+import { inMegabytes, largerThan, EMPTY_FILE } from '#contract/releases/file-sizes.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/quantities.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -74,6 +74,6 @@ export function SendProofDialog({ invoice, onClose }: Props) {
 
 function problemOf({ name, size }: File) {
   if (!PROOF_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending))) return WRONG_PROOF
-  if (size === 0) return 'The file is empty.'
+  if (size === 0) return EMPTY_FILE
   return size > MAX_SIZE.attachment ? largerThan(MAX_SIZE.attachment) : undefined
 }

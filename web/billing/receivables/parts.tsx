@@ -4,6 +4,7 @@ import { toCents } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { ages } from '#web/billing/statements/ages.ts'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -14,11 +15,7 @@ import { useAgeing } from './api.ts'
 /** Each age filters the invoices below; a second press shows all again. */
 export const AgeingCard = () => (
   <Card title="Outstanding by age" description="Choose an age to see its invoices.">
-    <Loaded
-      query={useAgeing()}
-      failure="Failed to load the ages. Please try again."
-      skeleton={<Skeleton className="h-72.5 sm:h-24.5" />}
-    >
+    <Loaded query={useAgeing()} failure={notLoaded('the ages')} skeleton={<Skeleton className="h-72.5 sm:h-24.5" />}>
       {(ageing) => <Ages ageing={ageing} />}
     </Loaded>
   </Card>

@@ -5,6 +5,7 @@ import { useUrlState } from '#web/app/url-state.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -92,7 +93,7 @@ const Files = ({ range, ...owner }: StatementOwner & { range: StatementRange }) 
   </span>
 )
 
-const FAILED = 'Failed to load the statement. Please try again.'
+const FAILED = notLoaded('the statement')
 
 function Read({ range, ...owner }: StatementOwner & { range: StatementRange }) {
   const statement = useStatement(owner, range)

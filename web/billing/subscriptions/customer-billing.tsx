@@ -8,6 +8,7 @@ import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#we
 import { StatementButtons } from '#web/billing/statements/parts.tsx'
 import { useLicenseRequests } from '#web/licensing/license-requests/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -26,7 +27,7 @@ export const CustomerBilling = () => (
     <Loaded
       query={useBilling()}
       isPlaced={useLicenseRequests().isFetched}
-      failure="Failed to load billing data. Please try again."
+      failure={notLoaded('billing data')}
       skeleton={<Columns main={<Waiting heights={['h-64', 'h-80']} />} side={<Waiting heights={['h-36', 'h-28']} />} />}
     >
       {(billing) => <Sections {...billing} />}

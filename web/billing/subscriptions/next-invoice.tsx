@@ -1,7 +1,7 @@
 import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
+import { UpcomingFacts, ESTIMATE } from '#web/billing/invoices/parts.tsx'
 import { CreditSentence } from '#web/billing/statements/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
@@ -29,7 +29,7 @@ function Estimate({ subscription, upcomingInvoice, credit, unbilled }: Billing) 
 type UpcomingProps = { title: string; invoice: UpcomingInvoice; credit: string }
 
 const Upcoming = ({ title, invoice, credit }: UpcomingProps) => (
-  <Card title={title} description="Estimate as of today.">
+  <Card title={title} description={ESTIMATE}>
     <div className="grid gap-4">
       <UpcomingFacts invoice={invoice} />
       {toCents(credit) > 0 && <CreditUsed amount={invoice.amount} credit={credit} />}

@@ -6,7 +6,7 @@ import {
   type Profile,
   type Account,
 } from '#contract/identity/account.ts'
-import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { PASSWORD_LIMITS, SIGNED_OUT_ELSEWHERE } from '#contract/identity/session.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { sendProved } from '#web/app/parts/fresh-proof.ts'
 import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
@@ -79,7 +79,7 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog size="small" title="Change password" description="You’ll be signed out everywhere else." onClose={onClose}>
+    <Dialog size="small" title="Change password" description={SIGNED_OUT_ELSEWHERE} onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
         <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
         <PasswordField

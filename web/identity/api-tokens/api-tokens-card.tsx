@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -29,11 +30,7 @@ export function ApiTokensCard() {
   const [adding] = useUrlState('add')
   return (
     <Card title="API tokens" description={<About />} flush actions={<NewButton />}>
-      <Loaded
-        query={tokens}
-        failure="Failed to load the API tokens. Please try again."
-        skeleton={<SkeletonRows rows={2} />}
-      >
+      <Loaded query={tokens} failure={notLoaded('the API tokens')} skeleton={<SkeletonRows rows={2} />}>
         {(rows) => (
           <Table
             label="List of API tokens"

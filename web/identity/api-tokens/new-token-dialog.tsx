@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import { EXPIRY } from '#contract/identity/api-tokens.ts'
 import { canGrant, whatAllows } from '#contract/identity/scopes.ts'
 import { inWords } from '#contract/text.ts'
-import { Secret } from '#web/app/parts/secret.tsx'
+import { Secret, COPY_NOW } from '#web/app/parts/secret.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
@@ -21,11 +21,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync, data: created } = useCreateToken()
   if (created)
     return (
-      <Dialog
-        title={`API token “${created.name}”`}
-        description="Copy it now. For security, it is not shown again."
-        onClose={onClose}
-      >
+      <Dialog title={`API token “${created.name}”`} description={COPY_NOW} onClose={onClose}>
         <ShownToken token={created.token} onDone={onClose} />
       </Dialog>
     )

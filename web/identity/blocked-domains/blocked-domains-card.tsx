@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { EmptySkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -34,11 +35,7 @@ export function BlockedDomainsCard() {
       flush
       actions={<BlockButton />}
     >
-      <Loaded
-        query={pages}
-        failure="Failed to load the blocked domains. Please try again."
-        skeleton={<EmptySkeleton />}
-      >
+      <Loaded query={pages} failure={notLoaded('the blocked domains')} skeleton={<EmptySkeleton />}>
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="">
             <Table

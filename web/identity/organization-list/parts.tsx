@@ -10,6 +10,8 @@ export const OrganizationSearch = (search: SearchProps) => (
   <SearchBox label="Search organizations" placeholder="Name or contact email" {...search} className="sm:w-72" />
 )
 
+export const NO_ORGANIZATION_FOUND = 'No organizations found matching your search.'
+
 const LABEL = 'Organization'
 
 type Props = Partial<SearchProps>

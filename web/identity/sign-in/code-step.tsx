@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
-import { CodeForm, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
-import { plainCode, type User } from '#contract/identity/session.ts'
+import { CodeForm } from '#contract/identity/mfa.ts'
+import { plainCode, type User, SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useFinishLogin } from '#web/identity/account/api.ts'
 import { Button } from '#web/ui/button/button.tsx'

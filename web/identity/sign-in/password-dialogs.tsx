@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { PasswordResetRequest, RESET_REQUESTED, PASSWORD_LIMITS, PasswordReset } from '#contract/identity/session.ts'
+import {
+  PasswordResetRequest,
+  RESET_REQUESTED,
+  PASSWORD_LIMITS,
+  PasswordReset,
+  SIGNED_OUT_ELSEWHERE,
+} from '#contract/identity/session.ts'
 import { useRequestPasswordReset, useResetPassword } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -58,12 +64,7 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
     onClose()
   }
   return (
-    <Dialog
-      size="small"
-      title="Choose a new password"
-      description="You’ll be signed out everywhere else."
-      onClose={onClose}
-    >
+    <Dialog size="small" title="Choose a new password" description={SIGNED_OUT_ELSEWHERE} onClose={onClose}>
       <Form schema={NewPasswordForm} onSubmit={change} submit="Change Password" pending="Changing…" cancel={onClose}>
         <PasswordField
           name="password"

@@ -7,6 +7,7 @@ import { useSuspension } from '#web/app/parts/change-dialog.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -25,7 +26,7 @@ export function InvitationsCard({ invitations }: { invitations: ReturnType<typeo
   const canInvite = !useSuspension().data?.isSuspended
   return (
     <Card title="Invitations" description="Sent but not accepted." flush>
-      <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
+      <Loaded query={invitations} failure={notLoaded('the invitations')}>
         {({ rows, total }) => (
           <Table
             label="List of Invitations"

@@ -10,6 +10,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { offered, type MenuItem } from '#web/ui/menu/menu-item.ts'
 import { Card } from '#web/ui/page/card.tsx'
@@ -50,7 +51,7 @@ export function MembersCard() {
         />
       }
     >
-      <Loaded query={members} failure="Failed to load the team. Please try again.">
+      <Loaded query={members} failure={notLoaded('the team')}>
         {({ rows, total }) => (
           <Table
             label="List of Members"

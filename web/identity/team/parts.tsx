@@ -5,7 +5,7 @@ import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
+import { LoadFailure, notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
@@ -31,10 +31,7 @@ export function JoinDialog({ token, onClose }: Props) {
       ) : data ? (
         <AccountForm token={token} email={data.email} onClose={onClose} />
       ) : error ? (
-        <LoadFailure
-          sentence={serverMessage(error) ?? 'Failed to load the invitation. Please try again.'}
-          retry={() => void refetch()}
-        />
+        <LoadFailure sentence={serverMessage(error) ?? notLoaded('the invitation')} retry={() => void refetch()} />
       ) : (
         <SkeletonRows />
       )}

@@ -11,6 +11,7 @@ import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { EmptySkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -34,11 +35,7 @@ export function EnrollmentKeysCard({ canChange }: { canChange: boolean }) {
 
   return (
     <Card title="Enrollment Keys" description={description} flush actions={canChange && <NewButton />}>
-      <Loaded
-        query={pages}
-        failure="Failed to load the enrollment keys. Please try again."
-        skeleton={<EmptySkeleton lines={2} />}
-      >
+      <Loaded query={pages} failure={notLoaded('the enrollment keys')} skeleton={<EmptySkeleton lines={2} />}>
         {({ rows }) => (
           <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">
             <KeysTable

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ENROLLMENT_PROPERTY, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
-import { Secret } from '#web/app/parts/secret.tsx'
+import { Secret, COPY_NOW } from '#web/app/parts/secret.tsx'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -22,11 +22,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (created)
     return (
-      <Dialog
-        title={`Enrollment key “${created.label}”`}
-        description="Copy it now. For security, it is not shown again."
-        onClose={onClose}
-      >
+      <Dialog title={`Enrollment key “${created.label}”`} description={COPY_NOW} onClose={onClose}>
         <ShownKey enrollmentKey={created.enrollmentKey} onDone={onClose} />
       </Dialog>
     )

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
-import { FileFacts, saveFile } from './parts.tsx'
+import { FileFacts, saveFile, COPY_TO_COMPUTER } from './parts.tsx'
 import { RequestForm } from './request-form.tsx'
 
 type Answer = z.infer<typeof OfflineAnswer>
@@ -59,7 +59,7 @@ const Steps = () => (
 
 const Result = ({ answer: { file, license }, onAgain }: { answer: Answer; onAgain: () => void }) => (
   <div ref={focusOnShow} tabIndex={-1} className="outline-none">
-    <Card title="Your license file is ready" description="Copy it to the computer and open it in the application.">
+    <Card title="Your license file is ready" description={COPY_TO_COMPUTER}>
       <div className="grid gap-5">
         <FileFacts file={file} deviceName={license?.deviceName} />
         <Button className="justify-self-start" onClick={onAgain}>

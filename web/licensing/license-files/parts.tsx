@@ -13,6 +13,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 
+export const COPY_TO_COMPUTER = 'Copy it to the computer and open it in the application.'
+
 /** Lifetime of the file, with the resulting dates. */
 export function DaysField({ max }: { max: number }) {
   const [days, setDays] = useState<number>(OFFLINE_DAYS.default)

@@ -3,6 +3,7 @@ import { isUndecided, requestedText, type LicenseRequestForAdmin } from '#contra
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { useLicenseRequest } from './admin-api.ts'
@@ -26,7 +27,7 @@ export function LicenseRequestDialog({ id, onClose }: Props) {
 
   return (
     <Dialog title={titles.get(decision) ?? 'License Request'} onClose={onClose}>
-      <Loaded query={request} failure="Failed to load the license request. Please try again.">
+      <Loaded query={request} failure={notLoaded('the license request')}>
         {(data) => (
           <div className="grid gap-4">
             <Facts request={data} />

@@ -3,6 +3,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -45,11 +46,7 @@ export function LicenseRequestQueue({ organizationId }: { organizationId?: strin
 function Requests({ wanted, empty }: { wanted: RequestFilter; empty: string }) {
   const pages = useRequestPages(wanted)
   return (
-    <Loaded
-      query={pages}
-      failure="Failed to load the license requests. Please try again."
-      skeleton={<SkeletonRows rows={2} />}
-    >
+    <Loaded query={pages} failure={notLoaded('the license requests')} skeleton={<SkeletonRows rows={2} />}>
       {({ rows, total }) => (
         <>
           <EmptyPlace>{rows.length === 0 && <Empty>{empty}</Empty>}</EmptyPlace>

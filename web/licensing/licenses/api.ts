@@ -26,6 +26,8 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs } from './license-filter.ts'
 import { useLicenseUsage } from './usage-api.ts'
 
+export const LICENSE_NOT_LOADED = 'Couldn’t load this license. It may have been deleted.'
+
 const PAGE_SIZE = '200'
 export const useLicensePages = (filter: LicenseFilter) =>
   useInfiniteQuery({

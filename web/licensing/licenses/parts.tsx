@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
+import { KeyRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { LicenseUsage } from '#contract/licensing/usage.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { solid } from '#web/ui/tone.ts'
@@ -11,6 +14,11 @@ import { useLicenseUsage } from './usage-api.ts'
 export const DiagnoseDialog = onDemand(async () => (await import('./diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
 export { eventSentence } from './history/history-sentences.ts'
+export { DIAGNOSE, NO_LICENSE_FOUND } from './list/list-texts.ts'
+
+export const NoLicenses = ({ canCreate }: { canCreate: boolean }) => (
+  <Empty icon={KeyRound}>No licenses found.{canCreate && ' Create your first license to get started.'}</Empty>
+)
 
 type Segment = { key: string; name: string; count: number; color: string; href?: string }
 
@@ -20,7 +28,7 @@ export function UsageBar() {
   return (
     <Loaded
       query={useLicenseUsage()}
-      failure="Failed to load the license usage."
+      failure={notLoaded('the license usage')}
       skeleton={
         <div className="@container">
           <Skeleton className="h-24 @min-[19rem]:h-17 @lg:h-10" />

@@ -6,10 +6,12 @@ import { countOf } from '#contract/quantities.ts'
 import { loadNextPage } from '#web/app/api/pages.ts'
 import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { NO_EVENTS } from '#web/app/words/no-events.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
@@ -30,14 +32,14 @@ export function AuditCard({ title }: { title: string }) {
   return (
     <Card title={title} flush actions={<ExportLink filter={filter} />}>
       <AuditFilters filter={filter} isAdmin={isAdmin} rows={pages.data?.rows} />
-      <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
+      <Loaded query={pages} failure={notLoaded('the audit log')}>
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
               <Entries
                 rows={rows}
                 isAdmin={isAdmin}
-                empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
+                empty={isNarrowed(filter) ? <NothingFound /> : <Empty>{NO_EVENTS}</Empty>}
                 footer={<PagedFooter pages={pages} count={(total) => countOf(total, 'entry', 'entries')} />}
               />
             </ScrollEnd>

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CustomerDetail } from '#contract/operations/customers.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
@@ -6,8 +5,9 @@ import { billingBadge } from '#web/operations/organizations/billing-badge.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { SuspensionAlert } from '#web/operations/organizations/parts.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Missing } from '#web/ui/feedback/missing.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -39,9 +39,9 @@ function OneCustomer({ id }: { id: string }) {
       actions={isAdmin && query.data && <AdminActions id={id} />}
     >
       {isNotFound(query.error) ? (
-        <Empty icon={SearchX}>This organization does not exist.</Empty>
+        <Missing what="organization" />
       ) : (
-        <Loaded query={query} failure="Failed to load this customer. Please try again.">
+        <Loaded query={query} failure={notLoaded('this customer')}>
           {(customer) => <Sections customer={customer} />}
         </Loaded>
       )}

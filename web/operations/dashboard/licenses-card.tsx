@@ -1,10 +1,10 @@
-import { KeyRound, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import type { License, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { licenseBadge } from '#web/licensing/licenses/license-badge.ts'
+import { NoLicenses } from '#web/licensing/licenses/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
@@ -31,9 +31,7 @@ export const LicensesCard = ({
       rows={licenses.slice(0, SHOWN)}
       columns={columns}
       rowKey={({ id }) => id}
-      empty={
-        <Empty icon={KeyRound}>No licenses found.{!isSuspended && ' Create your first license to get started.'}</Empty>
-      }
+      empty={<NoLicenses canCreate={!isSuspended} />}
       footer={<Footer total={total} />}
     />
   </Card>

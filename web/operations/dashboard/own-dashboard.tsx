@@ -7,6 +7,7 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { useDashboard } from '#web/operations/overview/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -128,7 +129,7 @@ function UsageCard() {
   if (usage.data?.every(({ licenses, devices }) => licenses === 0 && devices === 0)) return null
   return (
     <Card title="License Usage" description="Seats vs. active devices, by month">
-      <Loaded query={usage} failure="Failed to load the license usage." skeleton={chartPlace}>
+      <Loaded query={usage} failure={notLoaded('the license usage')} skeleton={chartPlace}>
         {(months) => <UsageChart months={months} />}
       </Loaded>
     </Card>

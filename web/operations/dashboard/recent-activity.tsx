@@ -8,6 +8,7 @@ import type { Dashboard } from '#contract/operations/dashboard.ts'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
+import { NO_EVENTS } from '#web/app/words/no-events.ts'
 import { invoiceStatusName } from '#web/billing/invoices/invoice-words.ts'
 import { eventSentence } from '#web/licensing/licenses/parts.tsx'
 import { statusBadge } from '#web/support/support-desk/ticket-badges.ts'
@@ -40,7 +41,7 @@ export function RecentActivity({ licenses, licenseNews, invoices, tickets }: Pro
   return (
     <Card title="Recent Activity" flush>
       {events.length === 0 ? (
-        <Empty>Nothing has happened yet.</Empty>
+        <Empty>{NO_EVENTS}</Empty>
       ) : (
         <ul className="divide-y border-t">
           {newest(events, events.length).map(({ key, ...event }) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { countWords, FAILURES_KEPT_DAYS, LISTED_FAILURES, type JobState } from '#contract/operations/jobs.ts'
 import { newestOf } from '#contract/quantities.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useJobs } from './api.ts'
 import { FailedJobsTable } from './failed-jobs-table.tsx'
@@ -15,7 +16,7 @@ export const JobsDialog = ({ onClose }: { onClose: () => void }) => (
     size="wide"
     onClose={onClose}
   >
-    <Loaded query={useJobs()} failure="Failed to load the background jobs. Please try again.">
+    <Loaded query={useJobs()} failure={notLoaded('the background jobs')}>
       {(state) => (
         <div className="grid gap-6">
           <Failures {...state} />

@@ -2,6 +2,7 @@ import { formatDateTime } from '#contract/dates.ts'
 import { isMailJob, type Job, jobTitle, MOST_COUNTED, type RetryPreview } from '#contract/operations/jobs.ts'
 import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useRetryAll, useRetryPreview } from './api.ts'
@@ -23,11 +24,7 @@ export function RetryAllDialog({ job, onClose }: Props) {
       onConfirm={(confirmed) => mutateAsync({ body: { ...(job && { name: job.name }), until }, confirmed })}
       onClose={onClose}
     >
-      <Loaded
-        query={preview}
-        failure="Failed to load what would be retried. Please try again."
-        skeleton={<Skeleton className="h-10" />}
-      >
+      <Loaded query={preview} failure={notLoaded('what would be retried')} skeleton={<Skeleton className="h-10" />}>
         {(found) => (
           <ul className="list-disc space-y-1 pl-5">
             {linesOf(found, job?.name).map((line) => (

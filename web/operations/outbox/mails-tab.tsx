@@ -9,6 +9,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -38,7 +39,7 @@ export function MailsTab() {
   return (
     <>
       <Card title="All Emails" flush actions={filters}>
-        <Loaded query={mails} failure="Failed to load the emails. Please try again.">
+        <Loaded query={mails} failure={notLoaded('the emails')}>
           {({ rows, total }) => (
             <MailsTable mails={rows} total={total} isNarrowed={Boolean(search || status)} onOpen={open} />
           )}

@@ -3,6 +3,7 @@ import { audiences, notificationNames } from '#contract/operations/emails/mails.
 import type { MailExample } from '#contract/operations/outbox.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -70,7 +71,7 @@ function TemplateDialog({ kind, onClose }: { kind: MailKind; onClose: () => void
           <Fact label="Who gets it">{audiences[audience].to}</Fact>
           <Fact label="How to turn it off">{stopOf(kind)}</Fact>
         </dl>
-        <Loaded query={templates} failure="Failed to load the templates. Please try again.">
+        <Loaded query={templates} failure={notLoaded('the templates')}>
           {(all) => <Examples examples={all.find((template) => template.kind === kind)?.examples ?? []} />}
         </Loaded>
       </div>

@@ -125,7 +125,6 @@ function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Pr
           start={{ ...EMPTY, planName: DEFAULT_PLAN, billingType: 'monthly' }}
           typed={typed}
           onType={setTyped}
-          billingHelp="How long a period is, and what one invoice bills."
         >
           <CheckboxField
             name="isFirstPeriodBilled"

@@ -8,6 +8,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -38,11 +39,7 @@ function Overview({ webhook, deliveries }: { webhook: Webhook; deliveries: Retur
   return (
     <div className="grid gap-4">
       <Tools webhook={webhook} onReplay={() => setReplaying(true)} onRefresh={() => void deliveries.refetch()} />
-      <Loaded
-        query={deliveries}
-        failure="Failed to load the deliveries. Please try again."
-        skeleton={<SkeletonRows rows={3} />}
-      >
+      <Loaded query={deliveries} failure={notLoaded('the deliveries')} skeleton={<SkeletonRows rows={3} />}>
         {({ rows, total }) => <DeliveriesTable webhook={webhook} rows={rows} total={total} />}
       </Loaded>
     </div>

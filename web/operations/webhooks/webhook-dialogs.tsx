@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { formatDateTime } from '#contract/dates.ts'
 import { ROTATION_HOURS, type Webhook } from '#contract/operations/webhooks.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
-import { Secret } from '#web/app/parts/secret.tsx'
+import { Secret, COPY_NOW } from '#web/app/parts/secret.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -98,11 +98,7 @@ export function RotateSecretDialog({ webhook, onClose }: Closing & { webhook: We
 }
 
 const SecretDialog = ({ webhook, onClose }: Closing & { webhook: Webhook & { secret: string } }) => (
-  <Dialog
-    title={`Secret of “${nameOf(webhook)}”`}
-    description="Copy it now. For security, it is not shown again."
-    onClose={onClose}
-  >
+  <Dialog title={`Secret of “${nameOf(webhook)}”`} description={COPY_NOW} onClose={onClose}>
     <div className="grid gap-4">
       <Secret label="Secret" what="Secret" value={webhook.secret} />
       <p className="text-fg2">Your program uses it to verify that a request comes from us. Store it like a password.</p>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
@@ -37,11 +38,7 @@ export function WebhooksCard() {
   const opened = webhooks.data?.find(({ id }) => id === openId)
   return (
     <Card title="Webhooks" description={<About />} flush actions={<NewButton />}>
-      <Loaded
-        query={webhooks}
-        failure="Failed to load the webhooks. Please try again."
-        skeleton={<SkeletonRows rows={2} />}
-      >
+      <Loaded query={webhooks} failure={notLoaded('the webhooks')} skeleton={<SkeletonRows rows={2} />}>
         {(rows) => <WebhooksTable rows={rows} onTask={setTask} />}
       </Loaded>
       {adding === 'webhook' && <NewWebhookDialog onClose={() => setUrl({ add: null })} />}

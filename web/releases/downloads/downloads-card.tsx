@@ -7,6 +7,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useLicenseUsage } from '#web/licensing/licenses/usage-api.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -27,11 +28,7 @@ export function DownloadsCard() {
   return (
     <Card title="Available Downloads">
       {download.isError && <Failure error={download.error} />}
-      <Loaded
-        query={reading}
-        failure="Failed to load the downloads. Please try again."
-        skeleton={<Skeleton className="h-80" />}
-      >
+      <Loaded query={reading} failure={notLoaded('the downloads')} skeleton={<Skeleton className="h-80" />}>
         {(versions) => <Versions versions={versions} asked={asked} onDownload={start} />}
       </Loaded>
     </Card>

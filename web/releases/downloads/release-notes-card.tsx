@@ -2,6 +2,7 @@ import type { ReleaseNotes } from '#contract/releases/downloads.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -23,11 +24,7 @@ export function ReleaseNotesCard() {
   )
   return (
     <Card title="Release Notes" description={notes && `Version ${notes.version}`} actions={open}>
-      <Loaded
-        query={reading}
-        failure="Failed to load the release notes. Please try again."
-        skeleton={<Skeleton className="h-40" />}
-      >
+      <Loaded query={reading} failure={notLoaded('the release notes')} skeleton={<Skeleton className="h-40" />}>
         {(data) => (data ? <Summary notes={data} /> : <NoNotes />)}
       </Loaded>
       {notes && isOpen && <ReleaseNotesDialog notes={notes} onClose={() => setUrl({ notes: null })} />}

@@ -5,6 +5,8 @@ import { call } from '#web/app/api/call.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 
+export const ALSO_OPEN_TICKETS = 'Also applies to open tickets.'
+
 export const useBusinessHours = () => useRead(businessHours.read)
 
 /** Keeps what a colleague has changed since the form was opened. Changed hours change which tickets are late. */

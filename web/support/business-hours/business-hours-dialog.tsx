@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField, SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useSetBusinessHours } from './api.ts'
+import { ALSO_OPEN_TICKETS, useSetBusinessHours } from './api.ts'
 
 type Props = { hours: BusinessHours; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function BusinessHoursDialog({ hours, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog title="Edit Business Hours" description="Also applies to open tickets." onClose={onClose}>
+    <Dialog title="Edit Business Hours" description={ALSO_OPEN_TICKETS} onClose={onClose}>
       <Form schema={BusinessHoursForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         <SelectField name="clock" label="Response targets count in" options={CLOCKS} defaultValue={hours.clock} />
         <fieldset>

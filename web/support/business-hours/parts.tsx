@@ -3,6 +3,7 @@ import type { BusinessHours } from '#contract/support/business-hours.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -32,7 +33,7 @@ export function BusinessHoursCard() {
     >
       <Loaded
         query={query}
-        failure="Failed to load the business hours. Please try again."
+        failure={notLoaded('the business hours')}
         skeleton={<Skeleton className="h-40 rounded-lg" />}
       >
         {(hours) => <Facts {...hours} />}

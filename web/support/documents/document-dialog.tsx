@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -33,11 +34,7 @@ export function DocumentDialog({ id, neighbors, onClose }: Props) {
         {isNotFound(query.error) ? (
           <Empty icon={FileX}>This document doesn’t exist or is no longer published.</Empty>
         ) : (
-          <Loaded
-            query={query}
-            failure="Failed to load the document. Please try again."
-            skeleton={<SkeletonRows rows={12} />}
-          >
+          <Loaded query={query} failure={notLoaded('the document')} skeleton={<SkeletonRows rows={12} />}>
             {(document) => <Article key={document.id} document={document} neighbors={neighbors} unsent={unsent} />}
           </Loaded>
         )}

@@ -1,5 +1,6 @@
 import { TargetForm, type TicketTarget } from '#contract/support/support-desk.ts'
 import { inWords } from '#contract/text.ts'
+import { ALSO_OPEN_TICKETS } from '#web/support/business-hours/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -18,7 +19,7 @@ export function TargetDialog({ target, onClose }: Props) {
     <Dialog
       size="small"
       title={`Edit Response Target: ${inWords(priority)}`}
-      description="Also applies to open tickets."
+      description={ALSO_OPEN_TICKETS}
       onClose={onClose}
     >
       <Form schema={TargetForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>

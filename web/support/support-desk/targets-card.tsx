@@ -5,6 +5,7 @@ import { inWords } from '#contract/text.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -21,11 +22,7 @@ export function TargetsCard() {
   const [edited, edit] = useState<TicketTarget | null>(null)
   return (
     <Card title="Response Targets" description="In business hours, excluding time waiting for the customer." flush>
-      <Loaded
-        query={useTargets()}
-        failure="Failed to load the response targets. Please try again."
-        skeleton={<SkeletonRows rows={4} />}
-      >
+      <Loaded query={useTargets()} failure={notLoaded('the response targets')} skeleton={<SkeletonRows rows={4} />}>
         {(targets) => (
           <Table
             label="List of Response Targets"

@@ -1,4 +1,5 @@
-import { INVALID_CODE, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
+import { INVALID_CODE } from '#contract/identity/mfa.ts'
+import { SIGN_IN_AGAIN } from '#contract/identity/session.ts'
 import { refuse, refuseInactive, startSession } from '#server/identity/session/actions.ts'
 import { countCode } from '#server/identity/session/guessing/attempts.ts'
 import { findAccountById, lockAccount } from '#server/identity/session/queries.ts'

@@ -2,6 +2,7 @@ import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { InvoiceHistory as History } from '#contract/billing/payments.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { countOf } from '#contract/quantities.ts'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { invoiceStatusName } from '../invoice-words.ts'
@@ -12,7 +13,7 @@ export const InvoiceHistory = ({ id }: { id: string }) => (
     <h3 className="font-semibold">History</h3>
     <Loaded
       query={useInvoiceHistory(id)}
-      failure="Failed to load the history. Please try again."
+      failure={notLoaded('the history')}
       empty={<p className="text-fg2">No changes yet.</p>}
     >
       {(events) => (

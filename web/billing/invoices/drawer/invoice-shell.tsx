@@ -4,6 +4,7 @@ import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useInvoice } from '../api.ts'
 
@@ -28,7 +29,7 @@ export function InvoiceShell({ id, onClose, describe, children }: Props) {
       {isNotFound(error) ? (
         <Empty icon={ReceiptText}>This invoice does not exist.</Empty>
       ) : (
-        <Loaded query={invoice} failure="Failed to load the invoice. Please try again.">
+        <Loaded query={invoice} failure={notLoaded('the invoice')}>
           {(read) => <div className="grid gap-5">{children(read)}</div>}
         </Loaded>
       )}

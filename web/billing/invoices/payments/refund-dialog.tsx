@@ -8,6 +8,7 @@ import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AmountInput } from '#web/app/parts/amount-input.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useRefund } from '../payments-api.ts'
 
@@ -22,7 +23,7 @@ export function RefundDialog({ organization, onClose }: Props) {
       description="Record money you returned by bank transfer."
       onClose={onClose}
     >
-      <Loaded query={billing} failure="Failed to load the credit. Please try again.">
+      <Loaded query={billing} failure={notLoaded('the credit')}>
         {({ credit }) => <RefundFields organization={organization} credit={credit} onClose={onClose} />}
       </Loaded>
     </Dialog>

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime, formatInstant, formatLongDate } from '#cont
 import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { DrawerPart } from '../drawer/invoice-shell.tsx'
@@ -13,7 +14,7 @@ import { PausedBadge } from './paused-badge.tsx'
 
 export const InvoiceReminders = ({ invoice }: { invoice: InvoiceDetail }) => (
   <DrawerPart title="Reminders">
-    <Loaded query={useInvoiceReminders(invoice.id)} failure="Failed to load the reminders. Please try again.">
+    <Loaded query={useInvoiceReminders(invoice.id)} failure={notLoaded('the reminders')}>
       {(reminders) => (
         <div className="grid justify-items-start gap-2">
           {reminders.pausedUntil && <PausedBadge until={reminders.pausedUntil} />}

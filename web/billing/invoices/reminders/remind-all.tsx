@@ -3,6 +3,7 @@ import { MOST_REMINDED, type ReminderPreview } from '#contract/billing/reminders
 import { countOf } from '#contract/quantities.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
@@ -27,11 +28,7 @@ export function RemindAllDialog({ filter, onClose }: Props) {
       onConfirm={(confirmed: Confirmation) => mutateAsync({ body: { ids }, confirmed })}
       onClose={onClose}
     >
-      <Loaded
-        query={preview}
-        failure="Failed to load who is reminded. Please try again."
-        empty={<p>No invoice of the list is overdue.</p>}
-      >
+      <Loaded query={preview} failure={notLoaded('who is reminded')} empty={<p>No invoice of the list is overdue.</p>}>
         {(rows) => <Rows rows={rows} />}
       </Loaded>
     </ConfirmDialog>

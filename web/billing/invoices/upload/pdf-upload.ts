@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { largerThan } from '#contract/releases/file-sizes.ts'
+import { largerThan, EMPTY_FILE } from '#contract/releases/file-sizes.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { isFinal } from '#web/app/api/upload.ts'
 import { refusedFields } from '#web/ui/form/form-values.ts'
@@ -10,7 +10,7 @@ type NamedFile = Pick<File, 'name' | 'size'>
 /** Returns why a file cannot be sent. The server checks its bytes too. */
 export function pdfProblem({ name, size }: NamedFile) {
   if (!name.toLowerCase().endsWith('.pdf')) return 'Only .pdf files are accepted.'
-  if (size === 0) return 'The file is empty.'
+  if (size === 0) return EMPTY_FILE
   if (size > MAX_SIZE.invoice) return largerThan(MAX_SIZE.invoice)
   return undefined
 }

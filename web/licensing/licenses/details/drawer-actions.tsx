@@ -4,6 +4,7 @@ import { canAssign, canDelete, canMove, canRestore, canRevoke, type License } fr
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import type { LicenseAction } from '../changes/opened-license.ts'
+import { DIAGNOSE } from '../list/list-texts.ts'
 
 type Props = {
   license: License
@@ -23,7 +24,7 @@ export const DrawerActions = ({ license, isOrgAdmin, canChange, onOpen }: Props)
       ))}
     <Button size="small" onClick={() => setUrl({ diagnose: license.id }, { replace: false })}>
       <Stethoscope aria-hidden />
-      Why doesn’t it work?
+      {DIAGNOSE}
     </Button>
   </div>
 )

@@ -5,7 +5,7 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { useCanChangeLicenses, useLicense } from '../api.ts'
+import { useCanChangeLicenses, useLicense, LICENSE_NOT_LOADED } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { LicenseEvents } from '../history/license-history.tsx'
 import { licenseBadge } from '../license-badge.ts'
@@ -29,7 +29,7 @@ export function LicenseDrawer({ id, onClose }: Props) {
       description={license.data && descriptionOf(license.data)}
       onClose={onClose}
     >
-      <Loaded query={license} failure="Couldn’t load this license. It may have been deleted.">
+      <Loaded query={license} failure={LICENSE_NOT_LOADED}>
         {(data) => <Details license={data} onClose={onClose} />}
       </Loaded>
     </Dialog>

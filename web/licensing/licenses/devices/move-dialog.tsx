@@ -6,6 +6,7 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -38,11 +39,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
         cancel={onClose}
         secondary={isStaff && moves.data?.used ? <ResetMovesButton license={license} /> : undefined}
       >
-        <Loaded
-          query={moves}
-          failure="Failed to load the moves. Please try again."
-          skeleton={<Skeleton className="h-10" />}
-        >
+        <Loaded query={moves} failure={notLoaded('the moves')} skeleton={<Skeleton className="h-10" />}>
           {(counted) => <MovesLeft moves={counted} />}
         </Loaded>
       </Form>

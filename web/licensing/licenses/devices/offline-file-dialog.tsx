@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { LicenseFileOrder, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
-import { DaysField, FileFacts, Refusal, saveFile } from '#web/licensing/license-files/parts.tsx'
+import { DaysField, FileFacts, Refusal, saveFile, COPY_TO_COMPUTER } from '#web/licensing/license-files/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -26,11 +26,7 @@ export function OfflineFileDialog({ license, onClose }: DialogProps) {
     <Dialog
       size="small"
       title={made ? 'License file ready' : `Offline file for “${license.label}”`}
-      description={
-        made
-          ? 'Copy it to the computer and open it in the application.'
-          : 'For a computer without internet. This reserves the license for it.'
-      }
+      description={made ? COPY_TO_COMPUTER : 'For a computer without internet. This reserves the license for it.'}
       onClose={onClose}
     >
       {made ? <MadeNow {...made} onClose={onClose} /> : <OrderForm license={license} onMade={show} onClose={onClose} />}

@@ -18,6 +18,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useDiagnosis } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { LicenseDialog } from '../license-dialog.tsx'
+import { DIAGNOSE } from '../list/list-texts.ts'
 import { FindingFix } from './finding-fix.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -30,7 +31,7 @@ export function DiagnoseDialog({ id, onClose }: Props) {
   const label = diagnosis.data?.decision.license?.label
   return (
     <Dialog
-      title="Why doesn’t it work?"
+      title={DIAGNOSE}
       description={`Run the same checks the app runs for ${label ? `“${label}”` : 'this license'}. Nothing is changed.`}
       onClose={onClose}
     >

@@ -3,9 +3,10 @@ import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { LicenseEvent } from '#contract/licensing/history.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useLicense, useLicenseHistory } from '../api.ts'
+import { useLicense, useLicenseHistory, LICENSE_NOT_LOADED } from '../api.ts'
 import { changeSentence, eventSentence } from './history-sentences.ts'
 
 type Props = { id: string; onClose: () => void }
@@ -19,7 +20,7 @@ export function LicenseHistory({ id, onClose }: Props) {
       description="Who changed what and when."
       onClose={onClose}
     >
-      <Loaded query={license} failure="Couldn’t load this license. It may have been deleted.">
+      <Loaded query={license} failure={LICENSE_NOT_LOADED}>
         {() => <LicenseEvents id={id} />}
       </Loaded>
     </Dialog>
@@ -29,11 +30,7 @@ export function LicenseHistory({ id, onClose }: Props) {
 export function LicenseEvents({ id }: Pick<Props, 'id'>) {
   const history = useLicenseHistory(id)
   return (
-    <Loaded
-      query={history}
-      failure="Failed to load the history. Please try again."
-      empty={<p className="text-fg2">No changes yet.</p>}
-    >
+    <Loaded query={history} failure={notLoaded('the history')} empty={<p className="text-fg2">No changes yet.</p>}>
       {(events) => (
         <>
           <ol aria-label="Events" className="grid gap-5">

@@ -5,6 +5,7 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import type { LicenseAction, OpenLicense } from '../changes/opened-license.ts'
+import { DIAGNOSE } from './list-texts.ts'
 
 type Props = {
   license: License
@@ -32,7 +33,7 @@ function menuOf({ license, isOrgAdmin, canChange, onOpen }: Props) {
     ...(canChange && isOrgAdmin && canHaveFile(license)
       ? [{ label: 'Offline file…', icon: FileKey, onSelect: open('file') }]
       : []),
-    { label: 'Why doesn’t it work?', icon: Stethoscope, onSelect: show('diagnose') },
+    { label: DIAGNOSE, icon: Stethoscope, onSelect: show('diagnose') },
     { label: 'History', icon: History, onSelect: show('history') },
     ...(canChange && isOrgAdmin && canDelete(license)
       ? [{ label: 'Delete', icon: Trash2, onSelect: open('delete'), tone: 'danger' as const }]

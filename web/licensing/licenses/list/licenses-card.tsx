@@ -11,6 +11,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -51,12 +52,7 @@ export function LicensesCard() {
     >
       <LicenseChips filter={filter} />
       {filter.silent && areChipsKnown && <SilentNote silent={filter.silent} />}
-      <Loaded
-        query={pages}
-        isPlaced={areChipsKnown}
-        failure="Failed to load the licenses. Please try again."
-        skeleton={<TableSkeleton />}
-      >
+      <Loaded query={pages} isPlaced={areChipsKnown} failure={notLoaded('the licenses')} skeleton={<TableSkeleton />}>
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>

@@ -1,4 +1,4 @@
-import { KeyRound, MonitorCheck, SearchX } from 'lucide-react'
+import { MonitorCheck, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { License, LicenseFilter } from '#contract/licensing/licenses.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -12,6 +12,8 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { useCanChangeLicenses } from '../api.ts'
 import type { OpenLicense } from '../changes/opened-license.ts'
 import { licenseBadge } from '../license-badge.ts'
+import { NO_LICENSE_FOUND } from './list-texts.ts'
+import { NoLicenses } from '../parts.tsx'
 import { LicenseActions } from './license-actions.tsx'
 import { DeviceCell, KeyCell, LabelCell, SeenCell } from './license-cells.tsx'
 
@@ -54,20 +56,16 @@ const NO_FILTER: Record<Exclude<keyof LicenseFilter, 'silent' | 'sort'>, null> =
 
 function emptyFor({ silent, sort: _sort, ...filter }: LicenseFilter, canChange: boolean) {
   if (Object.values(filter).some(Boolean)) return <NothingFound />
-  return silent ? <NoneSilent days={silent} /> : <NothingYet canChange={canChange} />
+  return silent ? <NoneSilent days={silent} /> : <NoLicenses canCreate={canChange} />
 }
 
 const NoneSilent = ({ days }: { days: string }) => (
   <Empty icon={MonitorCheck}>Every device has checked in within the last {days} days.</Empty>
 )
 
-const NothingYet = ({ canChange }: { canChange: boolean }) => (
-  <Empty icon={KeyRound}>No licenses found.{canChange && ' Create your first license to get started.'}</Empty>
-)
-
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filter</Button>}>
-    No licenses found matching your search.
+    {NO_LICENSE_FOUND}
   </Empty>
 )
 

@@ -8,6 +8,7 @@ import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Ring } from '#web/ui/chart/ring.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { quotaOf, useLicenseCount, useSubscription } from '../api.ts'
@@ -25,11 +26,11 @@ export function UsageCard() {
   return (
     <Strip actions={isOrgAdmin && !reading.data?.isSuspended && <UpgradeButton isUrgent={!isAdmin && isFull} />}>
       {isAdmin ? (
-        <Loaded query={count} failure="Failed to load the license usage." skeleton={skeleton}>
+        <Loaded query={count} failure={notLoaded('the license usage')} skeleton={skeleton}>
           {({ total }) => <Figures main={countOf(total, 'license')} note="Each organization has its own limit." />}
         </Loaded>
       ) : (
-        <Loaded query={reading} failure="Failed to load the license usage." skeleton={skeleton}>
+        <Loaded query={reading} failure={notLoaded('the license usage')} skeleton={skeleton}>
           {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull && !data.isSuspended} />}
         </Loaded>
       )}

@@ -6,6 +6,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -26,7 +27,7 @@ export function NotesCard({ id }: { id: string }) {
     <Card title="Internal notes" description="Only staff can see them.">
       <div className="grid gap-4">
         <NewNote id={id} />
-        <Loaded query={notes} failure="Failed to load the notes. Please try again." skeleton={null}>
+        <Loaded query={notes} failure={notLoaded('the notes')} skeleton={null}>
           {({ rows }) =>
             rows.length > 0 && (
               <ul aria-label="Notes" className="grid gap-4 border-t pt-4">

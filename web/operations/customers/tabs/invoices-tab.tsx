@@ -2,7 +2,7 @@ import { ReceiptText } from 'lucide-react'
 import type { CustomerInvoice } from '#contract/operations/customers.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { statusBadge } from '#web/billing/invoices/invoice-words.ts'
-import { InvoiceNumber, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
+import { InvoiceNumber, OpenedInvoice, NO_INVOICES_OF_ORGANIZATION } from '#web/billing/invoices/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -23,7 +23,7 @@ export function InvoicesTab({ id }: { id: string }) {
         shows={id}
         columns={columnsFor(isAdmin)}
         nouns={['invoice', 'invoices']}
-        empty={<Empty icon={ReceiptText}>No invoices found for this organization.</Empty>}
+        empty={<Empty icon={ReceiptText}>{NO_INVOICES_OF_ORGANIZATION}</Empty>}
       />
       {isAdmin && <OpenedInvoice />}
     </Card>

@@ -4,7 +4,7 @@ import type { CustomerLicense } from '#contract/operations/customers.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { licenseBadge, statusOptions } from '#web/licensing/licenses/license-badge.ts'
-import { DiagnoseDialog } from '#web/licensing/licenses/parts.tsx'
+import { DIAGNOSE, DiagnoseDialog, NO_LICENSE_FOUND } from '#web/licensing/licenses/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -42,11 +42,7 @@ export function LicensesTab({ id }: { id: string }) {
         columns={columns}
         onRowClick={diagnose}
         nouns={['license', 'licenses']}
-        empty={
-          <Empty icon={KeyRound}>
-            {isNarrowed ? 'No licenses found matching your search.' : 'This customer has no licenses.'}
-          </Empty>
-        }
+        empty={<Empty icon={KeyRound}>{isNarrowed ? NO_LICENSE_FOUND : 'This customer has no licenses.'}</Empty>}
       />
       {diagnosed && <DiagnoseDialog key={diagnosed} id={diagnosed} onClose={() => setUrl({ diagnose: null })} />}
     </Card>
@@ -93,7 +89,7 @@ const columns: Column<CustomerLicense>[] = [
         variant="ghost"
         size="icon"
         data-open
-        title="Why doesn’t it work?"
+        title={DIAGNOSE}
         aria-label={`Why doesn’t ${license.label} work?`}
         {...intent(DiagnoseDialog)}
         onClick={() => diagnose(license)}

@@ -5,10 +5,12 @@ import { formatInstant, formatLongDate, formatTime } from '#contract/dates.ts'
 import type { TimelineEntry } from '#contract/operations/timeline.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
+import { NO_EVENTS } from '#web/app/words/no-events.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -20,7 +22,7 @@ export function TimelineTab({ id }: { id: string }) {
   const pages = useTimeline(id, filter)
   return (
     <Card title="Timeline" flush actions={<KindSelect value={filter.kind} />}>
-      <Loaded query={pages} failure="Failed to load the timeline. Please try again.">
+      <Loaded query={pages} failure={notLoaded('the timeline')}>
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             {filter.from && <Start isFound={rows[0]?.id === filter.from} />}
@@ -44,7 +46,7 @@ export function TimelineTab({ id }: { id: string }) {
 
 const emptyText = ({ kind, from }: ReturnType<typeof useTimelineFilter>) => {
   if (from) return 'Nothing is recorded before it.'
-  return kind ? 'Nothing of this kind is recorded.' : 'Nothing has happened yet.'
+  return kind ? 'Nothing of this kind is recorded.' : NO_EVENTS
 }
 
 const KindSelect = ({ value = '' }: { value: string | undefined }) => (

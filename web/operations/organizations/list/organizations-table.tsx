@@ -6,6 +6,7 @@ import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { NO_ORGANIZATION_FOUND } from '#web/identity/organization-list/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -82,7 +83,7 @@ function SignUpAddress() {
 
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filter</Button>}>
-    No organizations found matching your search.
+    {NO_ORGANIZATION_FOUND}
   </Empty>
 )
 

@@ -59,7 +59,6 @@ export function CreateSubscriptionDialog({ organization, onClose }: DialogProps)
     >
       <SubscriptionForm
         start={{ planName: DEFAULT_PLAN, pricePerLicense: '', licenseLimit: '', billingType }}
-        billingHelp="How long a period is, and what one invoice bills."
         submit="Create Subscription"
         pending="Creating…"
         onSubmit={save}

@@ -17,7 +17,8 @@ type Props = {
   typed: TypedTerms
   onType: (typed: TypedTerms) => void
   help?: string | undefined
-  billingHelp: string
+  /** Defaults to that of a new subscription. */
+  billingHelp?: string | undefined
   children?: ReactNode
 }
 
@@ -32,8 +33,10 @@ export const TypedSubscription = z.pipe(
   SubscriptionDraft,
 )
 
+const NEW_TERMS = 'How long a period is, and what one invoice bills.'
+
 /** The fields of a SubscriptionDraft, with the price they make. */
-export const SubscriptionFields = ({ start, typed, onType, help, billingHelp, children }: Props) => (
+export const SubscriptionFields = ({ start, typed, onType, help, billingHelp = NEW_TERMS, children }: Props) => (
   <>
     <TextField name="planName" label="Plan Name" defaultValue={start.planName} />
     <PriceField value={typed.pricePerLicense} onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })} />

@@ -9,9 +9,10 @@ import {
   shownStatus,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { canSubscribe, type OrganizationBilling } from '#contract/operations/organizations.ts'
-import { UpcomingFacts } from '#web/billing/invoices/parts.tsx'
+import { ESTIMATE, UpcomingFacts } from '#web/billing/invoices/parts.tsx'
 import { CurrentPeriod, FeaturesFact } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords, subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -34,7 +35,7 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
           <Facts {...billing} subscription={billing.subscription} />
         </div>
       ) : (
-        <Empty icon={CalendarX}>No active subscription found.</Empty>
+        <Empty icon={CalendarX}>{NO_SUBSCRIPTION}</Empty>
       )}
     </Card>
     <UpcomingCard {...billing} />
@@ -101,7 +102,7 @@ const Feedback = ({ cancellationReason, cancellationComment }: Cancellation) => 
 /** Renders nothing if no invoice follows or the next one is already issued. */
 const UpcomingCard = ({ upcomingInvoice, credit }: Pick<OrganizationBilling, 'upcomingInvoice' | 'credit'>) =>
   upcomingInvoice && (
-    <Card title="Next Invoice" description="Estimate as of today.">
+    <Card title="Next Invoice" description={ESTIMATE}>
       <div className="grid gap-3">
         <UpcomingFacts invoice={upcomingInvoice} />
         {toCents(credit) > 0 && (

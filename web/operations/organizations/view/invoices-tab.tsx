@@ -4,7 +4,7 @@ import { DETAIL_ROWS, type OrganizationBilling } from '#contract/operations/orga
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { invoiceBadge, invoiceFile } from '#web/billing/invoices/invoice-words.ts'
-import { InvoiceAmount, InvoiceNumber } from '#web/billing/invoices/parts.tsx'
+import { InvoiceAmount, InvoiceNumber, NO_INVOICES_OF_ORGANIZATION } from '#web/billing/invoices/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -36,7 +36,7 @@ export const InvoicesTab = ({ billing: { organization, invoices } }: Pick<TabPro
       rows={invoices}
       columns={columns}
       rowKey={({ id }) => id}
-      empty={<Empty icon={ReceiptText}>No invoices found for this organization.</Empty>}
+      empty={<Empty icon={ReceiptText}>{NO_INVOICES_OF_ORGANIZATION}</Empty>}
     />
   </Card>
 )

@@ -1,12 +1,11 @@
-import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound } from '#web/app/api/api-error.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Missing } from '#web/ui/feedback/missing.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { BILLING_FAILED } from '../api.ts'
@@ -28,7 +27,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
     >
       <div className="[--height:min(43rem,90dvh_-_6.375rem)] min-h-(--height) shrink-0">
         {isNotFound(query.error) ? (
-          <Empty icon={SearchX}>This organization does not exist.</Empty>
+          <Missing what="organization" />
         ) : (
           <Loaded query={query} failure={BILLING_FAILED} skeleton={<Waiting />}>
             {(billing) => <Billing billing={billing} />}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { versionName } from '#contract/releases/downloads.ts'
 import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
@@ -24,11 +25,7 @@ export function NotesDialog({ versions, about, onClose }: Props) {
       description="Customers read those of the latest version on their Downloads page."
       onClose={onClose}
     >
-      <Loaded
-        query={notes}
-        failure="Failed to load the release notes. Please try again."
-        skeleton={<SkeletonRows rows={12} />}
-      >
+      <Loaded query={notes} failure={notLoaded('the release notes')} skeleton={<SkeletonRows rows={12} />}>
         {(all) => <NotesFields versions={versions} notes={all} about={about} onClose={onClose} />}
       </Loaded>
     </Dialog>

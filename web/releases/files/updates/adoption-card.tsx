@@ -3,13 +3,14 @@ import type { Adoption } from '#contract/releases/reach.ts'
 import { percentOf } from '#web/ui/chart/percent.ts'
 import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useAdoption } from '../api.ts'
 
 export const AdoptionCard = () => (
   <Card title="Versions in Use" description="What active devices ran at their last check-in.">
-    <Loaded query={useAdoption()} failure="Failed to load the versions in use. Please try again.">
+    <Loaded query={useAdoption()} failure={notLoaded('the versions in use')}>
       {(adoption) =>
         adoption.devices === 0 ? (
           <Empty icon={MonitorCheck}>No active devices.</Empty>

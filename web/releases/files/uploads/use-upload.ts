@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isSameFile } from '#web/app/api/upload.ts'
+import { isSameFile, CUT_OFF } from '#web/app/api/upload.ts'
 import { useAskBeforeUnload } from '#web/ui/dialog/unload.ts'
 import { UPLOAD_FAILED } from '../api.ts'
 import { createMeter, type Pace } from './meter.ts'
@@ -83,5 +83,5 @@ const useSend = () =>
         throw error
       }
     },
-    meta: { failure: UPLOAD_FAILED, fallback: 'The connection was lost before all of the file had arrived.' },
+    meta: { failure: UPLOAD_FAILED, fallback: CUT_OFF },
   })

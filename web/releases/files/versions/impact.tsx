@@ -3,6 +3,7 @@ import { countOf } from '#contract/quantities.ts'
 import { isComparable, type Version } from '#contract/releases/files.ts'
 import type { Reach, VersionImpact } from '#contract/releases/reach.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useImpact } from '../api.ts'
@@ -13,7 +14,7 @@ type Props = { version: Version; height?: string; children: (impact: VersionImpa
 export const WithImpact = ({ version, height = 'h-108', children }: Props) => (
   <Loaded
     query={useImpact(version.id)}
-    failure="Failed to load who uses this version. Please try again."
+    failure={notLoaded('who uses this version')}
     skeleton={<Skeleton className={height} />}
   >
     {children}

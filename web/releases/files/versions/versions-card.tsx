@@ -5,6 +5,7 @@ import { newestUpTo } from '#contract/quantities.ts'
 import { kindOf } from '#contract/releases/downloads.ts'
 import { ReleaseState, type Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { TableSkeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -22,7 +23,7 @@ export const VersionsCard = () => (
     description="Customers and devices see published versions only. Deactivating one removes it from downloads and update feeds; installed copies keep working."
     flush
   >
-    <Loaded query={useVersions()} failure="Failed to load the versions. Please try again." skeleton={<TableSkeleton />}>
+    <Loaded query={useVersions()} failure={notLoaded('the versions')} skeleton={<TableSkeleton />}>
       {(versions) => (
         <Table
           label="Versions"

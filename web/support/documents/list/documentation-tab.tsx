@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useDocumentPages } from '../api.ts'
@@ -19,11 +20,7 @@ export function DocumentationTab() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <DocumentTools filter={filter} />
-      <Loaded
-        query={pages}
-        failure="Failed to load the documentation. Please try again."
-        skeleton={<Skeleton className="h-96" />}
-      >
+      <Loaded query={pages} failure={notLoaded('the documentation')} skeleton={<Skeleton className="h-96" />}>
         {({ rows }) => {
           const groups = groupsOf(rows, { isSearch: Boolean(filter.search) })
           return (

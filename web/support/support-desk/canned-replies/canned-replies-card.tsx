@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -27,11 +28,7 @@ export function CannedRepliesCard() {
 
   return (
     <Card title="Canned Replies" description="Reusable answers." flush actions={<AddButton />}>
-      <Loaded
-        query={useCannedReplies()}
-        failure="Failed to load the canned replies. Please try again."
-        empty={<NoReplies />}
-      >
+      <Loaded query={useCannedReplies()} failure={notLoaded('the canned replies')} empty={<NoReplies />}>
         {(replies) => (
           <Table
             label="List of Canned Replies"

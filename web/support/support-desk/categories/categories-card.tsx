@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -30,11 +31,7 @@ export function CategoriesCard() {
 
   return (
     <Card title="Categories" description="Topics of tickets." flush actions={<AddButton />}>
-      <Loaded
-        query={useCategories()}
-        failure="Failed to load the categories. Please try again."
-        empty={<NoCategories />}
-      >
+      <Loaded query={useCategories()} failure={notLoaded('the categories')} empty={<NoCategories />}>
         {(categories) => (
           <Table
             label="List of Categories"

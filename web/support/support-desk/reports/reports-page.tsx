@@ -8,6 +8,7 @@ import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -31,7 +32,7 @@ export function ReportsPage() {
   )
 }
 
-const FAILURE = 'Failed to load the reports. Please try again.'
+const FAILURE = notLoaded('the reports')
 
 function Reports({ range }: { range: ReportRange }) {
   const reports = useSupportReports(range)

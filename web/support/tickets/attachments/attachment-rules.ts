@@ -1,4 +1,5 @@
 import { formatSize } from '#contract/quantities.ts'
+import { EMPTY_FILE } from '#contract/releases/file-sizes.ts'
 import {
   ATTACHMENT_ENDINGS,
   MAX_ATTACHMENT_SIZE,
@@ -21,7 +22,7 @@ export const isPicture = (file: Pick<File, 'name'>) => endsIn(file, IMAGES)
 /** Why a file is not sent at all. The server looks at its bytes as well. */
 export function problemOf(file: NamedFile) {
   if (!endsIn(file, ATTACHMENT_ENDINGS)) return UNSUPPORTED_ATTACHMENT
-  if (file.size === 0) return 'The file is empty.'
+  if (file.size === 0) return EMPTY_FILE
   if (file.size > MAX_ATTACHMENT_SIZE) return `The file is larger than ${formatSize(MAX_ATTACHMENT_SIZE)}.`
   return undefined
 }

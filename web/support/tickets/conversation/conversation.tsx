@@ -5,6 +5,7 @@ import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Colleagues, SnoozeNotice } from '#web/support/teamwork/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { forgetEarlier, readEarlier, useConversation, type LoadedConversation } from '../messages/api.ts'
@@ -31,7 +32,7 @@ export function Conversation({ ticket, composer }: ConversationProps) {
       </div>
       <MergedNotice ticket={ticket} param="ticket" />
       <FirstMessage ticket={ticket} />
-      <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
+      <Loaded query={messages} failure={notLoaded('the conversation')}>
         {(loaded) => <Messages key={ticket.id} id={ticket.id} {...loaded} />}
       </Loaded>
       {!messages.isPending &&
@@ -48,7 +49,7 @@ export function PaneConversation({ ticket }: { ticket: TicketDetail }) {
       <MergedNotice ticket={ticket} param="open" />
       <SnoozeNotice ticket={ticket} />
       <div className="flex min-h-0 flex-1 flex-col max-lg:min-h-[40dvh]">
-        <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
+        <Loaded query={messages} failure={notLoaded('the conversation')}>
           {(loaded) => (
             <Messages key={ticket.id} id={ticket.id} {...loaded} first={<FirstMessage ticket={ticket} isWhole />} />
           )}

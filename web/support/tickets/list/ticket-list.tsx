@@ -10,6 +10,7 @@ import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Empty, EmptyPlace } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
@@ -50,7 +51,7 @@ type PagesProps = {
 }
 
 export const TicketPages = ({ pages, shows, empty, children }: PagesProps) => (
-  <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
+  <Loaded query={pages} failure={notLoaded('the tickets')}>
     {({ rows }) => (
       <>
         <EmptyPlace>{rows.length === 0 && empty}</EmptyPlace>

@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { CUSTOMER_CHOICES } from '#contract/support/ticket-fields.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -88,7 +89,7 @@ function Found({ search, onChoose }: { search: string; onChoose: (customer: Cust
     <>
       <Loaded
         query={found}
-        failure="Failed to load the customers. Please try again."
+        failure={notLoaded('the customers')}
         skeleton={<SkeletonRows rows={2} />}
         empty={<output className="text-[13px] text-fg2">No customers found.</output>}
       >

@@ -6,7 +6,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useReplyChoice } from '#web/support/inbox/api.ts'
 import { usePresence } from '#web/support/teamwork/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
+import { LoadFailure, notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { useMentions } from './mentions.ts'
 import { ReplyWriter } from './reply-writer.tsx'
@@ -81,12 +81,7 @@ function Choices({ ticket }: { ticket: TicketDetail }) {
   const { id } = useCurrentUser()
   const { assigns, waits, isKnown, isError, refetch, choose } = useReplyChoice()
   if (isError && !isKnown)
-    return (
-      <LoadFailure
-        sentence="Failed to load what a reply does to the ticket. Please try again."
-        retry={() => void refetch()}
-      />
-    )
+    return <LoadFailure sentence={notLoaded('what a reply does to the ticket')} retry={() => void refetch()} />
   return (
     <div className="flex flex-wrap gap-x-4 text-[13px] sm:mr-auto">
       {ticket.assigneeId !== id && (

@@ -5,6 +5,7 @@ import { useProductName } from '#web/app/api/config.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useCannedReplies } from '#web/support/support-desk/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { isComposing } from '#web/ui/page/composing.ts'
@@ -39,7 +40,7 @@ export function CannedReplies({ ticket, onChoose, onClose }: Props) {
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={walk}
         />
-        <Loaded query={replies} failure="Failed to load the canned replies. Please try again.">
+        <Loaded query={replies} failure={notLoaded('the canned replies')}>
           {(all) => <Choice replies={all.filter(hasWords(search))} filled={filled} onChoose={choose} />}
         </Loaded>
       </div>

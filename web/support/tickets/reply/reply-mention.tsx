@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { namedOptions } from '#web/app/words/named-options.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { useAssignees } from '../api.ts'
@@ -34,7 +35,7 @@ export function Mention({ onChoose, onClose }: Props) {
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={walk}
         />
-        <Loaded query={people} failure="Failed to load the colleagues. Please try again.">
+        <Loaded query={people} failure={notLoaded('the colleagues')}>
           {(all) => (
             <ul className="grid max-h-80 gap-1 overflow-y-auto">
               {namedOptions(all)

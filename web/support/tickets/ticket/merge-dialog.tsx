@@ -7,6 +7,7 @@ import { useMerge } from '#web/support/teamwork/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyPlace } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -50,7 +51,7 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
             pages.data.rows.length < pages.data.total &&
             `The last changed of ${countOf(pages.data.total, 'ticket')}. Search to find others.`}
         </output>
-        <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
+        <Loaded query={pages} failure={notLoaded('the tickets')}>
           {({ rows }) => (
             <>
               <EmptyPlace>

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { isNotFound } from '#web/app/api/api-error.ts'
@@ -6,8 +5,9 @@ import { pathOf } from '#web/app/api/call.ts'
 import { useLive } from '#web/app/api/live.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Missing } from '#web/ui/feedback/missing.tsx'
 import { useReadMark, useTicket } from '../api.ts'
 import { Conversation } from '../conversation/conversation.tsx'
 import { readUpdate } from '../messages/api.ts'
@@ -31,9 +31,9 @@ export function TicketDialog({ id, onClose }: Props) {
     >
       <div className="min-h-[min(32rem,60dvh)] shrink-0">
         {isNotFound(ticket.error) ? (
-          <Empty icon={SearchX}>This ticket does not exist.</Empty>
+          <Missing what="ticket" />
         ) : (
-          <Loaded query={ticket} failure="Failed to load the ticket. Please try again.">
+          <Loaded query={ticket} failure={notLoaded('the ticket')}>
             {(data) => <Whole key={data.id} ticket={data} />}
           </Loaded>
         )}

@@ -9,6 +9,7 @@ import { priorityOptions, statusOptions } from '#web/support/support-desk/ticket
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -30,9 +31,9 @@ export function TicketEdit(props: Props) {
   const categories = useCategories()
   const assignees = useAssignees()
   return (
-    <Loaded query={categories} failure="Failed to load the categories. Please try again.">
+    <Loaded query={categories} failure={notLoaded('the categories')}>
       {(known) => (
-        <Loaded query={assignees} failure="Failed to load the assignees. Please try again.">
+        <Loaded query={assignees} failure={notLoaded('the assignees')}>
           {(people) => <EditForm {...props} categories={known} people={people} />}
         </Loaded>
       )}

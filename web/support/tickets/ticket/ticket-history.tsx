@@ -4,6 +4,7 @@ import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { actionName } from '#contract/operations/audit/audit-actions.ts'
 import type { TicketEvent } from '#contract/support/history.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
@@ -39,11 +40,7 @@ export function TicketHistory({ id }: { id: string }) {
 function Events({ id }: { id: string }) {
   const history = useTicketHistory(id)
   return (
-    <Loaded
-      query={history}
-      failure="Failed to load the history. Please try again."
-      empty={<p className="text-fg2">No changes yet.</p>}
-    >
+    <Loaded query={history} failure={notLoaded('the history')} empty={<p className="text-fg2">No changes yet.</p>}>
       {(events) => (
         <ScrollBox label="History" className="max-h-80">
           <ol className="grid gap-3">

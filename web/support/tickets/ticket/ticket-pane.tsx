@@ -1,4 +1,4 @@
-import { ArrowLeft, Check, ChevronDown, ChevronUp, Maximize2, RotateCcw, SearchX, UserRoundCheck } from 'lucide-react'
+import { ArrowLeft, Check, ChevronDown, ChevronUp, Maximize2, RotateCcw, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
@@ -10,8 +10,9 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Colleagues, SnoozeMenu } from '#web/support/teamwork/parts.tsx'
 import { Button, passFocusOn } from '#web/ui/button/button.tsx'
 import { onceFor } from '#web/ui/button/once-for.ts'
-import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Missing } from '#web/ui/feedback/missing.tsx'
 import { useReadMark, useSetProperty, useTicket } from '../api.ts'
 import { PaneConversation } from '../conversation/conversation.tsx'
 import { readUpdate } from '../messages/api.ts'
@@ -37,9 +38,9 @@ export function TicketPane({ id, ...place }: Props) {
     >
       <PaneHead ticket={ticket.data} {...place} />
       {isNotFound(ticket.error) ? (
-        <Empty icon={SearchX}>This ticket does not exist.</Empty>
+        <Missing what="ticket" />
       ) : (
-        <Loaded query={ticket} failure="Failed to load the ticket. Please try again.">
+        <Loaded query={ticket} failure={notLoaded('the ticket')}>
           {(data) => <Whole key={data.id} ticket={data} />}
         </Loaded>
       )}

@@ -1,0 +1,1 @@
+export const NO_EVENTS = 'Nothing has happened yet.'
