@@ -11,7 +11,7 @@ const options = { from: { type: 'string' } } as const
 await runCommand({ usage, options }, async (values) => {
   const config = readConfig()
   const { from = config.backup.to } = values
-  if (from === undefined) throw new UsageError('Say which backup: --from or BACKUP_TO.')
+  if (!from) throw new UsageError('Say which backup: --from or BACKUP_TO.')
   const secret = backupSecret(config)
   const { name, source } = await openBackup(from, config.s3)
   const { closing, manifest, devices } = await verifyBackup(config, { secret, source })

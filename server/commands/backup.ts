@@ -14,7 +14,7 @@ await runCommand({ usage, options }, async (values) => {
   const config = readConfig()
   const { to = config.backup.to } = values
   const kept = values.keep === undefined ? config.backup.kept : Number(values.keep)
-  if (to === undefined) throw new UsageError('Say where to: --to or BACKUP_TO.')
+  if (!to) throw new UsageError('Say where to: --to or BACKUP_TO.')
   if (!Number.isInteger(kept) || kept < 1) throw new UsageError('--keep is a number of backups, at least 1.')
   const secret = backupSecret(config)
   const place = openPlace(to, config.s3)

@@ -14,7 +14,7 @@ const ITS_START =
 
 /** Restores the backup, or the newest in a place, into an empty database: that of DATABASE_URL, or of a new DATA_DIR. */
 await runCommand({ usage, options }, async ({ from }) => {
-  if (from === undefined) throw new UsageError('Say which backup: --from.')
+  if (!from) throw new UsageError('Say which backup: --from.')
   const config = readConfig()
   const secret = backupSecret(config)
   const { name, source } = await openBackup(from, config.s3)

@@ -17,6 +17,8 @@ test.each([
   ['SEALING_SECRET', 'short', 'must have at least 32 characters'],
   ['PRODUCT_NAME', ' ', 'is blank'],
   ['PRODUCT_NAME', 'Acme\nPortal', 'must be one line'],
+  ['BACKUP_TO', 'https://s3.example.com/backups', 'must be a folder, or an address like s3://bucket/prefix'],
+  ['BACKUP_TO', 's3:///backups', 'must be a folder, or an address like s3://bucket/prefix'],
   ['S3_ENDPOINT', 's3.example.com', 'must be an address like https://s3.example.com'],
   ['SMTP_URL', 'smtp://', 'must be an address like smtp://user:password@host:587'],
   ['PUBLIC_URL', 'portal.example.com', 'must be an address like https://portal.example.com'],
@@ -42,6 +44,7 @@ test.each([
   [{ S3_SECRET_ACCESS_KEY: 'b' }, 'S3_SECRET_ACCESS_KEY needs S3_BUCKET'],
   [{ SEALING_SECRET_PREVIOUS: 'x'.repeat(32) }, 'SEALING_SECRET_PREVIOUS needs SEALING_SECRET'],
   [{ BACKUP_TO: '/srv/backups' }, 'BACKUP_TO needs BACKUP_SECRET'],
+  [{ BACKUP_TO: 's3://backups', BACKUP_SECRET: 'x'.repeat(32) }, 'BACKUP_TO needs S3_BUCKET'],
 ])('a setting without the one it belongs to is refused: %o', (settings, words) => {
   expect(() => read(settings)).toThrow(words)
 })

@@ -18,6 +18,7 @@ const whole = (fallback: number, ...range: [number, number]) => z._default(numbe
 const share = (fallback: number) =>
   z._default(numeric(/^[01](\.\d+)?$/, 'must be a number from 0 to 1', [0, 1]), fallback)
 const given = z.optional(z.string().check(z.trim(), z.minLength(1)))
+const secret = z.optional(z.string().check(z.minLength(32)))
 const url = (example: string, protocol: RegExp, hostname = /^/) =>
   z.url({ protocol, hostname, error: `must be an address like ${example}`, abort: true })
 const web = (example: string) => url(example, /^https?$/)
@@ -49,6 +50,9 @@ function areAddresses(list: string[]) {
 }
 
 const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl'
+
+export const BACKUP_PLACE = 'must be a folder, or an address like s3://bucket/prefix'
+export const isBackupPlace = (place: string) => /^s3:\/\/[^/]/.test(place) || !place.includes('://')
 
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5
@@ -97,10 +101,10 @@ export const Environment = z.object({
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
   SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
-  SEALING_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
-  SEALING_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
-  BACKUP_TO: given,
-  BACKUP_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  SEALING_SECRET: secret,
+  SEALING_SECRET_PREVIOUS: secret,
+  BACKUP_TO: z.optional(z.string().check(z.trim(), z.minLength(1), z.refine(isBackupPlace, BACKUP_PLACE))),
+  BACKUP_SECRET: secret,
   BACKUPS_KEPT: whole(14, 1, 10_000),
   METRICS_HOST: text('127.0.0.1'),
   METRICS_PORT: z.optional(number(1, 65535)),
@@ -113,10 +117,8 @@ export const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Settings that a portal for customers needs, and that were left out. Empty in a demo. */
-type Unset = { unset: string[] }
-
-export type Config = ReturnType<typeof shape> & Unset
+/** `unset` are settings that a portal for customers needs, and that were left out. Empty in a demo. */
+export type Config = ReturnType<typeof shape> & { unset: string[] }
 
 /** Reads the environment. Empty values count as missing. Throws one sentence about an invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -126,7 +128,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const [issue] = error.issues
     throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
-  const alone = NEEDED.filter(([name, needed]) => data[name] && !data[needed])
+  const needs = data.BACKUP_TO?.startsWith('s3://') ? [...NEEDED, ['BACKUP_TO', 'S3_BUCKET'] as const] : NEEDED
+  const alone = needs.filter(([name, needed]) => data[name] && !data[needed])
   if (alone.length > 0) throw new StartupError(alone.map((pair) => `${pair.join(' needs ')} beside it.`).join(' '))
   return { ...shape(data), unset: unsetIn(present) }
 }
@@ -161,7 +164,7 @@ const unsetIn = (present: NodeJS.ProcessEnv) =>
   present.DATABASE_URL ? [...SHOWN, SEALING].filter((name) => present[name] === undefined) : []
 
 /** A warning about missing settings; empty without any. */
-export function warningOf({ unset }: Unset) {
+export function warningOf({ unset }: Pick<Config, 'unset'>) {
   const shown = unset.filter((name) => name !== SEALING)
   const sentences = [
     shown.length > 0 && `Customers see examples until these are set: ${shown.join(', ')}.`,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { bucketAt, startBucket, startOddBucket } from '#server/testing/platform/objects.ts'
 import { config } from '#server/testing/testing.ts'
@@ -87,4 +88,25 @@ test.each(Object.entries(places))('an address in %s names a backup, or the newes
 
 test('a bucket without credentials is refused in words', () => {
   expect(() => openPlace('s3://latchkey/backups', undefined)).toThrow('A backup in a bucket needs S3_BUCKET')
+})
+
+test('a place that is neither a folder nor a bucket is refused, not taken for a folder', () => {
+  expect(() => openPlace('https://s3.example.com/backups', undefined)).toThrow(
+    'The place https://s3.example.com/backups is not usable: it must be a folder, or an address like s3://bucket/prefix.',
+  )
+})
+
+test('a folder that cannot be used is named with the reason', async () => {
+  const file = path.join(await newFolder(), 'file')
+  await writeFile(file, '')
+  const reasons = [file, path.join(file, 'below')].flatMap((folder) => {
+    const place = openPlace(folder, undefined)
+    const write = place.write(NEW, async () => {})
+    return [write, place.list(), place.read(NEW)].map((each) => ({ folder, each }))
+  })
+  for (const { folder, each } of reasons) {
+    const error = await each.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartupError)
+    expect(String(error)).toContain(`The folder ${folder} cannot be used: E`)
+  }
 })

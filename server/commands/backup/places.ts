@@ -7,8 +7,8 @@ import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { DAY } from '#contract/dates.ts'
 import { StartupError } from '#server/database/startup-error.ts'
-import { isFileSystemFull } from '#server/database/violations.ts'
-import type { Config } from '#server/platform/config.ts'
+import { hasCode, isFileSystemFull } from '#server/database/violations.ts'
+import { BACKUP_PLACE, isBackupPlace, type Config } from '#server/platform/config.ts'
 import { syncFolder } from '#server/platform/storage/local-storage.ts'
 import { openClient } from '#server/platform/storage/s3-storage.ts'
 
@@ -33,8 +33,10 @@ const isBackup = (name: string) => /^latchkey-\d{8}T\d{6}Z\.backup$/.test(name)
 const PATIENCE = 600_000
 
 /** 's3://bucket/prefix' or a folder. */
-export const openPlace = (address: string, s3: Config['s3'], patience = PATIENCE): Place =>
-  address.startsWith('s3://') ? bucketAt(new URL(address), s3, patience) : folderAt(path.resolve(address))
+export function openPlace(address: string, s3: Config['s3'], patience = PATIENCE): Place {
+  if (!isBackupPlace(address)) throw new StartupError(`The place ${address} is not usable: it ${BACKUP_PLACE}.`)
+  return address.startsWith('s3://') ? bucketAt(new URL(address), s3, patience) : folderAt(path.resolve(address))
+}
 
 /** Opens the backup at '…/latchkey-….backup', or the newest of a place. */
 export async function openBackup(address: string, s3: Config['s3']) {
@@ -54,11 +56,9 @@ function folderAt(folder: string): Place {
   const at = (name: string) => path.join(folder, name)
   return {
     write: async (name, fill) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await removeLeftovers(folder, (one) => one.endsWith('.part'))
       const part = `${at(name)}.${randomUUID()}.part`
+      await using file = await openPart(folder, part).catch(explain(folder))
       try {
-        await using file = await open(part, 'wx', 0o600)
         await fill(file.createWriteStream({ flush: true }))
         await rename(part, at(name))
         await syncFolder(folder)
@@ -70,14 +70,32 @@ function folderAt(folder: string): Place {
       }
     },
     read: async (name) => {
-      const file = await open(at(name)).catch(() => {
-        throw new StartupError(`There is no backup ${at(name)}.`)
+      const file = await open(at(name)).catch((error: unknown) => {
+        if (isNoFile(error)) throw new StartupError(`There is no backup ${at(name)}.`)
+        return explain(folder)(error)
       })
       return createReadStream('', { fd: file })
     },
-    list: async () => (await readdir(folder).catch(() => [])).filter(isBackup).toSorted(),
+    list: async () => {
+      const names = await readdir(folder).catch((error: unknown) => (isNoFile(error) ? [] : explain(folder)(error)))
+      return names.filter(isBackup).toSorted()
+    },
     remove: (name) => rm(at(name), { force: true }),
   }
+}
+
+async function openPart(folder: string, part: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeLeftovers(folder, (one) => one.endsWith('.part'))
+  return open(part, 'wx', 0o600)
+}
+
+const isNoFile = (error: unknown) => hasCode(error, 'ENOENT')
+
+/** Explains in a sentence why a folder cannot be used. */
+export const explain = (folder: string) => (error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new StartupError(`The folder ${folder} cannot be used: ${reason}.`, { cause: error })
 }
 
 /** Deletes what killed commands left in a folder more than a day ago. */

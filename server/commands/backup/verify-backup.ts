@@ -14,7 +14,7 @@ import { NOT_DURABLE, startEmbeddedDatabase } from '#server/platform/embedded-po
 import { openPlatform } from '#server/start/open-platform.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
 import { findBrokenRules } from './ledger-rules.ts'
-import { removeLeftovers } from './places.ts'
+import { explain, removeLeftovers } from './places.ts'
 import { restoreBackup } from './restore.ts'
 
 const SCRATCH = 'latchkey-verify-'
@@ -28,7 +28,7 @@ type Backup = { secret: string; source: Readable }
 export async function verifyBackup(config: Config, { secret, source }: Backup) {
   // Those of another user stay.
   await removeLeftovers(tmpdir(), (name) => name.startsWith(SCRATCH)).catch(() => undefined)
-  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH))
+  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH)).catch(explain(tmpdir()))
   try {
     const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: NOT_DURABLE })
     try {
