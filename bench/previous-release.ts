@@ -17,7 +17,10 @@ const run = promisify(execFile)
 const OWNER = { email: 'owner@acme.example', password: 'portal-demo-2026' }
 
 const [ref] = process.argv.slice(2)
-if (ref === undefined) throw new Error('Release missing. Usage: npm run previous-release -- <tag or commit>')
+if (ref === undefined) {
+  console.error('Usage: npm run previous-release -- <tag or commit>')
+  process.exit(1)
+}
 
 const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
 const undo = [() => rm(folder, { recursive: true, force: true })]

@@ -31,8 +31,9 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Installs the packages of package-lock.json unless they are installed. */
+/** Installs the packages of package-lock.json unless they are installed. An image of the Dockerfile has them without it. */
 export function ensureInstalled() {
+  if (!existsSync(join(root, 'package-lock.json'))) return
   const lockfile = readFileSync(join(root, 'package-lock.json'))
   const wanted = `${platform} ${createHash('sha256').update(lockfile).digest('hex')}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
@@ -87,9 +88,12 @@ export function packageCommand(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command])
 }
 
+/** Milliseconds within which npm repeats a signal. */
+const ECHO = 1000
+
 /**
  * Runs a program and returns its exit code. In its own process group, because the terminal sends Ctrl-C to all processes and npm forwards
- * it again: here each signal is forwarded once.
+ * it again: here such a pair is forwarded once.
  */
 export function run(command, args, { env = {} } = {}) {
   const [program, ...rest] = [...dieWithUs(), command, ...args]
@@ -101,10 +105,11 @@ export function run(command, args, { env = {} } = {}) {
     env: { ...process.env, PATH: path, ...env },
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const forwarded = new Set()
+  const forwardedAt = new Map()
   const forward = (signal) => {
-    if (!forwarded.has(signal) && !isWindows) child.kill(signal)
-    forwarded.add(signal)
+    const isEcho = performance.now() - forwardedAt.get(signal) < ECHO
+    if (!isEcho && !isWindows) child.kill(signal)
+    forwardedAt.set(signal, performance.now())
   }
   for (const signal of signals) process.on(signal, forward)
   const stopWatching = whenNpmIsGone(() => forward('SIGTERM'))
@@ -122,7 +127,9 @@ export function run(command, args, { env = {} } = {}) {
 function whenNpmIsGone(act) {
   const parent = process.ppid
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) act()
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return
+    clearInterval(watch)
+    act()
   }, 200)
   return () => clearInterval(watch)
 }

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const setup = pathToFileURL(path.join(root, 'scripts/setup.mjs')).href
+
+test('each script of package.json starts before the packages are installed, with any Node.js', async () => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const others = Object.entries(scripts).filter(([, command]) => !/^node scripts\/[\w-]+\.mjs\b/.test(command))
+  expect(others).toEqual([['format', 'oxfmt .']])
+})
+
+test('a program is sent a signal once if npm repeats it, and again if an operator does', async () => {
+  const program = `
+    let count = 0
+    process.on('SIGTERM', () => { count += 1; console.log('SIGTERM ' + count); if (count === 2) process.exit(7) })
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  const script = `
+    import { run } from ${JSON.stringify(setup)}
+    process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(program)}])`
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void runner.kill('SIGKILL'))
+  const exited = once(runner, 'exit')
+  const lines = createInterface(runner.stdout)[Symbol.asyncIterator]()
+  const next = async () => (await lines.next()).value
+  expect(await next()).toBe('ready')
+  runner.kill('SIGTERM')
+  expect(await next()).toBe('SIGTERM 1')
+  runner.kill('SIGTERM')
+  await delay(1500)
+  runner.kill('SIGTERM')
+  expect(await next()).toBe('SIGTERM 2')
+  expect(await exited).toEqual([7, null])
+})
