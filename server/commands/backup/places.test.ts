@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { bucketAt, startBucket, startOddBucket } from '#server/testing/platform/objects.ts'
+import { freePort } from '#server/testing/platform/server-process.ts'
 import { config } from '#server/testing/testing.ts'
 import { backupName, openBackup, openPlace } from './places.ts'
 
@@ -109,4 +110,18 @@ test('a folder that cannot be used is named with the reason', async () => {
     expect(error).toBeInstanceOf(StartupError)
     expect(String(error)).toContain(`The folder ${folder} cannot be used: E`)
   }
+})
+
+test('a bucket that cannot be used is named with the reason', async () => {
+  const there = bucketAt(await startBucket())
+  const away = { ...there, endpoint: `http://127.0.0.1:${await freePort()}` }
+  const writeTo = (address: string, s3: typeof there) =>
+    openPlace(address, s3).write(NEW, (sink) => pipeline(Readable.from([content]), sink))
+  await expect(writeTo('s3://other/daily', there)).rejects.toThrow(
+    'The bucket other cannot be used: NoSuchBucket: The specified bucket does not exist.',
+  )
+  await expect(openPlace('s3://other/daily', there).list()).rejects.toBeInstanceOf(StartupError)
+  await expect(writeTo('s3://latchkey/daily', away)).rejects.toThrow(
+    'The bucket latchkey cannot be used: connect ECONN',
+  )
 })

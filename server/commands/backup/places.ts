@@ -9,6 +9,7 @@ import { DAY } from '#contract/dates.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { hasCode, isFileSystemFull } from '#server/database/violations.ts'
 import { BACKUP_PLACE, isBackupPlace, type Config } from '#server/platform/config.ts'
+import { reasonOf } from '#server/platform/http/logging.ts'
 import { syncFolder } from '#server/platform/storage/local-storage.ts'
 import { openClient } from '#server/platform/storage/s3-storage.ts'
 
@@ -57,7 +58,7 @@ function folderAt(folder: string): Place {
   return {
     write: async (name, fill) => {
       const part = `${at(name)}.${randomUUID()}.part`
-      await using file = await openPart(folder, part).catch(explain(folder))
+      await using file = await openPart(folder, part).catch(explain(`folder ${folder}`))
       try {
         await fill(file.createWriteStream({ flush: true }))
         await rename(part, at(name))
@@ -72,12 +73,14 @@ function folderAt(folder: string): Place {
     read: async (name) => {
       const file = await open(at(name)).catch((error: unknown) => {
         if (isNoFile(error)) throw new StartupError(`There is no backup ${at(name)}.`)
-        return explain(folder)(error)
+        return explain(`folder ${folder}`)(error)
       })
       return createReadStream('', { fd: file })
     },
     list: async () => {
-      const names = await readdir(folder).catch((error: unknown) => (isNoFile(error) ? [] : explain(folder)(error)))
+      const names = await readdir(folder).catch((error: unknown) =>
+        isNoFile(error) ? [] : explain(`folder ${folder}`)(error),
+      )
       return names.filter(isBackup).toSorted()
     },
     remove: (name) => rm(at(name), { force: true }),
@@ -92,10 +95,11 @@ async function openPart(folder: string, part: string) {
 
 const isNoFile = (error: unknown) => hasCode(error, 'ENOENT')
 
-/** Explains in a sentence why a folder cannot be used. */
-export const explain = (folder: string) => (error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new StartupError(`The folder ${folder} cannot be used: ${reason}.`, { cause: error })
+/** Explains in a sentence why a folder or bucket cannot be used. */
+export const explain = (place: string) => (error: unknown) => {
+  const { type, message } = reasonOf(error)
+  const reason = type === 'Error' ? message : `${type}: ${message}`
+  throw new StartupError(`The ${place} cannot be used: ${reason.replace(/\.$/, '')}.`, { cause: error })
 }
 
 /** Deletes what killed commands left in a folder more than a day ago. */
@@ -116,11 +120,18 @@ function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3'], patienc
   const client = openClient(s3, limits)
   const prefix = pathname.replace(/^\/+/, '').replace(/([^/])$/, '$1/')
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
+  const refuse = explain(`bucket ${bucket}`)
+  async function listKeys() {
+    const keys: string[] = []
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+      keys.push(...Contents.map(({ Key = '' }) => Key))
+    return keys
+  }
   return {
     write: async (name, fill) => {
       const body = new PassThrough()
       const upload = new Upload({ client, params: { ...at(name), Body: body } })
-      const sending = upload.done()
+      const sending = upload.done().catch(refuse)
       try {
         await Promise.all([fill(body), sending])
       } catch (error) {
@@ -131,19 +142,17 @@ function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3'], patienc
     },
     read: async (name) => {
       const { Body } = await client.send(new GetObjectCommand(at(name))).catch((error: unknown) => {
-        throw error instanceof NoSuchKey
-          ? new StartupError(`There is no backup s3://${bucket}/${prefix}${name}.`)
-          : error
+        if (error instanceof NoSuchKey) throw new StartupError(`There is no backup s3://${bucket}/${prefix}${name}.`)
+        return refuse(error)
       })
       if (!(Body instanceof Readable)) throw new Error('The bucket answered without a stream')
       return Body
     },
-    list: async () => {
-      const keys: string[] = []
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
-        keys.push(...Contents.map(({ Key = '' }) => Key.slice(prefix.length)))
-      return keys.filter(isBackup).toSorted()
-    },
+    list: async () =>
+      (await listKeys().catch(refuse))
+        .map((key) => key.slice(prefix.length))
+        .filter(isBackup)
+        .toSorted(),
     remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
   }
 }

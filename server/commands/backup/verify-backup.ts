@@ -28,7 +28,7 @@ type Backup = { secret: string; source: Readable }
 export async function verifyBackup(config: Config, { secret, source }: Backup) {
   // Those of another user stay.
   await removeLeftovers(tmpdir(), (name) => name.startsWith(SCRATCH)).catch(() => undefined)
-  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH)).catch(explain(tmpdir()))
+  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH)).catch(explain(`folder ${tmpdir()}`))
   try {
     const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: NOT_DURABLE })
     try {
