@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { StartupError } from '#server/database/startup-error.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
@@ -13,10 +14,12 @@ export async function checkOut(ref: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-checkout-'))
   const directory = path.join(folder, 'release')
   const removeFolder = () => rm(folder, { recursive: true, force: true })
-  await run('git', ['worktree', 'add', '--detach', directory, ref], { cwd: root }).catch(async (error) => {
-    await removeFolder()
-    throw error
-  })
+  await run('git', ['worktree', 'add', '--detach', directory, ref], { cwd: root }).catch(
+    async (error: { stderr: string }) => {
+      await removeFolder()
+      throw new StartupError(`${ref} cannot be checked out: ${error.stderr.trim()}.`)
+    },
+  )
   await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'))
   const remove = async () => {
     await run('git', ['worktree', 'remove', '--force', directory], { cwd: root })

@@ -22,10 +22,9 @@ if (ref === undefined) {
   process.exit(1)
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
-const undo = [() => rm(folder, { recursive: true, force: true })]
 const { directory: previous, remove } = await checkOut(ref)
-undo.push(remove)
+const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
+const undo = [remove, () => rm(folder, { recursive: true, force: true })]
 try {
   const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database') })
   undo.push(database.stop)
