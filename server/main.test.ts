@@ -59,7 +59,7 @@ test('a port in use ends the start with one sentence', async () => {
   expect(await exited).toEqual({
     code: 1,
     signal: null,
-    output: expect.stringMatching(SENTENCE(`Port ${port} is in use`)),
+    output: expect.stringMatching(SENTENCE(`The setting PORT is not usable: port ${port} is in use`)),
   })
   other.close()
 })
@@ -90,7 +90,7 @@ test('metrics are for this computer alone, unless their host says otherwise', as
 test('a metrics host of another computer ends the start with one sentence', async () => {
   const metricsPort = String(await freePort())
   const { exited } = await start({ METRICS_PORT: metricsPort, METRICS_HOST: '192.0.2.1' })
-  const words = `Port ${metricsPort} cannot be opened: its host is not an address of this computer`
+  const words = 'The setting METRICS_HOST is not usable: it is no address of this computer'
   expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
 })
 

@@ -25,7 +25,8 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   const app = await buildApp(platform, { web: await readWebApp(), metrics, draining, tracing })
   if (config.worker) await startWorkers(platform, tracing)
   const { port, host, metricsHost, metricsPort } = config
-  const metricsServer = metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort)))
+  const metricsServer =
+    metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort, 'METRICS_PORT')))
   await app.ready()
   const disagreement = await findDisagreement(platform.db)
   const warning = warningOf(config)

@@ -28,13 +28,17 @@ export async function openWaitingRoom({ port, host }: Address) {
 
 export type WaitingRoom = Awaited<ReturnType<typeof openWaitingRoom>>
 
-/** Explains in a sentence why the port cannot be opened. */
-export const explain = (port: number) => (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EADDRINUSE')
-    throw new StartupError(`Port ${port} is in use by another program. Choose a free one.`)
-  if (error.code === 'EACCES')
-    throw new StartupError(`Port ${port} may not be opened by this user. Choose one above 1024.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    throw new StartupError(`Port ${port} cannot be opened: its host is not an address of this computer.`)
-  throw error
-}
+/** Explains in a sentence why the port of a setting cannot be opened. */
+export const explain =
+  (port: number, setting: 'PORT' | 'METRICS_PORT' = 'PORT') =>
+  (error: NodeJS.ErrnoException) => {
+    const cannot = `The setting ${setting} is not usable: port ${port}`
+    if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
+    if (error.code === 'EACCES')
+      throw new StartupError(`${cannot} may not be opened by this user. Choose one above 1024.`)
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new StartupError(
+        `The setting ${setting.replace('PORT', 'HOST')} is not usable: it is no address of this computer.`,
+      )
+    throw error
+  }
