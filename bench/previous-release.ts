@@ -34,8 +34,11 @@ try {
 }
 
 async function upgrade(url: string) {
+  // Nothing else of the operator's settings: MIGRATION_DATABASE_URL is another database.
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATABASE_URL: url }
   const command = (release: string, name: string) =>
-    run(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env: { ...process.env, DATABASE_URL: url } })
+    run(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
   await command(previous, 'seed')
   const settings = { DATABASE_URL: url, DATA_DIR: path.join(folder, 'files') }
   const start = (release: string) => serve(release, settings, undo)

@@ -14,7 +14,9 @@ const START_SECONDS = 400
 
 /** A command of a release. */
 export async function runCommandOf(release: string, name: string, databaseUrl: string) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  // Nothing else of the operator's settings: MIGRATION_DATABASE_URL is another database.
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl }
   await promisify(execFile)(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
 }
 
