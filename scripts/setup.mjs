@@ -107,12 +107,12 @@ export function run(command, args, { env = {} } = {}) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const forwardedAt = new Map()
   const forward = (signal) => {
-    const isEcho = performance.now() - forwardedAt.get(signal) < ECHO
-    if (!isEcho && !isWindows) child.kill(signal)
+    if (isWindows || performance.now() - forwardedAt.get(signal) < ECHO) return
     forwardedAt.set(signal, performance.now())
+    child.kill(signal)
   }
   for (const signal of signals) process.on(signal, forward)
-  const stopWatching = whenNpmIsGone(() => forward('SIGTERM'))
+  const stopWatching = whenNpmIsGone(() => forwardedAt.size === 0 && forward('SIGTERM'))
   return new Promise((resolve) => {
     child.once('error', (error) => giveUp(`${command} could not be started: ${error.message}`))
     child.once('exit', (code, signal) => {
