@@ -22,7 +22,10 @@ if (ref === undefined) {
   process.exit(1)
 }
 
-const { directory: previous, remove } = await checkOut(ref)
+const { directory: previous, remove } = await checkOut(ref).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
 const undo = [remove, () => rm(folder, { recursive: true, force: true })]
 try {

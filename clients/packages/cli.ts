@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util'
+import { runCommand } from '#server/commands/run-command.ts'
 import { packNpm } from './npm-package.ts'
 import { packNuget } from './nuget-package.ts'
 import { product } from './product.ts'
 
-const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist-packages' } } })
+const usage = 'npm run packages [-- --to FOLDER]'
+const options = { to: { type: 'string', default: 'dist-packages' } } as const
 
 const licensing = {
   name: '@latchkey/licensing',
@@ -21,5 +22,7 @@ const commandLine = {
   bin: { latchkey: 'clients/cli/latchkey.ts' },
 }
 
-for (const one of [licensing, commandLine]) console.log(await packNpm(one, values.to))
-console.log(packNuget(values.to))
+await runCommand({ usage, options }, async ({ to }) => {
+  const npm = [await packNpm(licensing, to), await packNpm(commandLine, to)]
+  return [...npm, packNuget(to)].join('\n')
+})
