@@ -154,14 +154,14 @@ const SHARED =
 const HOME = new RegExp(
   [
     'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money)\\.',
-    'web/(ui/page/when-near|app/(parts/suspended-|lists/(?!paged-footer|list-filters|url-)|words/(?!headings|copy-toasts|signed-rand))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
+    'web/(ui/page/when-near|app/(parts/suspended-|lists/(?!paged-footer|list-filters|url-)|words/(?!headings|copy-toasts|signed-rand|staff-only))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )
 
 /** Small modules that most screens share, but not the dashboard. */
 const SCREENS =
-  /\/(contract\/licensing\/tags|web\/(ui\/(feedback\/missing|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache))))\./
+  /\/(contract\/licensing\/tags|web\/(ui\/(feedback\/missing|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache))))\./
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =

@@ -31,7 +31,9 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Installs the packages of package-lock.json unless they are installed. An image of the Dockerfile has them without it. */
+export const hasPackages = () => existsSync(modules)
+
+/** Installs the packages of package-lock.json unless they are installed. The Docker image has them, but no package-lock.json. */
 export function ensureInstalled() {
   if (!existsSync(join(root, 'package-lock.json'))) return
   const lockfile = readFileSync(join(root, 'package-lock.json'))

@@ -90,7 +90,7 @@ test('metrics are for this computer alone, unless their host says otherwise', as
 test('a metrics host of another computer ends the start with one sentence', async () => {
   const metricsPort = String(await freePort())
   const { exited } = await start({ METRICS_PORT: metricsPort, METRICS_HOST: '192.0.2.1' })
-  const words = 'The setting METRICS_HOST is not usable: it is no address of this computer'
+  const words = 'The setting METRICS_HOST is not usable: it isn’t an address of this computer'
   expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
 })
 

@@ -188,7 +188,7 @@ const shapes = [
     file: armour(seal({ ...licenseFile(), status: 'paused' })),
   }),
   vector('shape: signed, but with a date without a time', 'MALFORMED', { file: says({ expiresAt: '2026-01-08' }) }),
-  // Older than the field: verifiers that don't know it ignore it.
+  // Written before license files had features.
   vector('shape: signed, with an unknown field', 'VALID', {
     file: armour(seal({ ...licenseFile(), features: ['export'] })),
   }),

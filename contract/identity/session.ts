@@ -45,7 +45,6 @@ export type SuspensionReason = z.infer<typeof SuspensionReason>
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
 export const SIGN_IN_AGAIN = 'Please sign in again.'
-export const SIGNED_OUT_ELSEWHERE = 'You’ll be signed out everywhere else.'
 
 export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
 const { min, max } = PASSWORD_LIMITS

@@ -50,9 +50,9 @@ function areAddresses(list: string[]) {
 }
 
 const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl'
-
 export const BACKUP_PLACE = 'must be a folder, or an address like s3://bucket/prefix'
-export const isBackupPlace = (place: string) => /^s3:\/\/[^/]/.test(place) || !place.includes('://')
+export const isBackupPlace = (place: string) =>
+  place.startsWith('s3:') ? Boolean(URL.parse(place)?.hostname) : !place.includes('://')
 
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5

@@ -35,10 +35,10 @@ export const explain =
     const cannot = `The setting ${setting} is not usable: port ${port}`
     if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
     if (error.code === 'EACCES')
-      throw new StartupError(`${cannot} may not be opened by this user. Choose one above 1024.`)
+      throw new StartupError(`${cannot} may not be opened by this user. Choose one from 1024.`)
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
       throw new StartupError(
-        `The setting ${setting.replace('PORT', 'HOST')} is not usable: it is no address of this computer.`,
+        `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,
       )
     throw error
   }

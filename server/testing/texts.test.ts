@@ -32,7 +32,7 @@ test('lists each text of the product with the requirements that fix it', () => {
 const SENTENCE = /^[^…]+[.?]$/
 const WORDS = 4
 
-test('each sentence on screen exists once', () => {
+test('each sentence of four words or more on screen exists once', () => {
   const places = new Map<string, string[]>()
   for (const { kind, file, line, text } of passages) {
     const sentence = text.replace(/\s+/g, ' ').trim()

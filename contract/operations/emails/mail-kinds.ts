@@ -33,13 +33,13 @@ const subscription = (name: string, when: string, audience: Audience = 'admins')
 
 const of = (group: Group, about: About) => ({ group, ...about })
 
-const REGISTERED = 'When someone has registered.'
-const OTHER_ADDRESS = 'When a person asks to use another address.'
+const WHEN_REGISTERED = 'When someone has registered.'
+const WHEN_ADDRESS_CHANGES = 'When a person asks to use another address.'
 
 /** In the order in which the operator reads of them. */
 export const mailKinds = {
-  'registration-received': account('Registration received', REGISTERED, 'applicant'),
-  'registration-for-sales': account('Registration, to sales', REGISTERED, 'sales'),
+  'registration-received': account('Registration received', WHEN_REGISTERED, 'applicant'),
+  'registration-for-sales': account('Registration, to sales', WHEN_REGISTERED, 'sales'),
   'account-activated': account('Account activated', 'When an admin has approved the account.'),
   'registration-declined': account('Registration declined', 'When an admin has declined the account.', 'applicant'),
   'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
@@ -60,8 +60,8 @@ export const mailKinds = {
     'When the person, or an admin for them, asks for the link again.',
     'newAddress',
   ),
-  'email-change': account('New email address', OTHER_ADDRESS, 'newAddress'),
-  'email-change-asked': account('New email address asked for', OTHER_ADDRESS),
+  'email-change': account('New email address', WHEN_ADDRESS_CHANGES, 'newAddress'),
+  'email-change-asked': account('New email address asked for', WHEN_ADDRESS_CHANGES),
   'address-in-use': account(
     'Address in use',
     'When a person asks to use an address that belongs to another account; to its owner, once a day.',

@@ -114,7 +114,7 @@ test('a folder that cannot be used is named with the reason', async () => {
 
 test('a bucket that cannot be used is named with the reason', async () => {
   const there = bucketAt(await startBucket())
-  const away = { ...there, endpoint: `http://127.0.0.1:${await freePort()}` }
+  const away = { ...there, endpoint: `http://localhost:${await freePort()}` }
   const writeTo = (address: string, s3: typeof there) =>
     openPlace(address, s3).write(NEW, (sink) => pipeline(Readable.from([content]), sink))
   await expect(writeTo('s3://other/daily', there)).rejects.toThrow(

@@ -55,35 +55,37 @@ function splitAddress(address: string) {
 
 function folderAt(folder: string): Place {
   const at = (name: string) => path.join(folder, name)
+  const refuse = (error: unknown) => {
+    if (isFileSystemFull(error))
+      throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
+    return explain(`folder ${folder}`)(error)
+  }
   return {
     write: async (name, fill) => {
       const part = `${at(name)}.${randomUUID()}.part`
-      await using file = await openPart(folder, part).catch(explain(`folder ${folder}`))
+      const opened = await openPart(folder, part).catch(refuse)
       try {
+        await using file = opened
         await fill(file.createWriteStream({ flush: true }))
         await rename(part, at(name))
         await syncFolder(folder)
       } catch (error) {
         await rm(part, { force: true })
-        if (isFileSystemFull(error))
-          throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
-        throw error
+        throw isFileSystemFull(error) ? refuse(error) : error
       }
     },
     read: async (name) => {
       const file = await open(at(name)).catch((error: unknown) => {
         if (isNoFile(error)) throw new StartupError(`There is no backup ${at(name)}.`)
-        return explain(`folder ${folder}`)(error)
+        return refuse(error)
       })
       return createReadStream('', { fd: file })
     },
     list: async () => {
-      const names = await readdir(folder).catch((error: unknown) =>
-        isNoFile(error) ? [] : explain(`folder ${folder}`)(error),
-      )
+      const names = await readdir(folder).catch((error: unknown) => (isNoFile(error) ? [] : refuse(error)))
       return names.filter(isBackup).toSorted()
     },
-    remove: (name) => rm(at(name), { force: true }),
+    remove: (name) => rm(at(name), { force: true }).catch(refuse),
   }
 }
 
@@ -153,6 +155,6 @@ function bucketAt({ hostname: bucket, pathname }: URL, s3: Config['s3'], patienc
         .map((key) => key.slice(prefix.length))
         .filter(isBackup)
         .toSorted(),
-    remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
+    remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name))).catch(refuse)),
   }
 }

@@ -74,6 +74,8 @@ export function reasonOf(error: unknown): { type: string; code?: string; message
   if (!(error instanceof Error)) return { type: 'Error', message: withoutSecretLinks(String(error)) }
   const { name, code, message, cause }: Failure = error
   if (cause instanceof Error) return reasonOf(cause)
+  // A host with several addresses fails with one error for each, and no message.
+  if (error instanceof AggregateError && message === '') return reasonOf(error.errors[0])
   return { type: name, ...(code !== undefined && { code }), message: withoutSecretLinks(withoutValues(message, code)) }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SuspensionReason } from '#contract/identity/session.ts'
 import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { optionalParagraph } from '#contract/text.ts'
+import { REASON_FOR_STAFF } from '#web/app/words/staff-only.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
@@ -34,7 +35,7 @@ export function SuspendDialog({ name, description, hasNote, onSuspend, onClose }
         pending="Suspending…"
         cancel={onClose}
       >
-        <TextareaField name="reason" label="Reason" rows={3} help="Customers don’t see it." />
+        <TextareaField name="reason" label="Reason" rows={3} help={REASON_FOR_STAFF} />
         {hasNote && (
           <TextareaField
             name="note"

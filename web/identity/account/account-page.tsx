@@ -10,6 +10,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useNeedsMfaSetup } from '#web/identity/session/use-needs-mfa-setup.ts'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -25,7 +26,7 @@ export const AccountPage = () => (
   <Page {...HEADINGS['/account']}>
     <div className="grid max-w-3xl gap-5">
       <SetupBanner />
-      <Loaded query={useAccount()} failure="Failed to load your account." skeleton={<CardSkeletons />}>
+      <Loaded query={useAccount()} failure={notLoaded('your account')} skeleton={<CardSkeletons />}>
         {(account) => <Settings account={account} />}
       </Loaded>
     </div>

@@ -6,11 +6,11 @@ import {
   type Profile,
   type Account,
 } from '#contract/identity/account.ts'
-import { PASSWORD_LIMITS, SIGNED_OUT_ELSEWHERE } from '#contract/identity/session.ts'
+import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
 import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { sendProved } from '#web/app/parts/fresh-proof.ts'
 import { CodeField, CurrentPasswordField } from '#web/app/parts/proof-fields.tsx'
-import { useCurrentUser } from '#web/identity/session/api.ts'
+import { useCurrentUser, SIGNED_OUT_ELSEWHERE } from '#web/identity/session/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'

@@ -4,6 +4,7 @@ import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { OpenSession } from '#contract/identity/account.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
@@ -17,7 +18,7 @@ export function SessionsCard() {
   const others = sessions.data?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   return (
     <Card title="Sessions" description="Where you are signed in." actions={others > 0 && <EndOthers others={others} />}>
-      <Loaded query={sessions} failure="Failed to load your sessions.">
+      <Loaded query={sessions} failure={notLoaded('your sessions')}>
         {(list) => (
           <ul className="grid divide-y">
             {list.map((session) => (

@@ -40,6 +40,8 @@ type Login = z.infer<typeof LoginForm>
 type LoginAnswer = Answer<typeof session.login>
 const isUser = (answer: unknown): answer is User => 'id' in Object(answer)
 
+export const SIGNED_OUT_ELSEWHERE = 'You’ll be signed out everywhere else.'
+
 export type Auth = {
   user: CurrentUser | null
   isLoading: boolean

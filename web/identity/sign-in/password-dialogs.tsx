@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  PasswordResetRequest,
-  RESET_REQUESTED,
-  PASSWORD_LIMITS,
-  PasswordReset,
-  SIGNED_OUT_ELSEWHERE,
-} from '#contract/identity/session.ts'
-import { useRequestPasswordReset, useResetPassword } from '#web/identity/session/api.ts'
+import { PasswordResetRequest, RESET_REQUESTED, PASSWORD_LIMITS, PasswordReset } from '#contract/identity/session.ts'
+import { useRequestPasswordReset, useResetPassword, SIGNED_OUT_ELSEWHERE } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'

@@ -6,6 +6,7 @@ import { fullName, type User } from '#contract/identity/session.ts'
 import { links } from '#web/app/links.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -21,11 +22,7 @@ export function PendingApprovals() {
   const [decision, decide] = useState<Decision | null>(null)
   return (
     <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
-      <Loaded
-        query={pending}
-        failure="Failed to load pending accounts."
-        skeleton={<SkeletonRows rows={MOST_PENDING} />}
-      >
+      <Loaded query={pending} failure={notLoaded('pending accounts')} skeleton={<SkeletonRows rows={MOST_PENDING} />}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty icon={UserCheck}>No accounts are waiting for approval.</Empty>

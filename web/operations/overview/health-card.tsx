@@ -2,6 +2,7 @@ import { formatInstant, formatTime } from '#contract/dates.ts'
 import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { JobsButton } from '#web/operations/jobs/parts.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -32,7 +33,7 @@ export function HealthCard() {
     <Card title="System Health" actions={<span className="text-[13px] leading-6 text-fg2">{checked}</span>}>
       <Loaded
         query={query}
-        failure="Failed to load the system health."
+        failure={notLoaded('the system health')}
         skeleton={<Skeleton className="h-48 rounded-lg" />}
       >
         {({ health }) => (

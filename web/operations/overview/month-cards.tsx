@@ -2,6 +2,7 @@ import { ChartLine } from 'lucide-react'
 import type { OverviewMonth } from '#contract/operations/overview.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -17,7 +18,7 @@ const LicenseChart = onDemand(async () => (await import('./month-charts.tsx')).L
 
 export const RevenueCard = () => (
   <Card title="Revenue" description="Invoiced and received; this month is dashed">
-    <Loaded query={useOverview()} failure="Failed to load the revenue of the last months." skeleton={place}>
+    <Loaded query={useOverview()} failure={notLoaded('the revenue of the last months')} skeleton={place}>
       {({ months }) => (months ? <RevenueChart months={months} /> : <Unavailable />)}
     </Loaded>
   </Card>
@@ -25,7 +26,7 @@ export const RevenueCard = () => (
 
 export const LicenseUseCard = () => (
   <Card title="Licenses" description="Paid for, and devices that checked in; this month is dashed">
-    <Loaded query={useOverview()} failure="Failed to load the licenses of the last months." skeleton={place}>
+    <Loaded query={useOverview()} failure={notLoaded('the licenses of the last months')} skeleton={place}>
       {({ months }) => (months ? <LicenseUse months={months} /> : <Unavailable />)}
     </Loaded>
   </Card>

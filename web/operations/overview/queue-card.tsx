@@ -3,6 +3,7 @@ import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { SupportQueue } from '#contract/operations/overview.ts'
 import { links } from '#web/app/links.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -18,7 +19,7 @@ export function QueueCard() {
     <Card title="Support Queue">
       <Loaded
         query={useOverview()}
-        failure="Failed to load the support queue."
+        failure={notLoaded('the support queue')}
         skeleton={<Skeleton className="h-46 rounded-lg" />}
       >
         {({ queue }) => (queue ? <Figures {...queue} /> : <Unavailable />)}

@@ -46,19 +46,19 @@ export function HowToPay({ invoice, bankDetails }: { invoice: Invoice; bankDetai
           <p className="text-fg2">Scan it to copy the details to your phone.</p>
         </>
       )}
-      <ForgedEmails />
+      <BankDetailsStay />
     </section>
   )
 }
 
 /** Shown in the portal because emails can be forged. */
-const ForgedEmails = () => <p className="text-fg2">We never change our bank details by email.</p>
+const BankDetailsStay = () => <p className="text-fg2">We never change our bank details by email.</p>
 
 export const BankDetails = ({ bankDetails, children }: { bankDetails: string; children?: ReactNode }) => (
   <>
     <p className="break-words whitespace-pre-line">{bankDetails}</p>
     {children}
-    <ForgedEmails />
+    <BankDetailsStay />
   </>
 )
 

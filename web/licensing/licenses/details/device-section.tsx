@@ -5,6 +5,7 @@ import type { License } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
 import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
@@ -25,7 +26,7 @@ export function DeviceSection({ license }: Props) {
           No device.{license.status === 'unassigned' && ' The first device that activates the key gets the license.'}
         </p>
       ) : (
-        <Loaded query={activity} failure="Failed to load the device’s check-ins.">
+        <Loaded query={activity} failure={notLoaded('the device’s check-ins')}>
           {(data) => <Device license={license} activity={data} />}
         </Loaded>
       )}

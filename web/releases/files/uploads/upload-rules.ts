@@ -4,6 +4,7 @@ import { WRONG_TYPE, applicationTypeOf, hasApplicationType } from '#contract/rel
 import { VERSION_TAKEN, VersionDraft, type Version } from '#contract/releases/files.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { formatSize } from '#contract/quantities.ts'
+import { EMPTY_FILE } from '#contract/releases/file-sizes.ts'
 import { OfferForm } from '../rollout/offer-form.ts'
 
 const { rolloutPercent, minimumVersion } = OfferForm.shape
@@ -17,7 +18,7 @@ const max = MAX_SIZE.application
 export const fileNamed = (isAccepted: (name: string) => boolean, refusal: string) =>
   z.file(NO_FILE_CHOSEN).check(
     z.refine(({ name }) => isAccepted(name), refusal),
-    z.refine(({ size }) => size > 0, 'This file is empty.'),
+    z.refine(({ size }) => size > 0, EMPTY_FILE),
     z.refine(({ size }) => size <= max, `The file is larger than ${formatSize(max)}.`),
   )
 

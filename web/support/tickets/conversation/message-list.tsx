@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { TicketMessage } from '#contract/support/messages.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { notLoaded } from '#web/ui/feedback/load-failure.tsx'
 import { Message } from './message.tsx'
 
 type Props = { messages: TicketMessage[] }
@@ -54,7 +55,7 @@ export function EarlierMessages({ messages, read }: EarlierProps) {
       )}
       {state === 'failed' && (
         <p role="alert" className="text-center text-[13px] text-danger-fg">
-          Failed to load earlier messages. Please try again.
+          {notLoaded('earlier messages')}
         </p>
       )}
       <MessageList messages={messages} />
