@@ -27,6 +27,7 @@ test('an admin chooses the features of a subscription, with those of others to c
   await field.fill('zoning')
   await dialog.getByRole('button', { name: `Add ${feature}` }).click()
   await expect(field).toHaveValue(`zoning, ${feature}`)
+  await expect(field).toBeFocused()
   await expectAccessible(page)
   const posted = page.waitForRequest((request) => request.method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -36,6 +37,21 @@ test('an admin chooses the features of a subscription, with those of others to c
   await expect(dialog).toHaveCount(0)
   const current = page.getByRole('region', { name: 'Current Subscription' })
   await expect(current.getByRole('list', { name: 'Features' }).getByRole('listitem')).toHaveText([feature, 'zoning'])
+})
+
+test('features pasted from a column or a list with semicolons are read one by one', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Pasted Mines') })
+  await makeSubscription(db, { organizationId })
+  await page.goto(address(organizationId, 'subscription'))
+  await page.getByRole('button', { name: 'Change Subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
+  await dialog.getByRole('textbox', { name: 'Features' }).focus()
+  await page.keyboard.insertText('zoning\nreports\tcad-export; \nlayers,\n')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  const shown = page.getByRole('region', { name: 'Current Subscription' }).getByRole('list', { name: 'Features' })
+  await expect(shown.getByRole('listitem')).toHaveText(['cad-export', 'layers', 'reports', 'zoning'])
 })
 
 test('features that a colleague has added since are kept', async ({ page, db, signIn }) => {

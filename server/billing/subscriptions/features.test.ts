@@ -75,6 +75,13 @@ test.each([
   expect([status, message]).toEqual([400, expect.stringContaining('such as cad-export')])
 })
 
+test('the refusal of a long list names the feature that is wrong', async () => {
+  const { message } = await change(await subscribed(), { features: ['reports', 'CAD Export'] })
+  expect(message).toContain('“CAD Export” isn’t a feature')
+  const long = await change(await subscribed(), { features: ['a'.repeat(5000)] })
+  expect(long.message).toContain(`“${'a'.repeat(40)}…” isn’t`)
+})
+
 test('a subscription has at most fifty features', async () => {
   const names = Array.from({ length: FEATURES_MAX + 1 }, (_, number) => `feature-${number}`)
   const subscription = await subscribed()

@@ -1,30 +1,37 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
 import { commaSeparated } from '#web/ui/form/form-values.ts'
-import { TextField } from '#web/ui/form/text-field.tsx'
 
 const OFFERED = 8
+
+/** Also reads a column or a list that was pasted. */
+export const featuresIn = (typed: string) => typed.split(/[;\t\n]/).flatMap(commaSeparated)
 
 /** Offers the features of other subscriptions, so that each has one spelling. */
 export function FeaturesField({ start }: { start: readonly string[] }) {
   const [typed, setTyped] = useState(start.join(', '))
+  const field = useRef<HTMLTextAreaElement>(null)
   const setDirty = useSetDirty()
   const known = useRead(subscriptions.features).data ?? []
-  const chosen = commaSeparated(typed)
+  const chosen = featuresIn(typed)
   const offered = known.filter(({ feature }) => !chosen.includes(feature)).slice(0, OFFERED)
   const add = (feature: string) => {
     setTyped([...chosen, feature].join(', '))
     setDirty(true)
+    field.current?.focus()
   }
   return (
     <div className="grid gap-2">
-      <TextField
+      <TextareaField
+        ref={field}
         name="features"
         label="Features (optional)"
-        help="Names that the application asks for, separated by commas, such as cad-export. Devices follow with their next check-in."
+        rows={2}
+        help="Names that the application asks for, separated by commas or lines, such as cad-export. Devices follow with their next check-in."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -4,9 +4,8 @@ import { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { BillingType } from '#contract/billing/terms.ts'
 import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
-import { commaSeparated } from '#web/ui/form/form-values.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FeaturesField } from './features-field.tsx'
+import { FeaturesField, featuresIn } from './features-field.tsx'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
@@ -24,11 +23,11 @@ type Props = {
 
 type Draft = z.input<typeof SubscriptionDraft>
 
-/** Features are typed as one line. */
+/** Features are typed as one text. */
 export const TypedSubscription = z.pipe(
   z.transform((typed: Omit<Draft, 'features'> & { features: string }): Draft => ({
     ...typed,
-    features: commaSeparated(typed.features),
+    features: featuresIn(typed.features),
   })),
   SubscriptionDraft,
 )
