@@ -25,7 +25,7 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
     field.current?.focus()
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <TextareaField
         ref={field}
         name="features"
@@ -40,9 +40,9 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
       />
       <ul aria-label="Features of other subscriptions" className="flex flex-wrap gap-1.5 empty:hidden">
         {offered.map(({ feature }) => (
-          <li key={feature}>
-            <Button size="small" aria-label={`Add ${feature}`} onClick={() => add(feature)}>
-              + {feature}
+          <li key={feature} className="max-w-full">
+            <Button size="small" className="max-w-full" aria-label={`Add ${feature}`} onClick={() => add(feature)}>
+              <span className="truncate">+ {feature}</span>
             </Button>
           </li>
         ))}
