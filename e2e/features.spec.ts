@@ -68,6 +68,7 @@ test('features that a colleague has added since are kept', async ({ page, db, si
   await page.request.patch(`/api/admin/subscriptions/${id}`, { data: { features: ['reports', 'cad-export'] } })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToastOver(page, 'Someone has changed the features: cad-export, reports. Check them, and save again.')
+  await expect(dialog.getByRole('textbox', { name: 'Features' })).toHaveValue('cad-export, zoning')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   const shown = page.getByRole('region', { name: 'Current Subscription' }).getByRole('list', { name: 'Features' })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { changedList } from '#web/app/api/changed-values.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -18,6 +19,12 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
   const setDirty = useSetDirty()
   const known = useRead(subscriptions.features).data ?? []
   const chosen = featuresIn(typed)
+  const [opened, follow] = useState(start)
+  // Someone else has changed them, so the field shows what saving leaves of both changes.
+  if (opened.join() !== start.join()) {
+    follow(start)
+    setTyped(changedList(opened, chosen, start).join(', '))
+  }
   const offered = known.filter(({ feature }) => !chosen.includes(feature)).slice(0, OFFERED)
   const add = (feature: string) => {
     setTyped([...chosen, feature].join(', '))

@@ -17,7 +17,7 @@ import {
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { changedList, changedValues, useChangedValues } from '#web/app/api/changed-values.ts'
+import { changedValues, useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
@@ -99,8 +99,8 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
 
 function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
   const change = useChangeSubscription(organization)
-  const { id, licenseLimit, licensesUsed } = subscription
-  const [{ planName, billingType, features }] = useState({ ...subscription, ...organization })
+  const { id, licenseLimit, licensesUsed, features } = subscription
+  const [{ planName, billingType }] = useState({ ...subscription, ...organization })
   const changedTerms = useChangedValues({ planName, billingType })
   const start = {
     planName,
@@ -118,10 +118,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     return { ...changedTerms(terms), ...money }
   }
   const changedFeatures = (draft: SubscriptionDraft) =>
-    changedValues({ features }, { features: draft.features }) && {
-      features: changedList(features, draft.features, subscription.features),
-      featuresFrom: subscription.features,
-    }
+    changedValues({ features }, { features: draft.features }) && { features: draft.features, featuresFrom: features }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
     const changes = { ...changesOf(draft), ...changedFeatures(draft) }
     const priceFrom = toAmount(monthlyCents(toCents(organization.twelveMonthValue)))
