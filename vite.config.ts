@@ -161,7 +161,7 @@ const HOME = new RegExp(
 
 /** Small modules that most screens share, but not the dashboard. */
 const SCREENS =
-  /\/(contract\/licensing\/tags|web\/(ui\/(feedback\/missing|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache))))\./
+  /\/(contract\/licensing\/tags|web\/(ui\/(feedback\/missing|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache|changed-values))))\./
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =
