@@ -77,9 +77,9 @@ test.each([
 
 test('the refusal of a long list names the feature that is wrong', async () => {
   const { message } = await change(await subscribed(), { features: ['reports', 'CAD Export'] })
-  expect(message).toContain('“CAD Export” isn’t a feature')
+  expect(message).toContain('“CAD Export” is not')
   const long = await change(await subscribed(), { features: ['a'.repeat(5000)] })
-  expect(long.message).toContain(`“${'a'.repeat(40)}…” isn’t`)
+  expect(long.message).toContain(`“${'a'.repeat(41)}” is not`)
 })
 
 test('a subscription has at most fifty features', async () => {
