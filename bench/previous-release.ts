@@ -8,6 +8,7 @@ import { devices } from '#contract/licensing/devices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { checkOut } from './checkout.ts'
+import { bareEnvironment } from './environment.ts'
 import { serve } from './serve.ts'
 
 // Usage: npm run previous-release -- v0.1.0. Upgrades that release to this one while both run on one database.
@@ -37,9 +38,7 @@ try {
 }
 
 async function upgrade(url: string) {
-  // Nothing else of the operator's settings: MIGRATION_DATABASE_URL is another database.
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATABASE_URL: url }
+  const env = { ...bareEnvironment(), DATABASE_URL: url }
   const command = (release: string, name: string) =>
     run(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
   await command(previous, 'seed')

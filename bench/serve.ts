@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort, until } from '#server/testing/platform/server-process.ts'
+import { bareEnvironment } from './environment.ts'
 
 /** Starts the portal of a checkout, and waits until it is ready. `undo` gets its end. */
 export async function serve(checkout: string, settings: Record<string, string>, undo: (() => Promise<unknown>)[]) {
   const port = String(await freePort())
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: checkout,
-    env: { PATH, HOME, LOG_LEVEL: 'error', PORT: port, ...settings },
+    env: { ...bareEnvironment(), LOG_LEVEL: 'error', PORT: port, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')

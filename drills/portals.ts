@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#server/testing/platform/server-process.ts'
+import { bareEnvironment } from '../bench/environment.ts'
 import { query } from './debian-postgres.ts'
 import type { Stage } from './stage.ts'
 import { answers } from './waiting.ts'
@@ -14,9 +15,7 @@ const START_SECONDS = 400
 
 /** A command of a release. */
 export async function runCommandOf(release: string, name: string, databaseUrl: string) {
-  // Nothing else of the operator's settings: MIGRATION_DATABASE_URL is another database.
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATABASE_URL: databaseUrl }
+  const env = { ...bareEnvironment(), DATABASE_URL: databaseUrl }
   await promisify(execFile)(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env })
 }
 

@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { StartupError } from '#server/database/startup-error.ts'
+import { bareEnvironment } from '../bench/environment.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -29,8 +30,11 @@ export async function openStage() {
     close: () => (closing ??= close()),
     /** Its output is in the folder, in NAME.log. */
     start: (name: string, [command = '', ...args]: string[], { cwd = folder, env = {} }: Start = {}) => {
-      const { PATH = '', HOME = '' } = process.env
-      const child = spawn(command, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(command, args, {
+        cwd,
+        env: { ...bareEnvironment(), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       const log = createWriteStream(path.join(folder, `${name}.log`), { flags: 'a' })
       child.stdout.pipe(log, { end: false })
       child.stderr.pipe(log, { end: false })

@@ -122,10 +122,11 @@ test('a customer without a subscription gets one, at a price shown before it is 
   await dialog.getByLabel('Billed').selectOption('Annual')
   await expect(dialog.getByLabel('Bill the first period now')).toBeChecked()
   await dialog.getByLabel('Bill the first period now').uncheck()
+  await dialog.getByRole('textbox', { name: 'Features' }).fill('reports, cad-export')
   await expectAccessible(page)
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await save.click()
-  const terms = { billingType: 'annual', isFirstPeriodBilled: false }
+  const terms = { billingType: 'annual', isFirstPeriodBilled: false, features: ['cad-export', 'reports'] }
   expect((await posted).postDataJSON()).toMatchObject(terms)
   await expect(toastOf(page)).toContainText('Subscription Created')
   await expect(dialog).toHaveCount(0)

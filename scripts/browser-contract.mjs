@@ -2,7 +2,7 @@ import { Visitor } from 'vite'
 
 /**
  * Leaves out of the scripts what only the server and the reference read of the contract: sentences, and schemas of requests and answers
- * but for the status of a creation. Marks the constants as pure, so that those that nothing else uses are left out too.
+ * but for the status of a creation, with their imports. Marks the constants as pure, so that those that nothing else uses are left out too.
  */
 export const browserContract = {
   name: 'browser-contract',
@@ -12,7 +12,8 @@ export const browserContract = {
     filter: { id: /\/contract\/.*\.ts$/ },
     handler(code) {
       const program = this.parse(code)
-      return { code: applied(code, [...unread(code, program), ...pureCalls(program)]), map: null }
+      const read = applied(code, [...unread(code, program), ...pureCalls(program)])
+      return { code: applied(read, unusedImports(read, this.parse(read))), map: null }
     },
   },
 }
@@ -54,6 +55,19 @@ function pureCalls(program) {
     },
   }).visit(program)
   return changes
+}
+
+/** A screen would load the modules of imports whose names are left out. */
+function unusedImports(code, { body }) {
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const rest = applied(
+    code,
+    imports.map(({ start, end }) => ({ start, end, text: '' })),
+  )
+  const isUsed = ({ local }) => new RegExp(`\\b${local.name}\\b`).test(rest)
+  return imports
+    .filter(({ specifiers }) => specifiers.length > 0 && !specifiers.some(isUsed))
+    .map(({ start, end }) => ({ start, end, text: '' }))
 }
 
 function applied(code, changes) {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 export const BillingType = z.enum(['monthly', 'annual'])
 export type BillingType = z.infer<typeof BillingType>
 
+export const MAX_SEATS = 1_000_000
+
 /** Days before the end of a period on which the next one is invoiced. */
 export const RENEWAL_NOTICE_DAYS: Record<BillingType, number> = { annual: 30, monthly: 7 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SubscriptionStatus, type Subscription } from '#contract/billing/subscriptions.ts'
-import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
+import { MAX_SEATS } from '#contract/billing/terms.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { centsForSeats, monthlyCents, toAmount, toCents } from '#contract/money.ts'

@@ -39,7 +39,7 @@ namespace Latchkey
         {
             var summary = status.Code + (status.Update == null ? "" : " " + status.Update.Version);
             foreach (var warning in status.Warnings) summary += " " + warning.Code;
-            summary += "\n" + string.Join("\n", status.Features);
+            foreach (var feature in status.Features) summary += " " + feature.Length + ":" + feature;
             lock (gate)
             {
                 if (summary == announced) return;

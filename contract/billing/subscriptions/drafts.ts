@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { hasChange } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { line } from '#contract/text.ts'
-import { BillingType, isTooMuch, TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
+import { BillingType, isTooMuch, MAX_SEATS, TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { Features } from './features.ts'
 
 export const DEFAULT_PLAN = 'Standard Plan'
-export const MAX_SEATS = 1_000_000
 
 const wholeNumber = (message: string) =>
   z.pipe(
@@ -14,15 +13,18 @@ const wholeNumber = (message: string) =>
     z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
   )
 
+const planName = line({ max: 120, message: 'Plan name is required' })
+const licenseLimit = wholeNumber('Number of licenses must be a whole number of at least 1')
+
 type Price = { pricePerLicense: string; licenseLimit: number }
 
 export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
 
 export const SubscriptionDraft = z
   .object({
-    planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
+    planName: z._default(z.optional(planName), DEFAULT_PLAN),
     pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
-    licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+    licenseLimit,
     features: z._default(z.optional(Features), []),
     /** Defaults to the organization's previous billing type. */
     billingType: z.optional(BillingType),
@@ -39,24 +41,24 @@ export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
 const terms = z.object({
   price: Amount('Price must be an amount such as 2495.00'), // For one month.
-  licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+  licenseLimit,
   seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
   priceFrom: Amount('priceFrom must be an amount such as 2495.00'), // Likewise, for one month.
-  planName: line({ max: 120, message: 'Plan name is required' }),
+  planName,
   billingType: BillingType,
 })
 
-const payable = z.refine<Partial<z.output<typeof terms>>>(
+const refuseTooLarge = z.refine<Partial<z.output<typeof terms>>>(
   ({ price }) => price === undefined || !isTooMuch(toCents(price) * 12),
   { path: ['price'], error: TOTAL_TOO_LARGE },
 )
 
 /** Takes effect immediately. Omitted fields keep their value. */
 export const SubscriptionChanges = z
-  .partial(z.extend(terms, { features: Features, featuresFrom: Features }))
-  .check(hasChange(), payable)
+  .partial(z.extend(terms, { features: Features, featuresFrom: Features })) // `featuresFrom`: likewise.
+  .check(hasChange(), refuseTooLarge)
 export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 
 /** The changes that an invoice shows. */
-export const BilledChanges = z.partial(terms).check(hasChange(), payable)
+export const BilledChanges = z.partial(terms).check(hasChange(), refuseTooLarge)
 export type BilledChanges = z.infer<typeof BilledChanges>

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 
 /** Per subscription. */
 export const FEATURES_MAX = 50
-export const TOO_MANY_FEATURES = `At most ${FEATURES_MAX} features`
+export const TOO_MANY_FEATURES = `A subscription can have at most ${FEATURES_MAX} features`
 
-const FEATURE = 'A feature is up to 40 lower-case letters, digits and hyphens, such as cad-export'
+const RULE = 'Use up to 40 lower-case letters, digits and hyphens, such as cad-export'
 /** Names the one that is wrong in a long list. */
-const misnamed = { error: ({ input }: { input?: string }) => `${FEATURE}. “${input?.slice(0, 41)}” is not.` }
+const misnamed = { error: ({ input }: { input?: string }) => `“${input?.slice(0, 41)}” can’t be a feature. ${RULE}` }
 
 /** Names that the application asks for. Sorted, each once. */
 export const Features = z.pipe(
   z
-    .array(z.string(FEATURE).check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, misnamed)))
+    .array(z.string(RULE).check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, misnamed)))
     .check(z.maxLength(FEATURES_MAX, TOO_MANY_FEATURES)),
   z.transform((features) => [...new Set(features)].toSorted()),
 )

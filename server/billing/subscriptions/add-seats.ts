@@ -1,5 +1,4 @@
-import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
-import { TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
+import { TOTAL_TOO_LARGE, isTooMuch, MAX_SEATS } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import {
   OTHER_TERMS,

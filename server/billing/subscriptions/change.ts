@@ -4,8 +4,8 @@ import {
   canChangeSubscription,
   type SubscriptionPreview,
 } from '#contract/billing/subscriptions.ts'
-import { MAX_SEATS, type BilledChanges, type SubscriptionChanges } from '#contract/billing/subscriptions/drafts.ts'
-import { TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
+import type { BilledChanges, SubscriptionChanges } from '#contract/billing/subscriptions/drafts.ts'
+import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats, formatRand, monthlyCents, toCents } from '#contract/money.ts'
 import { dryRun } from '#server/billing/dry-run.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'

@@ -77,9 +77,9 @@ test.each([
 
 test('the refusal of a long list names the feature that is wrong', async () => {
   const { message } = await change(await subscribed(), { features: ['reports', 'CAD Export'] })
-  expect(message).toContain('“CAD Export” is not')
+  expect(message).toContain('“CAD Export” can’t be a feature')
   const long = await change(await subscribed(), { features: ['a'.repeat(5000)] })
-  expect(long.message).toContain(`“${'a'.repeat(41)}” is not`)
+  expect(long.message).toContain(`“${'a'.repeat(41)}” can’t be a feature`)
 })
 
 test('a subscription has at most fifty features', async () => {

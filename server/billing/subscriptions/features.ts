@@ -4,7 +4,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 /** As text, as the audit log shows it. */
 export const recordedFeatures = (features: readonly string[]) => features.join(', ') || null
 
-/** Features that were chosen in place of other ones would remove or restore some that their author has not seen. */
+/** Refuses a list that is based on others than there are by now: it would undo a colleague's change. */
 export function refuseOtherFeatures({ subscription }: BillingLock, featuresFrom: string[] | undefined) {
   const features = subscription?.features ?? []
   if (featuresFrom && recordedFeatures(featuresFrom) !== recordedFeatures(features))
@@ -12,4 +12,6 @@ export function refuseOtherFeatures({ subscription }: BillingLock, featuresFrom:
 }
 
 export const otherFeatures = (features: readonly string[]) =>
-  `Someone has changed the features: ${recordedFeatures(features) ?? 'none'}. Check them, and save again.`
+  features.length === 0
+    ? 'Someone has removed all features. Check them, and save again.'
+    : `Someone has changed the features: ${recordedFeatures(features)}. Check them, and save again.`

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
+import { MAX_SEATS } from '#contract/billing/terms.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import { ONLY_CUSTOMERS_REQUEST, licenseRequests } from '#contract/licensing/license-requests.ts'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'

@@ -57,11 +57,12 @@ test('shows whose organization may be meant: same domain or same name', async ()
 
 test('approves the account and starts its subscription', async () => {
   const { params, id, email, organizationId } = await apply()
-  expect(await admin.call(signUps.approve, { params, body: plan })).toMatchObject({
+  expect(await admin.call(signUps.approve, { params, body: { ...plan, features: ['reports'] } })).toMatchObject({
     status: 200,
     body: { id, status: 'active' },
   })
-  expect(await db.$count(subscriptions, eq(subscriptions.organizationId, organizationId))).toBe(1)
+  const started = await db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId))
+  expect(started).toMatchObject([{ licenseLimit: 5, features: ['reports'] }])
   expect(await db.$count(invoices, eq(invoices.organizationId, organizationId))).toBe(1)
   expect(await mailsTo(email)).toEqual(expect.arrayContaining(['registration-received', 'account-activated']))
 })

@@ -1,5 +1,4 @@
-import { MAX_SEATS } from '#contract/billing/subscriptions/drafts.ts'
-import { isTooMuch } from '#contract/billing/terms.ts'
+import { isTooMuch, MAX_SEATS } from '#contract/billing/terms.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, changeTerms, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'

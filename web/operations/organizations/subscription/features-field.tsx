@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { changedList } from '#web/app/api/changed-values.ts'
@@ -12,12 +13,12 @@ const OFFERED = 8
 /** Also reads a column or a list that was pasted. */
 export const featuresIn = (typed: string) => typed.split(/[;\t\n]/).flatMap(commaSeparated)
 
-/** Offers the features of other subscriptions, so that each has one spelling. */
+/** Offers the features in use, so that each has one spelling. */
 export function FeaturesField({ start }: { start: readonly string[] }) {
   const [typed, setTyped] = useState(start.join(', '))
   const field = useRef<HTMLTextAreaElement>(null)
   const setDirty = useSetDirty()
-  const known = useRead(subscriptions.features).data ?? []
+  const { data: known = [], isPending } = useRead(subscriptions.features)
   const chosen = featuresIn(typed)
   const [opened, follow] = useState(start)
   // Someone else has changed them, so the field shows what saving leaves of both changes.
@@ -45,7 +46,10 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <ul aria-label="Features of other subscriptions" className="flex flex-wrap gap-1.5 empty:hidden">
+      <ul
+        aria-label="Features in use"
+        className={clsx('flex flex-wrap gap-1.5', isPending ? 'min-h-8' : 'empty:hidden')}
+      >
         {offered.map(({ feature }) => (
           <li key={feature} className="max-w-full">
             <Button size="small" className="max-w-full" aria-label={`Add ${feature}`} onClick={() => add(feature)}>

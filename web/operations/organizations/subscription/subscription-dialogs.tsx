@@ -81,7 +81,7 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
     <Dialog
       size="small"
       title="Change Subscription"
-      description={`What ${organization.name} pays and how many licenses it can have, from now on.`}
+      description={`What ${organization.name} pays, and the licenses and features it can have, from now on.`}
       onClose={onClose}
     >
       <Loaded query={billing} failure={BILLING_FAILED}>
