@@ -1,4 +1,4 @@
-/** Without the settings of the shell, such as a MIGRATION_DATABASE_URL that would be migrated. */
+/** Only PATH and HOME: a MIGRATION_DATABASE_URL of the shell would be migrated. */
 export const bareEnvironment = () => {
   const { PATH = '', HOME = '' } = process.env
   return { PATH, HOME }

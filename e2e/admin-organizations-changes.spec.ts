@@ -166,7 +166,7 @@ test('price and seats of a subscription are changed, never below what is in use 
   await expect(dialog.getByLabel('Price per License')).toHaveValue('100.00')
   await expect(seats).toHaveValue('12')
   await expect(dialog).toContainText(
-    '2 in use. There cannot be fewer. Administrators are notified by email when the number changes.',
+    'Minimum 2 (licenses in use). Administrators are notified by email when the number changes.',
   )
   await expectAccessible(page)
   await seats.fill('')

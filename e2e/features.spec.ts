@@ -24,7 +24,7 @@ test('an admin chooses the features of a subscription, with those of others to c
   const field = dialog.getByRole('textbox', { name: 'Features' })
   await field.fill('Cad Export')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(field).toHaveAccessibleDescription(/lower-case letters, digits and hyphens/)
+  await expect(field).toHaveAccessibleDescription(/lowercase letters, digits and hyphens/)
   await field.fill('zoning')
   await page.setViewportSize({ width: 320, height: 700 })
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

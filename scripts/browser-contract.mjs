@@ -57,14 +57,14 @@ function pureCalls(program) {
   return changes
 }
 
-/** A screen would load the modules of imports whose names are left out. */
+/** The imports that only the removed code used. A screen would load their modules. */
 function unusedImports(code, { body }) {
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const rest = applied(
     code,
     imports.map(({ start, end }) => ({ start, end, text: '' })),
   )
-  const isUsed = ({ local }) => new RegExp(`\\b${local.name}\\b`).test(rest)
+  const isUsed = ({ local }) => new RegExp(`(?<![\\w$])${local.name.replaceAll('$', '\\$')}(?![\\w$])`).test(rest)
   return imports
     .filter(({ specifiers }) => specifiers.length > 0 && !specifiers.some(isUsed))
     .map(({ start, end }) => ({ start, end, text: '' }))

@@ -31,7 +31,8 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-export const hasPackages = () => existsSync(modules)
+/** True once an installation has finished, of this or an earlier package-lock.json. */
+export const hasPackages = () => existsSync(stamp)
 
 /** Installs the packages of package-lock.json unless they are installed. The Docker image has them, but no package-lock.json. */
 export function ensureInstalled() {

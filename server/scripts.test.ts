@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const setup = pathToFileURL(path.join(root, 'scripts/setup.mjs')).href
 
-test('each script of package.json but the formatter runs a program of scripts/, which installs the packages first', async () => {
+test('each script of package.json but the formatter runs a program of scripts/', async () => {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }

@@ -188,7 +188,7 @@ const shapes = [
     file: armour(seal({ ...licenseFile(), status: 'paused' })),
   }),
   vector('shape: signed, but with a date without a time', 'MALFORMED', { file: says({ expiresAt: '2026-01-08' }) }),
-  // Written before license files had features.
+  // No client knew `features` when this was published under its name.
   vector('shape: signed, with an unknown field', 'VALID', {
     file: armour(seal({ ...licenseFile(), features: ['export'] })),
   }),

@@ -21,7 +21,7 @@ test.each([
   ['BACKUP_TO', 's3:///backups', 'must be a folder, or an address like s3://bucket/prefix'],
   ['BACKUP_TO', 's3:/backups', 'must be a folder, or an address like s3://bucket/prefix'],
   ['BACKUP_TO', 's3://my bucket/daily', 'must be a folder, or an address like s3://bucket/prefix'],
-  ['BACKUP_TO', 's3://?daily', 'must be a folder, or an address like s3://bucket/prefix'],
+  ['BACKUP_TO', 's3://bucket?daily', 'must be a folder, or an address like s3://bucket/prefix'],
   ['S3_ENDPOINT', 's3.example.com', 'must be an address like https://s3.example.com'],
   ['SMTP_URL', 'smtp://', 'must be an address like smtp://user:password@host:587'],
   ['PUBLIC_URL', 'portal.example.com', 'must be an address like https://portal.example.com'],

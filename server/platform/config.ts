@@ -52,7 +52,7 @@ function areAddresses(list: string[]) {
 const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl'
 export const BACKUP_PLACE = 'must be a folder, or an address like s3://bucket/prefix'
 export const isBackupPlace = (place: string) =>
-  place.startsWith('s3:') ? Boolean(URL.parse(place)?.hostname) : !place.includes('://')
+  place.startsWith('s3:') ? /^s3:\/\/[^/?#@:\s]+(\/[^?#\s]*)?$/.test(place) : !place.includes('://')
 
 /** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5

@@ -35,7 +35,7 @@ export const explain =
     const cannot = `The setting ${setting} is not usable: port ${port}`
     if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
     if (error.code === 'EACCES')
-      throw new StartupError(`${cannot} may not be opened by this user. Choose one from 1024.`)
+      throw new StartupError(`${cannot} may not be opened by this user. Choose 1024 or higher.`)
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
       throw new StartupError(
         `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,

@@ -39,11 +39,12 @@ export const SubscriptionDraft = z
   )
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
+/** Prices are for one month. `…From` is the value that was shown: 409 if it has changed since. */
 const terms = z.object({
-  price: Amount('Price must be an amount such as 2495.00'), // For one month.
+  price: Amount('Price must be an amount such as 2495.00'),
   licenseLimit,
-  seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'), // On screen: 409 if it is another by now.
-  priceFrom: Amount('priceFrom must be an amount such as 2495.00'), // Likewise, for one month.
+  seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'),
+  priceFrom: Amount('priceFrom must be an amount such as 2495.00'),
   planName,
   billingType: BillingType,
 })
@@ -55,7 +56,7 @@ const refuseTooLarge = z.refine<Partial<z.output<typeof terms>>>(
 
 /** Takes effect immediately. Omitted fields keep their value. */
 export const SubscriptionChanges = z
-  .partial(z.extend(terms, { features: Features, featuresFrom: Features })) // `featuresFrom`: likewise.
+  .partial(z.extend(terms, { features: Features, featuresFrom: Features }))
   .check(hasChange(), refuseTooLarge)
 export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 

@@ -34,7 +34,7 @@ const subscription = (name: string, when: string, audience: Audience = 'admins')
 const of = (group: Group, about: About) => ({ group, ...about })
 
 const WHEN_REGISTERED = 'When someone has registered.'
-const WHEN_ADDRESS_CHANGES = 'When a person asks to use another address.'
+const WHEN_ADDRESS_CHANGE_REQUESTED = 'When a person asks to use another address.'
 
 /** In the order in which the operator reads of them. */
 export const mailKinds = {
@@ -60,8 +60,8 @@ export const mailKinds = {
     'When the person, or an admin for them, asks for the link again.',
     'newAddress',
   ),
-  'email-change': account('New email address', WHEN_ADDRESS_CHANGES, 'newAddress'),
-  'email-change-asked': account('New email address asked for', WHEN_ADDRESS_CHANGES),
+  'email-change': account('New email address', WHEN_ADDRESS_CHANGE_REQUESTED, 'newAddress'),
+  'email-change-asked': account('New email address asked for', WHEN_ADDRESS_CHANGE_REQUESTED),
   'address-in-use': account(
     'Address in use',
     'When a person asks to use an address that belongs to another account; to its owner, once a day.',

@@ -52,7 +52,7 @@ export function refuseOtherSeats({ subscription }: BillingLock, seatsFrom: numbe
 export const otherSeats = (seats: number) =>
   `Someone has changed the number of licenses: it is ${seats} now. Check the price and the number, and save again.`
 
-/** A price that was entered in place of another one would undo a change that its author has not seen. */
+/** Refuses a price that was edited from an outdated one: it would undo a colleague's change. */
 export function refuseOtherPrice({ organization }: BillingLock, fromCents: number | undefined) {
   const cents = monthlyCents(organization.twelveMonthCents)
   if (fromCents !== undefined && fromCents !== cents) throw conflict(otherPrice(cents))
@@ -65,10 +65,10 @@ type ChangeRequest = { id: string; wanted: SubscriptionChanges }
 
 async function makeChange(platform: Platform, lock: BillingLock, actor: Actor, { id, wanted }: ChangeRequest) {
   if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
+  const before = termsOf(lock, id)
   refuseOtherSeats(lock, wanted.seatsFrom)
   refuseOtherPrice(lock, wanted.priceFrom === undefined ? undefined : toCents(wanted.priceFrom))
-  refuseOtherFeatures(lock, wanted.featuresFrom)
-  const before = termsOf(lock, id)
+  refuseOtherFeatures(before.features, wanted.featuresFrom)
   const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
   const { features = before.features } = wanted
   const after = { planName, licenseLimit, billingType, features, twelveMonthCents: wantedPrice(before, wanted) }

@@ -54,7 +54,7 @@ test('a change of features is audited, and changes neither price nor seats', asy
   expect(await db.$count(adjustments, eq(adjustments.subscriptionId, subscription.id))).toBe(0)
 })
 
-test('features in place of other ones than there are by now are refused with 409', async () => {
+test('features that were edited from an outdated list are refused with 409', async () => {
   const subscription = await subscribed(['reports'])
   await change(subscription, { features: ['cad-export'], featuresFrom: ['reports'] })
   const stale = await change(subscription, { features: [], featuresFrom: ['reports'] })

@@ -1,12 +1,10 @@
-import type { BillingLock } from '#server/billing/lock.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 
 /** As text, as the audit log shows it. */
 export const recordedFeatures = (features: readonly string[]) => features.join(', ') || null
 
-/** Refuses a list that is based on others than there are by now: it would undo a colleague's change. */
-export function refuseOtherFeatures({ subscription }: BillingLock, featuresFrom: string[] | undefined) {
-  const features = subscription?.features ?? []
+/** Refuses a list that was edited from an outdated one: it would undo a colleague's change. */
+export function refuseOtherFeatures(features: string[], featuresFrom: string[] | undefined) {
   if (featuresFrom && recordedFeatures(featuresFrom) !== recordedFeatures(features))
     throw conflict(otherFeatures(features))
 }

@@ -67,11 +67,12 @@ function folderAt(folder: string): Place {
       try {
         await using file = opened
         await fill(file.createWriteStream({ flush: true }))
-        await rename(part, at(name))
-        await syncFolder(folder)
+        await rename(part, at(name)).catch(refuse)
+        await syncFolder(folder).catch(refuse)
       } catch (error) {
-        await rm(part, { force: true })
-        throw isFileSystemFull(error) ? refuse(error) : error
+        await rm(part, { force: true }).catch(() => undefined)
+        if (isFileSystemFull(error)) refuse(error)
+        throw error
       }
     },
     read: async (name) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connectOwner } from '#server/database/database.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeBackup } from './write-backup.ts'
@@ -20,7 +21,13 @@ export async function saveBackup({ url, config, secret, place, kept }: Job) {
     if (!saved) throw new Error('The place wrote nothing')
     const names = await place.list()
     const verified = await findLastVerified(client, names)
-    for (const one of names.slice(0, -kept)) if (one !== verified) await place.remove(one)
+    for (const one of names.slice(0, -kept))
+      if (one !== verified)
+        await place.remove(one).catch((error: Error) => {
+          throw new StartupError(`${name} is saved, but ${one} could not be deleted. ${error.message}`, {
+            cause: error,
+          })
+        })
     return { name, ...saved }
   } finally {
     await client.end()

@@ -28,6 +28,7 @@ test('the billing detail has the organization, its subscription by the month, an
     currency: 'ZAR',
     licenseLimit: 10,
     licensesUsed: 1,
+    features: [],
     currentPeriodStart: made.currentPeriodStart,
     currentPeriodEnd: made.currentPeriodEnd,
   })

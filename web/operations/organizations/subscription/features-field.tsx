@@ -13,7 +13,7 @@ const OFFERED = 8
 /** Also reads a column or a list that was pasted. */
 export const featuresIn = (typed: string) => typed.split(/[;\t\n]/).flatMap(commaSeparated)
 
-/** Offers the features in use, so that each has one spelling. */
+/** Suggests the features of other subscriptions, so that each has one spelling. */
 export function FeaturesField({ start }: { start: readonly string[] }) {
   const [typed, setTyped] = useState(start.join(', '))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -39,7 +39,7 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
         name="features"
         label="Features (optional)"
         rows={2}
-        help="Names that the application asks for, separated by commas or lines, such as cad-export. Devices follow with their next check-in."
+        help="Names that the application asks for, separated by commas or on separate lines, such as cad-export. Devices follow with their next check-in."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -47,7 +47,7 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <ul
-        aria-label="Features in use"
+        aria-label="Suggested features"
         className={clsx('flex flex-wrap gap-1.5', isPending ? 'min-h-8' : 'empty:hidden')}
       >
         {offered.map(({ feature }) => (

@@ -130,7 +130,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   return (
     <SubscriptionForm
       start={start}
-      help={`${licensesUsed} in use. There cannot be fewer. Administrators are notified by email when the number changes.`}
+      help={`Minimum ${licensesUsed} (licenses in use). Administrators are notified by email when the number changes.`}
       billingHelp="From the next invoice on."
       submit="Save"
       pending="Saving…"
