@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { FEATURES_MAX, TOO_MANY_FEATURES } from '#contract/billing/subscriptions/features.ts'
-import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
 import { customers } from '#contract/operations/customers.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -60,6 +60,13 @@ test('features that were edited from an outdated list are refused with 409', asy
   const stale = await change(subscription, { features: [], featuresFrom: ['reports'] })
   expect(stale).toMatchObject({ status: 409, message: otherFeatures(['cad-export']) })
   expect((await change(subscription, { features: [], featuresFrom: ['cad-export'] })).status).toBe(200)
+})
+
+test('a subscription that has ended says so, whatever its features were', async () => {
+  const { id } = await makeOrganization(db)
+  const ended = await makeSubscription(db, { organizationId: id, endedAt: new Date().toISOString() })
+  const { status, message } = await change(ended, { features: ['reports'], featuresFrom: ['zoning'], seatsFrom: 3 })
+  expect([status, message]).toEqual([409, SUBSCRIPTION_ENDED])
 })
 
 test.each([
