@@ -100,15 +100,13 @@ test('a place that is neither a folder nor a bucket is refused, not taken for a 
 test('a folder that cannot be used is named with the reason', async () => {
   const file = path.join(await newFolder(), 'file')
   await writeFile(file, '')
-  const reasons = [file, path.join(file, 'below')].flatMap((folder) => {
+  for (const folder of [file, path.join(file, 'below')]) {
     const place = openPlace(folder, undefined)
-    const write = place.write(NEW, async () => {})
-    return [write, place.list(), place.read(NEW)].map((each) => ({ folder, each }))
-  })
-  for (const { folder, each } of reasons) {
-    const error = await each.catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(StartupError)
-    expect(String(error)).toContain(`The folder ${folder} cannot be used: E`)
+    const answers = await Promise.allSettled([place.write(NEW, async () => {}), place.list(), place.read(NEW)])
+    expect(answers.map((answer) => answer.status === 'rejected' && String(answer.reason))).toEqual(
+      answers.map(() => expect.stringContaining(`The folder ${folder} cannot be used: E`)),
+    )
+    for (const answer of answers) expect(answer).toMatchObject({ reason: expect.any(StartupError) })
   }
 })
 
