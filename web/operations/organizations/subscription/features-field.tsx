@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import type { FeatureCount } from '#contract/billing/subscriptions/features.ts'
 import { changedList } from '#web/app/api/changed-values.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
@@ -26,9 +27,9 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
     follow(start)
     setTyped(changedList(opened, chosen, start).join(', '))
   }
-  const offered = known.filter(({ feature }) => !chosen.includes(feature)).slice(0, OFFERED)
+  const { offered, kept } = suggest(known, chosen, typed)
   const add = (feature: string) => {
-    setTyped([...chosen, feature].join(', '))
+    setTyped([...kept, feature].join(', '))
     setDirty(true)
     field.current?.focus()
   }
@@ -50,7 +51,7 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
         aria-label="Suggested features"
         className={clsx('flex flex-wrap gap-1.5', isPending ? 'min-h-8' : 'empty:hidden')}
       >
-        {offered.map(({ feature }) => (
+        {offered.map((feature) => (
           <li key={feature} className="max-w-full">
             <Button size="small" className="max-w-full" aria-label={`Add ${feature}`} onClick={() => add(feature)}>
               <span className="truncate">+ {feature}</span>
@@ -60,4 +61,15 @@ export function FeaturesField({ start }: { start: readonly string[] }) {
       </ul>
     </div>
   )
+}
+
+/** A name that is being typed and begins like features in use narrows the offer, and is replaced by the chosen one. */
+function suggest(known: readonly FeatureCount[], chosen: readonly string[], typed: string) {
+  const others = known.map(({ feature }) => feature).filter((feature) => !chosen.includes(feature))
+  const last = chosen.at(-1)
+  const isTyping = last !== undefined && typed.endsWith(last) && !known.some(({ feature }) => feature === last)
+  const begun = isTyping ? others.filter((feature) => feature.startsWith(last)) : []
+  return begun.length > 0
+    ? { offered: begun.slice(0, OFFERED), kept: chosen.slice(0, -1) }
+    : { offered: others.slice(0, OFFERED), kept: chosen }
 }
