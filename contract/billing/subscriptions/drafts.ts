@@ -7,10 +7,12 @@ import { Features } from './features.ts'
 
 export const DEFAULT_PLAN = 'Standard Plan'
 
+export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
+
 const wholeNumber = (message: string) =>
   z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
-    z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
+    z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, TOO_MANY_SEATS)),
   )
 
 const planName = line({ max: 120, message: 'Plan name is required' })

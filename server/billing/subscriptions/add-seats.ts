@@ -1,3 +1,4 @@
+import { TOO_MANY_SEATS } from '#contract/billing/subscriptions/drafts.ts'
 import { TOTAL_TOO_LARGE, isTooMuch, MAX_SEATS } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import {
@@ -21,8 +22,6 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deleteAdjustment, insertAppliedAdjustment, lockPendingAdjustment, savePendingAdjustment } from './queries.ts'
-
-export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
 
 type Growth = { organizationId: string; seats: number; effective: Effective; basedOn?: Terms | undefined }
 

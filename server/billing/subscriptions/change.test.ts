@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { subscriptions, CANCELED_CANNOT_CHANGE, SUBSCRIPTION_ENDED } from '#contract/billing/subscriptions.ts'
+import { TOO_MANY_SEATS } from '#contract/billing/subscriptions/drafts.ts'
 import { TOTAL_TOO_LARGE } from '#contract/billing/terms.ts'
 import { organizations as organizationContract } from '#contract/operations/organizations.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
@@ -199,7 +200,7 @@ test.each([
   [{ price: -1 }, 'Price must be an amount such as 2495.00'],
   [{ licenseLimit: 0 }, 'Number of licenses must be a whole number of at least 1'],
   [{ licenseLimit: 1.5 }, 'Number of licenses must be a whole number of at least 1'],
-  [{ licenseLimit: 1_000_001 }, 'Number of licenses must be a whole number of at least 1'],
+  [{ licenseLimit: 1_000_001 }, TOO_MANY_SEATS],
   [{ planName: ' ' }, 'Plan name is required'],
 ])('%j is refused', async (wrong, message) => {
   const subscription = await subscribed()
