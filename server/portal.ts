@@ -34,7 +34,7 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   if (disagreement) app.log.warn(disagreementOf(disagreement))
   collectGarbage()
   await waitingRoom.close()
-  await app.listen({ port, host }).catch(explain(port))
+  await app.listen({ port, host }).catch(explain(port, 'PORT'))
 
   return async () => {
     draining.hasBegun = true

@@ -20,14 +20,14 @@ test('each script of package.json but the formatter runs a program of scripts/',
 test('a program is sent a signal once a second, because npm repeats each', async () => {
   const program = `
     let count = 0
-    process.on('SIGTERM', () => { count += 1; console.log('SIGTERM ' + count); if (count === 2) setTimeout(process.exit, 500, 7) })
-    setInterval(() => {}, 1000)
+    process.on('SIGTERM', () => { count += 1; console.log('SIGTERM ' + count) })
+    process.stdin.on('end', () => process.exit(7)).resume()
     console.log('ready')`
   const script = `
     import { run } from ${JSON.stringify(setup)}
     process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(program)}])`
   const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => void runner.kill('SIGKILL'))
   const exited = once(runner, 'exit')
@@ -39,6 +39,7 @@ test('a program is sent a signal once a second, because npm repeats each', async
   onTestFinished(() => clearInterval(again))
   expect([await next(), await next()]).toEqual(['SIGTERM 1', 'SIGTERM 2'])
   clearInterval(again)
+  runner.stdin.end()
   expect(performance.now() - startedAt).toBeGreaterThan(900)
   expect(await exited).toEqual([7, null])
 })

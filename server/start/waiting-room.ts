@@ -16,7 +16,7 @@ export async function openWaitingRoom({ port, host }: Address) {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
-  }).catch(explain(port))
+  }).catch(explain(port, 'PORT'))
   return {
     close: () =>
       new Promise<void>((resolve) => {
@@ -29,16 +29,14 @@ export async function openWaitingRoom({ port, host }: Address) {
 export type WaitingRoom = Awaited<ReturnType<typeof openWaitingRoom>>
 
 /** Explains in a sentence why the port of a setting cannot be opened. */
-export const explain =
-  (port: number, setting: 'PORT' | 'METRICS_PORT' = 'PORT') =>
-  (error: NodeJS.ErrnoException) => {
-    const cannot = `The setting ${setting} is not usable: port ${port}`
-    if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
-    if (error.code === 'EACCES')
-      throw new StartupError(`${cannot} may not be opened by this user. Choose 1024 or higher.`)
-    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-      throw new StartupError(
-        `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,
-      )
-    throw error
-  }
+export const explain = (port: number, setting: 'PORT' | 'METRICS_PORT') => (error: NodeJS.ErrnoException) => {
+  const cannot = `The setting ${setting} is not usable: port ${port}`
+  if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
+  if (error.code === 'EACCES')
+    throw new StartupError(`${cannot} may not be opened by this user. Choose 1024 or higher.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    throw new StartupError(
+      `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,
+    )
+  throw error
+}

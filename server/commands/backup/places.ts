@@ -55,23 +55,19 @@ function splitAddress(address: string) {
 
 function folderAt(folder: string): Place {
   const at = (name: string) => path.join(folder, name)
-  const refuse = (error: unknown) => {
-    if (isFileSystemFull(error))
-      throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
-    return explain(`folder ${folder}`)(error)
-  }
+  const refuse = explain(`folder ${folder}`)
   return {
     write: async (name, fill) => {
       const part = `${at(name)}.${randomUUID()}.part`
-      const opened = await openPart(folder, part).catch(refuse)
       try {
-        await using file = opened
+        await using file = await openPart(folder, part).catch(refuse)
         await fill(file.createWriteStream({ flush: true }))
         await rename(part, at(name)).catch(refuse)
         await syncFolder(folder).catch(refuse)
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined)
-        if (isFileSystemFull(error)) refuse(error)
+        if (isFileSystemFull(error))
+          throw new StartupError(`The disk of ${folder} is full, so no backup was saved.`, { cause: error })
         throw error
       }
     },
