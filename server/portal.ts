@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { describeNewer } from './database/migrate/compatibility.ts'
+import { readMigrations } from './database/migrate/migration-files.ts'
 import { warningOf, type Config } from './platform/config.ts'
 import { explain, type WaitingRoom } from './start/waiting-room.ts'
 import type { Report } from './platform/http/logging.ts'
@@ -32,6 +34,8 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   const warning = warningOf(config)
   if (warning) app.log.warn(warning)
   if (disagreement) app.log.warn(disagreementOf(disagreement))
+  const newer = await describeNewer(platform.pool, readMigrations())
+  if (newer) app.log.info(newer)
   collectGarbage()
   await waitingRoom.close()
   await app.listen({ port, host }).catch(explain(port, 'PORT'))

@@ -33,10 +33,14 @@ await runCommand({ usage, options }, async (values) => {
   return withDatabase(async ({ db, config }) => {
     const passwordHash = await unknownPassword()
     const made = await db.transaction((tx) => createStaff(tx, systemActor, { ...admin, role: 'admin', passwordHash }))
-    if (!made) throw conflict(`There is a user with the address ${admin.email}.`)
+    if (!made) throw conflict(takenAddress(admin.email))
     return [
       `${admin.email} is an admin now. This link sets the password, once and within ${ADDRESS_LINK_HOURS} hours:`,
       `${config.publicUrl}/auth?reset=${made.token}`,
     ].join('\n')
   })
 })
+
+function takenAddress(email: string) {
+  return `There is a user with the address ${email}. An admin gives staff another role on the Users page; a customer needs a second address.`
+}

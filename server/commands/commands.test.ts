@@ -5,19 +5,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { session } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
+import { RELEASE } from '#server/database/migrate/migration-records.ts'
 import { readPlan } from '#server/database/migrate/plan/read-plan.ts'
 import { users as userTable } from '#server/database/schema/identity/users.ts'
 import { secrets } from '#server/database/schema/platform.ts'
 import { createStaff, unknownPassword } from '#server/identity/users/staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { databaseUrl } from '#server/testing/database-server.ts'
-import { caller, db, pool, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
+import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
+import { caller, db, pool, signIn, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
 
 // Each command starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -53,6 +56,34 @@ test('migrate --plan says what is pending without doing it, and refuses other ar
   expect(await readPlan(url)).toHaveLength(readMigrations().length - 10)
 })
 
+test('migrate of a release that is older than the schema says whether it can run on it', async () => {
+  const name = `newer_${randomUUID().replaceAll('-', '')}`
+  await pool.query(`create database ${name}`)
+  const url = databaseUrl(testDatabaseUrl, name)
+  await migrate(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const record = (when: number, tag: string, release: string, isContract: boolean) =>
+    client.query(
+      `insert into drizzle.migration_progress (created_at, tag, release, steps_done, is_contract) values ($1, $2, $3, 1, $4)`,
+      [when, tag, release, isContract],
+    )
+  await record(4_102_444_800_000, '9000_more', '0.8.0', false)
+  const stdout = `The database has the newer schema 9000_more of Latchkey 0.8.0. Latchkey ${RELEASE} runs on it, also beside the newer release.\n`
+  expect(await runOn(url, 'migrate')).toEqual({ code: 0, stdout, stderr: '' })
+  expect(await runOn(url, 'migrate', '--plan')).toEqual({ code: 0, stdout, stderr: '' })
+  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: url, LOG_LEVEL: 'info' })
+  await server.answers('/health/ready', 200)
+  expect((await server.kill('SIGTERM')).output).toContain(`"msg":"${stdout.trim()}"`)
+  await record(4_102_444_800_001, '9001_less', '0.9.0', true)
+  const stderr = expect.stringMatching(
+    /it has the schema 9001_less of Latchkey 0\.9\.0, .* Start Latchkey 0\.9\.0 or newer\.\n$/,
+  )
+  expect(await runOn(url, 'migrate')).toEqual({ code: 1, stdout: '', stderr })
+  expect(await runOn(url, 'migrate', '--plan')).toEqual({ code: 1, stdout: '', stderr })
+})
+
 const made = await run('admin-create', '--email', 'Boss@vendor.example', '--first-name', 'Thandi')
 
 test('the first admin sets a password with the printed link, once, and is an admin', async () => {
@@ -67,13 +98,26 @@ test('the first admin sets a password with the printed link, once, and is an adm
   expect((await caller({ cookie: `${cookie?.name}=${cookie?.value}` }).call(users.list)).status).toBe(200)
 })
 
-test('an address that has a user is named and nothing is made', async () => {
-  expect(await run('admin-create', '--email', 'BOSS@vendor.example')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'There is a user with the address BOSS@vendor.example.\n',
-  })
-})
+test.each(['admin', 'org_admin'] as const)(
+  'the address of an account with the role %s is refused, and nothing changed',
+  async (role) => {
+    const { email } = role === 'admin' ? { email: 'boss@vendor.example' } : (await signIn({ role })).user
+    const readAll = async () => [
+      await pool.query('select * from users order by id').then(({ rows }) => rows),
+      await pool.query('select count(*) from audit_log').then(({ rows }) => rows),
+      await pool.query('select count(*) from user_tokens').then(({ rows }) => rows),
+    ]
+    const before = await readAll()
+    expect(await run('admin-create', '--email', email.toUpperCase())).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        `There is a user with the address ${email.toUpperCase()}. An admin gives staff another role on the Users page; ` +
+        'a customer needs a second address.\n',
+    })
+    expect(await readAll()).toEqual(before)
+  },
+)
 
 test('two admins whose addresses start alike go by different names', async () => {
   const facts = {

@@ -1,3 +1,7 @@
+import type pg from 'pg'
+import { connectOwner } from '#server/database/database.ts'
+import { describeNewer } from '#server/database/migrate/compatibility.ts'
+import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { readPlan } from '#server/database/migrate/plan/read-plan.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
@@ -8,16 +12,26 @@ const usage = 'npm run migrate [-- --plan]'
 const options = { plan: { type: 'boolean', default: false } } as const
 
 await runCommand({ usage, options }, ({ plan }) =>
-  plan ? describePlan() : withDatabase(async () => 'The database has the newest schema.'),
+  plan ? describePlan() : withDatabase(({ pool }) => describeSchema(pool)),
 )
+
+async function describeSchema(connection: pg.ClientBase | pg.Pool) {
+  return (await describeNewer(connection, readMigrations())) ?? 'The database has the newest schema.'
+}
 
 async function describePlan() {
   const config = readConfig()
   announceDatabase(config, config.migrationDatabaseUrl)
   const { url, stop } = await openAsOwner(config)
   try {
-    return wordsOfPlan(await readPlan(url))
+    const pending = await readPlan(url)
+    return pending.length > 0 ? wordsOfPlan(pending) : await describeSchemaAt(url)
   } finally {
     await stop()
   }
+}
+
+async function describeSchemaAt(url: string) {
+  const client = await connectOwner(url, 'latchkey-migrate')
+  return describeSchema(client).finally(() => client.end())
 }

@@ -33,7 +33,6 @@ const FOOTER = [
 ].join('\n')
 
 export function wordsOfPlan(migrations: PlannedMigration[]) {
-  if (migrations.length === 0) return 'The database has the newest schema.'
   const count = countOf(migrations.length, 'migration is pending', 'migrations are pending')
   return [`${count}. Nothing was changed.`, ...migrations.map(wordsOfMigration), FOOTER].join('\n\n')
 }

@@ -23,6 +23,15 @@ export async function findMismatch(connection: Connection, migrations: Migration
   return missing && `The database has no ${missing.tag}, which ${ownName(migrations)} needs: run "npm run migrate".`
 }
 
+/** Says so if the schema is that of a newer release, on which this one runs. */
+export async function describeNewer(connection: Connection, migrations: Migration[]) {
+  const { newest } = await readNewer(connection, migrations.at(-1)?.when ?? 0)
+  return (
+    newest &&
+    `The database has the newer schema ${newest.tag} of Latchkey ${newest.release}. Latchkey ${RELEASE} runs on it, also beside the newer release.`
+  )
+}
+
 async function findRefusal(connection: Connection, migrations: Migration[]) {
   return (await findTooOld(connection, migrations)) ?? findTakenAway(connection, migrations)
 }
