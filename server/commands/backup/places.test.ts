@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
@@ -108,6 +110,16 @@ test('a folder that cannot be used is named with the reason', async () => {
     )
     for (const answer of answers) expect(answer).toMatchObject({ reason: expect.any(StartupError) })
   }
+})
+
+test.runIf(process.platform === 'linux')('a folder below /proc, where none can be made, is refused', async () => {
+  // Node.js would try for ever, on a thread that no time limit of a test ends.
+  const write = `const { openPlace } = await import('#server/commands/backup/places.ts')
+    await openPlace('/proc/backups/daily', undefined).write('${NEW}', async () => {})`
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', write], {
+    timeout: 10_000,
+  }).catch((error: { stderr: string }) => error)
+  expect(stderr).toContain('The folder /proc/backups/daily cannot be used: no folder can be made in /proc.')
 })
 
 test('a bucket that cannot be used is named with the reason', async () => {

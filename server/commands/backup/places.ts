@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2
 import { Upload } from '@aws-sdk/lib-storage'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { DAY } from '#contract/dates.ts'
@@ -11,6 +11,7 @@ import { hasCode, isFileSystemFull } from '#server/database/violations.ts'
 import { BACKUP_PLACE, isBackupPlace, type Config } from '#server/platform/config.ts'
 import { reasonOf } from '#server/platform/http/logging.ts'
 import { syncFolder } from '#server/platform/storage/local-storage.ts'
+import { makeFolder } from '#server/platform/storage/parts.ts'
 import { openClient } from '#server/platform/storage/s3-storage.ts'
 
 /** Where backups are: a folder, or a prefix in a bucket. A backup is there whole or not at all. */
@@ -87,7 +88,7 @@ function folderAt(folder: string): Place {
 }
 
 async function openPart(folder: string, part: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   await removeLeftovers(folder, (one) => one.endsWith('.part'))
   return open(part, 'wx', 0o600)
 }

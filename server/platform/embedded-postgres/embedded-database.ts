@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '#server/database/startup-error.ts'
+import { makeFolder } from '#server/platform/storage/parts.ts'
 import { chooseAccount } from './account.ts'
 import { chooseAddress } from './address.ts'
 import { locatePostgres } from './binaries.ts'
@@ -40,7 +40,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const cleanups: (() => void)[] = []
   const cleanUp = () => cleanups.forEach((undo) => undo())
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    await makeFolder(dirname(path), 0o777)
     cleanups.push((await claimFolder(path)).release)
     const launch = await prepareLaunch(path, options)
     cleanups.push(launch.address.dispose)

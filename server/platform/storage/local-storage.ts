@@ -1,12 +1,12 @@
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { access, link, mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, link, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 import type { Measures } from './measure.ts'
-import { createParts } from './parts.ts'
+import { createParts, makeFolder } from './parts.ts'
 import { receivePart, type Stretch } from './receive.ts'
 import type { Storage } from './storage.ts'
 
@@ -81,7 +81,7 @@ export function createLocalStorage(folder: string): LocalStorage {
     },
 
     probe: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       await access(folder, constants.W_OK)
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize

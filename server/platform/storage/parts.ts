@@ -58,7 +58,7 @@ export function createParts(folder: string) {
 
   return {
     open: async (key: string) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       await writeFile(free(key), '', { flag: 'wx', mode: 0o600 })
     },
 
@@ -76,7 +76,7 @@ export function createParts(folder: string) {
     sizeOf: async (key: string) => (await find(key))?.size,
 
     scratch: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       return at(`${randomUUID()}${PART}`)
     },
 
@@ -99,6 +99,31 @@ export const LONG_SILENCE = SILENCE / 2
 
 const BUSY = 'This file is being uploaded at this moment.'
 
+const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
 function refuseOther(error: unknown): never {
-  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? conflict(BUSY) : error
+  throw isAbsent(error) ? conflict(BUSY) : error
+}
+
+/** Where no folder can be made, such as in /proc, a recursive `mkdir` never ends. */
+export async function makeFolder(folder: string, mode = 0o700) {
+  const parent = path.dirname(folder)
+  try {
+    await makeOne(folder, mode)
+  } catch (error) {
+    if (!isAbsent(error) || parent === folder) throw error
+    await makeFolder(parent, mode)
+    await makeOne(folder, mode).catch((again) => {
+      throw isAbsent(again) ? Object.assign(again, { message: `no folder can be made in ${parent}` }) : again
+    })
+  }
+}
+
+async function makeOne(folder: string, mode: number) {
+  try {
+    await mkdir(folder, { mode })
+  } catch (error) {
+    const found = await stat(folder).catch(() => undefined)
+    if (!found?.isDirectory()) throw error
+  }
 }
