@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { StartupError } from '#server/database/startup-error.ts'
 
 /** How PostgreSQL is run: command prefix, and the owner of its files if that is another user. */
@@ -13,9 +14,9 @@ const reachPrivateFolders = ['--inh-caps=+dac_override', '--ambient-caps=+dac_ov
 /** PostgreSQL refuses to run as root, so root runs it as another user who can reach its programs and folder. */
 export function chooseAccount(postgres: string, parentFolder: string): PostgresAccount {
   const dieWithUs = pdeathsig()
-  if (process.getuid?.() !== 0) return { prefix: dieWithUs.length > 0 ? ['setpriv', ...dieWithUs] : [] }
+  if (process.getuid?.() !== 0) return asOurselves(dieWithUs)
   const account = [
-    inUserNamespace(dieWithUs),
+    { prefix: inUserNamespace(dieWithUs), owner: { uid: 0, gid: 0 } },
     asNobody(dieWithUs),
     asNobody([...reachPrivateFolders, ...dieWithUs]),
   ].find(({ prefix }) => works([...prefix, postgres, '--version']) && works([...prefix, 'stat', `${parentFolder}/.`]))
@@ -38,10 +39,25 @@ function pdeathsig(): string[] {
   return process.platform === 'linux' && works(['setpriv', ...flags, 'true']) ? flags : []
 }
 
-/** PostgreSQL runs as an ordinary user of a user namespace while root owns the files. Works below a private home. */
-function inUserNamespace(dieWithUs: string[]): PostgresAccount {
+/** initdb asks for the name of its user. */
+function asOurselves(dieWithUs: string[]): PostgresAccount {
+  const named = inUserNamespace(dieWithUs)
+  if (!hasName() && works([...named, 'true'])) return { prefix: named }
+  return { prefix: dieWithUs.length > 0 ? ['setpriv', ...dieWithUs] : [] }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL is nobody in a user namespace while our user owns the files. Works below a private home. */
+function inUserNamespace(dieWithUs: string[]): string[] {
   const prefix = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
-  return { prefix: dieWithUs.length > 0 ? [...prefix, 'setpriv', ...dieWithUs] : prefix, owner: { uid: 0, gid: 0 } }
+  return dieWithUs.length > 0 ? [...prefix, 'setpriv', ...dieWithUs] : prefix
 }
 
 /** For systems without user namespaces, such as most containers. */

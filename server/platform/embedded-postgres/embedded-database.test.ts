@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '#server/database/startup-error.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 import { locatePostgres } from './binaries.ts'
@@ -183,6 +184,36 @@ test('a folder whose path is too long for a socket works all the same', async ()
   const { url } = await start(directory)
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0).each([
+  ['runs in a namespace of users', process.env.PATH, 'answered\n'],
+  [
+    'is refused in a sentence where there are none',
+    `${withoutNamespaces()}:${process.env.PATH}`,
+    'PostgreSQL needs a name for the user 4242, and /etc/passwd has none: add it there, or start as a user that has one.\n',
+  ],
+])('a database of a user without a name %s', async (_outcome, searched, said) => {
+  const folder = temporaryFolder()
+  chownSync(folder, 4242, 4242)
+  const program = `const { startEmbeddedDatabase } = await import('#server/platform/embedded-postgres/embedded-database.ts')
+    await startEmbeddedDatabase({ directory: '${folder}/database' }).then(
+      ({ stop }) => stop().then(() => console.log('answered')),
+      (error) => console.log(error.message))`
+  const node = [process.execPath, '--input-type=module-typescript', '-e', program]
+  const { stdout } = await promisify(execFile)('setpriv', ['--reuid=4242', '--regid=4242', '--clear-groups', ...node], {
+    env: { ...process.env, PATH: searched },
+  })
+  expect(stdout).toBe(said)
+})
+
+/** Returns a folder for PATH, with an `unshare` as it is in most containers. */
+function withoutNamespaces(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return folder
+}
 
 test('asks for a server on a platform without PostgreSQL programs', () => {
   const sentence = 'There is no embedded database for sunos-sparc: set DATABASE_URL to a PostgreSQL server.'

@@ -67,9 +67,15 @@ async function initialize({ binaries, account }: DatabaseFolder, draft: string):
     await promisify(execFile)(command, args, { cwd: dirname(draft), env: postgresEnvironment() })
     if (password) renameSync(password, passwordFile(draft))
   } catch (error) {
-    const reason = /^initdb: error: (.*)$/m.exec(String(error))?.[1] ?? String(error)
-    throw new StartupError(`Couldn’t create the embedded database: ${reason}`)
+    throw new StartupError(sentenceOf(String(error)))
   }
+}
+
+function sentenceOf(failure: string): string {
+  const [, user] = /could not look up effective user ID (\d+)/.exec(failure) ?? []
+  if (user !== undefined)
+    return `PostgreSQL needs a name for the user ${user}, and /etc/passwd has none: add it there, or start as a user that has one.`
+  return `Couldn’t create the embedded database: ${/^initdb: error: (.*)$/m.exec(failure)?.[1] ?? failure}`
 }
 
 function writePassword(draft: string): string {
