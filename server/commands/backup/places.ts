@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2
 import { Upload } from '@aws-sdk/lib-storage'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { DAY } from '#contract/dates.ts'
@@ -83,7 +83,8 @@ function folderAt(folder: string): Place {
       const names = await readdir(folder).catch((error: unknown) => (isNoFile(error) ? [] : refuse(error)))
       return names.filter(isBackup).toSorted()
     },
-    remove: (name) => rm(at(name), { force: true }).catch(refuse),
+    // `rm` takes a file that it may not delete for a folder, and names a wrong reason.
+    remove: (name) => unlink(at(name)).catch((error: unknown) => (isNoFile(error) ? undefined : refuse(error))),
   }
 }
 
