@@ -39,12 +39,10 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     await writeFile(path.join(folder, OLD), 'old')
     for (const one of [folder, path.join(folder, OLD)]) await chown(one, 4242, 4242)
     const command = [process.execPath, path.join(import.meta.dirname, '../backup.ts'), '--to', folder, '--keep', '1']
-    const { code, stdout, stderr } = await promisify(execFile)(
-      'setpriv',
-      ['--bounding-set=-all', '--inh-caps=-all', ...command],
-      { env: { ...process.env, DATABASE_URL: testDatabaseUrl, BACKUP_SECRET } },
-    ).catch((error: { code: number; stdout: string; stderr: string }) => error as never)
-    expect({ code, stdout, stderr }).toEqual({
+    const outcome = await promisify(execFile)('setpriv', ['--bounding-set=-all', '--inh-caps=-all', ...command], {
+      env: { ...process.env, DATABASE_URL: testDatabaseUrl, BACKUP_SECRET },
+    }).catch((error: object) => error)
+    expect(outcome).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
