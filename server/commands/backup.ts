@@ -3,6 +3,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openAsOwner } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
 import { openPlace } from './backup/places.ts'
+import { createProgress } from './backup/progress.ts'
 import { saveBackup } from './backup/save.ts'
 import { announceDatabase, runCommand, UsageError } from './run-command.ts'
 
@@ -21,7 +22,7 @@ await runCommand({ usage, options }, async (values) => {
   announceDatabase(config, config.migrationDatabaseUrl)
   const { url, stop } = await openAsOwner(config)
   try {
-    const saved = await saveBackup({ url, config, secret, place, kept })
+    const saved = await saveBackup({ url, config, secret, place, kept, progress: createProgress('Saved') })
     if (saved.lost.length > 0)
       throw new StartupError(
         `Saved ${saved.name} to ${to}, but without ${saved.lost.length} missing or damaged files: ${saved.lost.join(', ')}.`,

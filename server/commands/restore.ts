@@ -3,6 +3,7 @@ import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { openAsOwner, schemaOf } from '#server/start/prepare-database.ts'
 import { backupSecret, countsOf } from './backup/backup-words.ts'
 import { openBackup } from './backup/places.ts'
+import { createProgress } from './backup/progress.ts'
 import { restoreBackup } from './backup/restore.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
@@ -23,7 +24,14 @@ await runCommand({ usage, options }, async ({ from }) => {
     const files = await openStorage(config)
     await files.probe(AbortSignal.timeout(10_000))
     const schema = await schemaOf(config)
-    const { manifest, closing } = await restoreBackup({ url, secret, source, store: files.restore, schema })
+    const { manifest, closing } = await restoreBackup({
+      url,
+      secret,
+      source,
+      store: files.restore,
+      schema,
+      progress: createProgress('Restored'),
+    })
     return `Restored ${name}, the portal as of ${manifest.createdAt}: ${countsOf(closing)}.\n${ITS_START}`
   } finally {
     await stop()

@@ -11,6 +11,7 @@ import { FORBIDDEN, hasCode } from '#server/database/violations.ts'
 import { withoutIndexes } from '#server/database/without-indexes.ts'
 import { readArchive, type Entry, type Measure } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, Closing, Manifest, parseEntry } from './manifest.ts'
+import { SILENT, type Progress } from './progress.ts'
 import { fillTable, setSequence } from './tables.ts'
 
 type Job = {
@@ -22,13 +23,14 @@ type Job = {
   store: (key: string, body: Readable) => Promise<void>
   /** For `migrate`. */
   schema?: { steps?: ((url: string) => Promise<void>)[]; serverUser?: string }
+  progress?: Progress
 }
 
 /**
  * Fills an empty database and its files from a backup, then migrates the schema to this release. A backup that is damaged or incomplete
  * leaves no row. Keys and foreign keys are checked again.
  */
-export async function restoreBackup({ url, secret, source, store, schema = {} }: Job) {
+export async function restoreBackup({ url, secret, source, store, schema = {}, progress = SILENT }: Job) {
   const entries = joinParts(readArchive(secret, source))
   const manifest = await readManifest(entries)
   const client = await connectOwner(url, 'latchkey-restore')
@@ -36,7 +38,8 @@ export async function restoreBackup({ url, secret, source, store, schema = {} }:
     await requireEmpty(client)
     await migrate(url, { ...schema, migrations: migrationsOf(manifest) })
     await requireSameSchema(client, manifest)
-    const closing = await fill(client, manifest, { entries, store })
+    progress.expect('tables', manifest.tables.length)
+    const closing = await fill(client, manifest, { entries, store, progress })
     await migrate(url, schema)
     await client.query('analyze')
     return { manifest, closing }
@@ -86,7 +89,7 @@ function migrationsOf({ migrations, release }: Manifest) {
   return ours.filter(({ when }) => migrations.includes(when))
 }
 
-type Source = { entries: AsyncGenerator<Entry>; store: Job['store'] }
+type Source = { entries: AsyncGenerator<Entry>; store: Job['store']; progress: Progress }
 
 async function fill(client: pg.Client, { tables }: Manifest, source: Source) {
   // After a failure the connection ends without a commit.
@@ -110,20 +113,21 @@ async function fill(client: pg.Client, { tables }: Manifest, source: Source) {
   return closing
 }
 
-async function storeEntries(client: pg.Client, tables: Manifest['tables'], { entries, store }: Source) {
+async function storeEntries(client: pg.Client, tables: Manifest['tables'], { entries, store, progress }: Source) {
   const [measures, rows] = [new Map<string, Measure>(), new Map<string, number>()]
   let closing: Closing | undefined
   for await (const { name, chunks } of entries) {
     const table = tables.find((one) => TABLES + one.name === name)
     const measure: Measure = { bytes: 0, sha256: '' }
     const measured = measuring(chunks, measure)
-    if (table) rows.set(table.name, await fillTable(client, table, measured))
-    else if (name.startsWith(FILES)) await store(keyOf(name), Readable.from(measured))
+    if (table) rows.set(table.name, await fillTable(client, table, progress.watch('tables', measured)))
+    else if (name.startsWith(FILES)) await store(keyOf(name), Readable.from(progress.watch('files', measured)))
     else if (name === CLOSING) closing = parseEntry(Closing, await text(measured))
     measures.set(name, measure)
   }
   if (!closing) throw new StartupError('The backup is incomplete: its end is missing.')
   requireWhole(closing, measures, rows)
+  progress.announce('All tables and files are restored. Building the indexes and checking the keys …')
   return closing
 }
 

@@ -4,19 +4,20 @@ import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Config } from '#server/platform/config.ts'
 import { writeBackup } from './write-backup.ts'
+import { SILENT, type Progress } from './progress.ts'
 import { backupName, type Place } from './places.ts'
 
-type Job = { url: string; config: Config; secret: string; place: Place; kept: number }
+type Job = { url: string; config: Config; secret: string; place: Place; kept: number; progress?: Progress }
 
 /** Saves a backup and then deletes all but the newest `kept` and the last one that was verified. */
-export async function saveBackup({ url, config, secret, place, kept }: Job) {
+export async function saveBackup({ url, config, secret, place, kept, progress = SILENT }: Job) {
   const files = await openStorage(config)
   const client = await connectOwner(url, 'latchkey-backup')
   try {
     const name = backupName()
     let saved: Awaited<ReturnType<typeof writeBackup>> | undefined
     await place.write(name, async (sink) => {
-      saved = await writeBackup({ client, files, secret, sink })
+      saved = await writeBackup({ client, files, secret, sink, progress })
     })
     if (!saved) throw new Error('The place wrote nothing')
     const names = await place.list()

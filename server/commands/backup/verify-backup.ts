@@ -15,17 +15,18 @@ import { openPlatform } from '#server/start/open-platform.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
 import { findBrokenRules } from './ledger-rules.ts'
 import { explain, removeLeftovers } from './places.ts'
+import { SILENT, type Progress } from './progress.ts'
 import { restoreBackup } from './restore.ts'
 
 const SCRATCH = 'latchkey-verify-'
 
-type Backup = { secret: string; source: Readable }
+type Backup = { secret: string; source: Readable; progress?: Progress }
 
 /**
  * Restores a backup into a scratch database, and tries it: hashes and row counts, keys, the ledger, and devices that activate and check in.
  * Throws a sentence that says what is wrong.
  */
-export async function verifyBackup(config: Config, { secret, source }: Backup) {
+export async function verifyBackup(config: Config, { secret, source, progress = SILENT }: Backup) {
   // Those of another user stay.
   await removeLeftovers(tmpdir(), (name) => name.startsWith(SCRATCH)).catch(() => undefined)
   const folder = await mkdtemp(path.join(tmpdir(), SCRATCH)).catch(explain(`folder ${tmpdir()}`))
@@ -33,7 +34,7 @@ export async function verifyBackup(config: Config, { secret, source }: Backup) {
     const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings: NOT_DURABLE })
     try {
       const schema = await schemaOf({ databaseUrl: undefined })
-      const restored = await restoreBackup({ url: database.url, secret, source, store: discard, schema })
+      const restored = await restoreBackup({ url: database.url, secret, source, store: discard, schema, progress })
       await requireRules(database.url)
       return {
         ...restored,

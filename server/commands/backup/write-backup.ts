@@ -4,6 +4,7 @@ import { readApplied, RELEASE } from '#server/database/migrate/migration-records
 import { isMissing } from '#server/platform/http/errors.ts'
 import { writeArchive, type AddEntry } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from './manifest.ts'
+import { SILENT, type Progress } from './progress.ts'
 import { listSequences, listTables, readTable } from './tables.ts'
 
 type Job = {
@@ -12,25 +13,28 @@ type Job = {
   files: { read: (key: string) => Promise<Readable> }
   secret: string
   sink: Writable
+  progress?: Progress
 }
 
 /** Writes the database as it is at one moment, and its files. The portal keeps serving. Returns the keys of files that are lost. */
-export async function writeBackup({ client, files, secret, sink }: Job) {
+export async function writeBackup({ client, files, secret, sink, progress = SILENT }: Job) {
   const closing: Closing = { entries: {}, rows: {}, sequences: [], lost: [] }
   await client.query('begin isolation level repeatable read read only')
   await writeArchive(secret, sink, async (add) => {
     const manifest = await describe(client)
+    const stored = await listFiles(client)
+    progress.expect('tables', manifest.tables.length)
+    progress.expect('files', stored.length)
     await add(MANIFEST, asJson(manifest))
     for (const table of manifest.tables) {
       const rows = readTable(client, table)
-      closing.entries[TABLES + table.name] = await add(TABLES + table.name, rows)
+      closing.entries[TABLES + table.name] = await add(TABLES + table.name, progress.watch('tables', rows))
       closing.rows[table.name] = rows.rowCount
     }
-    const stored = await listFiles(client)
     closing.sequences = await listSequences(client)
     // Files never change, and the transaction would keep vacuum from its work.
     await client.query('commit')
-    for (const file of stored) await addFile(add, files, file, closing)
+    for (const file of stored) await addFile(add, { files, progress }, file, closing)
     await add(CLOSING, asJson(closing))
   })
   return closing
@@ -61,10 +65,12 @@ async function listFiles(client: pg.ClientBase) {
   return rows
 }
 
+type Source = { files: Job['files']; progress: Progress }
+
 /** A lost file does not keep the others from being saved. */
-async function addFile(add: AddEntry, files: Job['files'], { key, sha256 }: StoredFile, closing: Closing) {
+async function addFile(add: AddEntry, { files, progress }: Source, { key, sha256 }: StoredFile, closing: Closing) {
   try {
-    const measure = await add(FILES + key, await files.read(key))
+    const measure = await add(FILES + key, progress.watch('files', await files.read(key)))
     closing.entries[FILES + key] = measure
     if (sha256 !== null && measure.sha256 !== sha256) closing.lost.push(key)
   } catch (error) {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { openPlace } from '#server/commands/backup/places.ts'
+import { SILENT } from '#server/commands/backup/progress.ts'
 import { restoreBackup } from '#server/commands/backup/restore.ts'
 import { saveBackup } from '#server/commands/backup/save.ts'
 import { schemaOf } from '#server/start/prepare-database.ts'
@@ -21,9 +22,9 @@ export async function temporaryFolder() {
 }
 
 /** Saves a backup of the test's database. */
-export async function save(folder: string, kept = 14) {
+export async function save(folder: string, kept = 14, progress = SILENT) {
   const place = openPlace(folder, undefined)
-  const saved = await saveBackup({ url: testDatabaseUrl, config, secret: BACKUP_SECRET, place, kept })
+  const saved = await saveBackup({ url: testDatabaseUrl, config, secret: BACKUP_SECRET, place, kept, progress })
   return { ...saved, file: path.join(folder, saved.name) }
 }
 
@@ -43,7 +44,7 @@ export async function connect(url: string) {
 }
 
 /** Returns the restored files. */
-export async function restore(file: string, url: string) {
+export async function restore(file: string, url: string, progress = SILENT) {
   const files = new Map<string, Buffer>()
   const schema = await schemaOf({ databaseUrl: undefined })
   const store: Parameters<typeof restoreBackup>[0]['store'] = async (name, body) => {
@@ -51,6 +52,6 @@ export async function restore(file: string, url: string) {
     for await (const chunk of body) chunks.push(chunk as Buffer)
     files.set(name, Buffer.concat(chunks))
   }
-  await restoreBackup({ url, secret: BACKUP_SECRET, source: createReadStream(file), store, schema })
+  await restoreBackup({ url, secret: BACKUP_SECRET, source: createReadStream(file), store, schema, progress })
   return files
 }
