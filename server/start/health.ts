@@ -3,6 +3,7 @@ import { findMismatch } from '#server/database/migrate/compatibility.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import { PUBLIC_HIDDEN } from '#server/platform/http/access.ts'
+import { logFailure } from '#server/platform/http/logging.ts'
 import type { Draining } from '#server/platform/http/requests/draining.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
@@ -51,6 +52,6 @@ async function answer(request: FastifyRequest, reply: FastifyReply, readMismatch
 const unready = (reply: FastifyReply, message: string) => reply.code(503).send({ message })
 
 function failed(request: FastifyRequest, reply: FastifyReply, message: string, error: unknown) {
-  request.log.warn({ err: error }, 'not ready')
+  logFailure(request, error, 'warn', 'not ready')
   return unready(reply, message)
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Nonce, type Decision, type DecisionCode, type DeviceRefusal } from '#contract/licensing/devices.ts'
 import { refusalFor } from '#server/platform/http/error-handler.ts'
+import { logFailure } from '#server/platform/http/logging.ts'
 import { verdict } from './decision/decision.ts'
 import { countDecision } from './device-metrics.ts'
 import type { Answer } from './signed-answer.ts'
@@ -58,7 +59,7 @@ export function answerDevices(app: FastifyInstance) {
 /** `conclusive` says whether anything was decided. */
 function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, errors, retryAfterSeconds } = refusalFor(thrown, request)
-  if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (statusCode >= 500) logFailure(request, thrown, 'error', 'request failed')
   if (statusCode === 401) reply.header('www-authenticate', 'Device')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   const decision = verdict(codeOf(statusCode), message, new Date(), nonceOf(request.body))

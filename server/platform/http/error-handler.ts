@@ -4,6 +4,7 @@ import type { ApiFailure } from '#contract/errors.ts'
 import { REQUIRED } from '#contract/text.ts'
 import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, noRoom, unavailable } from './errors.ts'
+import { logFailure } from './logging.ts'
 import { CLIENT_GONE } from './requests/request-end.ts'
 
 type ThrownError = Error & Partial<FastifyError> & { cause?: unknown }
@@ -87,7 +88,7 @@ const sentenceOf = (issue: Issue) => (issue.message === REQUIRED ? `${fieldOf(is
 export function answerError(thrown: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalFor(thrown, request)
   const { statusCode, retryAfterSeconds, challenge } = refusal
-  if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (statusCode >= 500) logFailure(request, thrown, 'error', 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   if (statusCode === 401) reply.header('www-authenticate', challenge ?? BEARER)
   // A file that fails before its first byte has already set its headers.

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { openDatabaseProxy } from '#server/testing/platform/database-proxy.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { PASSWORD, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
@@ -91,4 +92,33 @@ test('a request whose client has gone before the answer is logged and counted, t
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 'info', method: 'POST', status: 499, aborted: true }),
   ])
+})
+
+test('a database that is away is logged with its stack once, and with the reason in the line of each request', async () => {
+  const proxy = await openDatabaseProxy(testDatabaseUrl)
+  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: proxy.url, LOG_LEVEL: 'info' })
+  await server.answers('/health/ready', 200)
+  await proxy.close()
+  const device = { licenseKey: 'ABCDE-ABCDE-ABCDE-ABCDE-ABCDE', deviceFingerprint: 'x' }
+  const body = { '/api/login': { email: 'a@example.com', password: PASSWORD }, '/api/device/validate': device }
+  for (const path of ['/health/ready', '/api/login', '/api/device/validate'] as const)
+    for (let times = 0; times < 4; times += 1) {
+      const post = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body[path as keyof typeof body]),
+      }
+      expect((await fetch(server.url + path, path === '/health/ready' ? {} : post)).status).toBe(503)
+    }
+  const { output } = await server.kill('SIGTERM')
+  const lines = output.split('\n').filter((line) => line.includes('"requestId"'))
+  const events = lines.map(
+    (line) => JSON.parse(line) as { reason?: string; status?: number; err?: { message: string } },
+  )
+  const failures = events.flatMap(({ err }) => (err ? [err.message] : []))
+  expect(new Set(failures).size).toBe(failures.length)
+  expect(failures).toContainEqual(expect.stringContaining('ECONNREFUSED'))
+  const refused = events.filter(({ status }) => status === 503)
+  expect(refused).toHaveLength(12)
+  expect(refused.filter(({ reason = '' }) => !/ECONN|Connection terminated/.test(reason))).toEqual([])
 })

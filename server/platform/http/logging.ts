@@ -6,6 +6,7 @@ import {
   type FastifyServerOptions,
 } from 'fastify'
 import { StartupError } from '#server/database/startup-error.ts'
+import { isAway } from '#server/database/violations.ts'
 import { HttpError } from './errors.ts'
 import { onRequestEnd } from './requests/request-end.ts'
 import { withoutSecretLinks } from './secret-links.ts'
@@ -59,10 +60,31 @@ export const logRequests = (app: FastifyInstance) =>
       method: request.method,
       route: request.route.url ?? 'unknown',
       status,
+      reason: reasons.get(request),
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(isAborted && { aborted: true }),
     })
   })
+
+/** Of requests that failed because the database, or another peer, is away. */
+const reasons = new WeakMap<FastifyRequest, string>()
+const lastAway = new Map<string, number>()
+
+/** Milliseconds without a failure, after which its stack is logged again. */
+const PAUSE = 60_000
+
+/** While the database is away, all requests fail alike: the stack is logged once, and the reason in the line of each request. */
+export function logFailure(request: FastifyRequest, error: unknown, level: 'error' | 'warn', message: string) {
+  if (isAway(error)) {
+    const reason = reasonOf(error).message
+    const [now, before = -Infinity] = [performance.now(), lastAway.get(reason)]
+    if (lastAway.size >= MOST) lastAway.clear()
+    lastAway.set(reason, now)
+    reasons.set(request, reason)
+    if (now - before < PAUSE) return
+  }
+  request.log[level]({ err: error }, message)
+}
 
 type Failure = Error & { code?: string; cause?: unknown }
 
