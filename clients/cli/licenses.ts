@@ -41,6 +41,8 @@ export async function createLicenses(connect: () => Api, flags: Flags): Promise<
   const count = wholeNumber(flags.count, 'count', [1, MOST]) ?? 1
   if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,200}$/.test(idempotencyKey))
     throw new UsageError('--idempotency-key must be 1 to 200 printable characters without spaces.')
+  if (organizationId !== undefined && !ID.test(organizationId))
+    throw new UsageError('--organization must be an id, as latchkey customer list shows it.')
   const created = await connect().call<typeof creation.create>('POST', '/api/licenses/batch', {
     body: { label, count, organizationId, ...(description !== undefined && { description }) },
     idempotencyKey,

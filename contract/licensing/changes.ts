@@ -23,6 +23,7 @@ export const UUID_REQUIRED = 'Device UUID is required'
 export const BULK_MAX = 1000
 export const TOO_MANY_AT_ONCE = `At most ${BULK_MAX} licenses can be changed at once.`
 export const ORGANIZATION_REQUIRED = 'Organization is required'
+export const OTHER_ORGANIZATION = 'Only an admin can choose another organization. Leave it out to use your own.'
 export const MOVE_FIRST = 'Another device uses this license. Move the license to another PC first.'
 export const SEEN_SINCE = 'The device has been seen again, or got a license file, since the list was shown.'
 export const SET_ASIDE = 'This license is reserved for another device. Change its device UUID first.'
@@ -35,7 +36,7 @@ const details = { label, description }
 /** Any text: the UUID's shape is a hint, not a rule. */
 export const givenFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED }).check(z.overwrite(plainUuid))
 
-/** `organizationId` is for admins. Other users always create in their own organization. */
+/** `organizationId` is for admins. Other users always create in their own organization; their API tokens may not name another. */
 export const LicenseDraft = z.object({ ...details, organizationId: z.catch(z.optional(z.uuid()), undefined) })
 export type LicenseDraft = z.infer<typeof LicenseDraft>
 

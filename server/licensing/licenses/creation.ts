@@ -3,6 +3,7 @@ import {
   NO_SUBSCRIPTION,
   type LicenseDraft,
   ORGANIZATION_REQUIRED,
+  OTHER_ORGANIZATION,
 } from '#contract/licensing/changes.ts'
 import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/creation.ts'
 import { isAdmin } from '#contract/roles.ts'
@@ -11,7 +12,7 @@ import { countLicenses } from '#server/domain/licenses.ts'
 import { lockOrganizationForShare, refuseSuspended } from '#server/domain/organizations.ts'
 import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Reader } from '#server/platform/http/access.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, badRequest } from '#server/platform/http/errors.ts'
 import { auditLicenses } from './history/audit-license.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
@@ -99,8 +100,12 @@ export async function createForDevice(
   return insertAll(tx, actor, organizationId, [draft], { enrollmentKey }).then(only)
 }
 
-/** The owner of a new license. Only an admin may choose it. */
-export function ownerOf({ role, organizationId }: Reader, wanted: string | undefined) {
+type Chooser = Pick<SessionUser, 'role' | 'organizationId' | 'apiToken'>
+
+/** The owner of a new license. Only an admin may choose it. A program that names another organization must not fill its own. */
+export function ownerOf({ role, organizationId, apiToken }: Chooser, wanted: string | undefined) {
+  if (apiToken && !isAdmin(role) && wanted !== undefined && wanted !== organizationId)
+    throw badRequest(OTHER_ORGANIZATION, { organizationId: OTHER_ORGANIZATION })
   const owner = isAdmin(role) ? wanted : organizationId
   if (!owner) throw badRequest(ORGANIZATION_REQUIRED, { organizationId: ORGANIZATION_REQUIRED })
   return owner
