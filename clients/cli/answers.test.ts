@@ -61,3 +61,29 @@ test('repeats a request that arrived too slowly', async () => {
   const { code, times } = await runAgainst(list, (response) => response.writeHead(408).end(), rows)
   expect([code, times.length]).toEqual([0, 2])
 })
+
+test.each([
+  ['60', 'The server asks to wait 60 seconds.'],
+  ['3600', 'The server asks to wait 60 minutes.'],
+  ['3', 'The server asks to wait 3 seconds.'],
+])('says how long the server asks to wait: %s', async (seconds, sentence) => {
+  const { code, error } = await runAgainst(list, tooMany(seconds))
+  expect([
+    code,
+    error
+      .trim()
+      .split('\n')
+      .find((line) => line.includes(sentence)),
+  ]).toEqual([2, `Too many. ${sentence}`])
+})
+
+test('a failed command with --json says how long the server asks to wait', async () => {
+  const { out } = await runAgainst([...list, '--json'], tooMany('3600'))
+  expect(JSON.parse(out)).toEqual({
+    error: {
+      message: 'Too many. The server asks to wait 60 minutes.',
+      status: 429,
+      canTryAgain: true,
+    },
+  })
+})

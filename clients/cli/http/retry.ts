@@ -10,13 +10,12 @@ export function createPatience(seconds: number, note?: (text: string) => void) {
   let since: number | undefined
   let next = FIRST_WAIT
   return {
-    waitAfter: async (failure: Error, askedSeconds = 0) => {
+    waitAfter: async (failure: Error, asked = 0) => {
       const isFirst = since === undefined
       since ??= Date.now()
-      const delay = Math.max(askedSeconds, next)
-      if ((Date.now() - since) / 1000 + delay > seconds) throw failure
-      if (isFirst)
-        note?.(`${failure.message.replace(/\.$/, '')}. Trying again for up to ${countOf(seconds, 'second')}.`)
+      const delay = Math.max(asked, next)
+      if ((Date.now() - since) / 1000 + delay > seconds) throw asked > next ? withWait(failure, asked) : failure
+      if (isFirst) note?.(`${headOf(failure)} Trying again for up to ${countOf(seconds, 'second')}.`)
       next = Math.min(next * 2, LONGEST_WAIT)
       await wait(delay * 1000)
     },
@@ -26,4 +25,12 @@ export function createPatience(seconds: number, note?: (text: string) => void) {
       next = FIRST_WAIT
     },
   }
+}
+
+const headOf = ({ message }: Error) => `${message.replace(/\.$/, '')}.`
+
+function withWait(failure: Error, seconds: number) {
+  const wait = seconds > 120 ? countOf(Math.ceil(seconds / 60), 'minute') : countOf(Math.ceil(seconds), 'second')
+  failure.message = `${headOf(failure)} The server asks to wait ${wait}.`
+  return failure
 }
