@@ -79,6 +79,14 @@ export function unreachable(error: unknown): Answer {
   }
 }
 
+const UNAVAILABLE = "The license server can't answer right now. The application retries automatically."
+
+/** A proxy before the server answers in its place with 500 or above. */
+export const withoutDecision = (status: number): Answer => ({
+  decision: inconclusive(status >= 500 ? UNAVAILABLE : NOT_THE_SERVER),
+  error: `HTTP ${status} without a decision`,
+})
+
 export const notTheServer = (error: string): Answer => ({ decision: inconclusive(NOT_THE_SERVER), error })
 
 export const inconclusive = (detail: string): Decision => ({

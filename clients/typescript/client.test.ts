@@ -46,6 +46,19 @@ test.each(redirects)('says that something else answered when it is redirected: $
   expect(decision.detail).toContain('Something else answered')
 })
 
+test.each([500, 502, 503, 504])(
+  'says that the server cannot answer where a proxy before it does: %d',
+  async (status) => {
+    const fetch = async () => new Response('<html>Bad gateway</html>', { status })
+    const client = createDeviceClient({ server: 'https://portal.example.com', fetch })
+    const holder = { licenseKey: 'AAAAA', deviceFingerprint: 'PC-1' }
+    for (const { decision, error } of [await client.validate(holder), await client.deactivate(holder)]) {
+      expect(decision?.detail).toBe("The license server can't answer right now. The application retries automatically.")
+      expect(error).toBe(`HTTP ${status} without a decision`)
+    }
+  },
+)
+
 test('an answer to another request, or a contradictory one, is inconclusive', async () => {
   const [replayed] = await against((_request, response) => response.end(JSON.stringify(valid)))
   expect(replayed).toBe('false false')

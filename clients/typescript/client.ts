@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { notTheServer, parseObject, readAnswer, unreachable, type Answer, type Decision } from './answers.ts'
+import { parseObject, readAnswer, unreachable, withoutDecision, type Answer, type Decision } from './answers.ts'
 
 export type Device = {
   /** Device UUID, in any spelling; see readDeviceFingerprint. */
@@ -74,7 +74,7 @@ export function createDeviceClient(options: Options) {
       const nonce = newNonce()
       const { status, text, retryAfter } = await post(call, { ...body, nonce }, headers)
       const seconds = parseRetryAfter(retryAfter)
-      const answer = readAnswer(text, nonce) ?? notTheServer(`HTTP ${status} without a decision`)
+      const answer = readAnswer(text, nonce) ?? withoutDecision(status)
       return seconds > 0 ? { ...answer, retryAfterSeconds: seconds } : answer
     } catch (error) {
       return unreachable(error)
@@ -116,7 +116,7 @@ export function createDeviceClient(options: Options) {
         const answer = readAnswer(text)
         if (answer) return { decision: answer.decision }
         const isDone = status === 200 && typeof parseObject(text)?.['message'] === 'string'
-        return isDone ? {} : notTheServer(`HTTP ${status} without a decision`)
+        return isDone ? {} : withoutDecision(status)
       } catch (error) {
         return unreachable(error)
       }

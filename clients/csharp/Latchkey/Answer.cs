@@ -88,6 +88,12 @@ namespace Latchkey
                 error);
         }
 
+        /// <summary>A proxy before the server answered in its place.</summary>
+        internal static Answer Unavailable(string error)
+        {
+            return Inconclusive("The license server can't answer right now. The application retries automatically.", error);
+        }
+
         internal static Answer Refuse(VerdictCode code)
         {
             return new Answer { Code = code.ToString(), Detail = Messages.Of(code), Conclusive = true };

@@ -102,7 +102,7 @@ namespace Latchkey
                 var refusal = Answer.Read(reply.Body, null);
                 if (refusal != null) return refusal;
                 var done = Json.ParseObject(reply.Body);
-                return reply.Status == 200 && done != null && Answer.Text(done, "message") != null ? null : NotTheServer(reply);
+                return reply.Status == 200 && done != null && Answer.Text(done, "message") != null ? null : WithoutDecision(reply);
             }
             catch (Exception error)
             {
@@ -186,7 +186,7 @@ namespace Latchkey
             {
                 var authorization = deviceToken == null ? null : "Device " + deviceToken;
                 var reply = await SendAsync(call, Json.Write(body), authorization).ConfigureAwait(false);
-                var answer = Answer.Read(reply.Body, nonce) ?? NotTheServer(reply);
+                var answer = Answer.Read(reply.Body, nonce) ?? WithoutDecision(reply);
                 answer.RetryAfterSeconds = Math.Max(reply.RetryAfterSeconds, 0);
                 return answer;
             }
@@ -201,9 +201,10 @@ namespace Latchkey
             return transport.SendAsync(new Uri(server, "api/device/" + call), json, authorization);
         }
 
-        private static Answer NotTheServer(HttpReply reply)
+        private static Answer WithoutDecision(HttpReply reply)
         {
-            return Answer.NotTheServer("HTTP " + reply.Status + " without a decision");
+            var error = "HTTP " + reply.Status + " without a decision";
+            return reply.Status >= 500 ? Answer.Unavailable(error) : Answer.NotTheServer(error);
         }
     }
 }

@@ -60,10 +60,12 @@ def no_decision(detail: str, error: Optional[str] = None) -> Answer:
 
 UNREACHABLE = "Can't reach the license server. Check your internet connection. The application retries automatically."
 NOT_THE_SERVER = "Can't reach the license server. Something else answered, such as the sign-in page of your network."
+UNAVAILABLE = "The license server can't answer right now. The application retries automatically."
 
 
-def not_the_server(reply: Reply) -> Answer:
-    return no_decision(NOT_THE_SERVER, f"HTTP {reply.status} without a decision")
+def without_decision(reply: Reply) -> Answer:
+    """A proxy before the server answers in its place with 500 or above."""
+    return no_decision(UNAVAILABLE if reply.status >= 500 else NOT_THE_SERVER, f"HTTP {reply.status} without a decision")
 
 
 def has_host(address: urllib.parse.SplitResult) -> bool:
@@ -113,7 +115,7 @@ class Client:
         refusal = read_answer(done, None)
         if refusal is None and reply.status == 200 and done and isinstance(done.get("message"), str):
             return None
-        return refusal or not_the_server(reply)
+        return refusal or without_decision(reply)
 
     def revocations(self) -> Optional[str]:
         """Returns the list, not yet verified."""
@@ -132,7 +134,7 @@ class Client:
             reply = self.post(call, {**body, "nonce": nonce}, token)
         except OSError as error:
             return no_decision(UNREACHABLE, str(error))
-        answer = read_answer(parse_object(reply.text), nonce) or not_the_server(reply)
+        answer = read_answer(parse_object(reply.text), nonce) or without_decision(reply)
         return replace(answer, retry_after=parse_retry_after(reply.retry_after))
 
     def post(self, call: str, body: Json, token: Optional[str] = None) -> Reply:
