@@ -26,6 +26,13 @@ function reasonOf({ reason }: Flags): KeySource | undefined {
   )
 }
 
+/** `>` of PowerShell writes UTF-16, with its byte order mark. */
+function readText(file: string) {
+  const bytes = readFileSync(file)
+  const mark = bytes.subarray(0, 2).toString('hex')
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes)
+}
+
 const outcomeOf = ({ decision, error }: Answer): Outcome => ({ decision, error })
 
 export const commands: Record<string, Run> = {
@@ -68,7 +75,7 @@ export const commands: Record<string, Run> = {
   },
 
   import: async ({ licensing }, flags) => {
-    const { valid, code, file } = licensing.importFile(readFileSync(fileOf(flags, 'license.lic'), 'utf8'))
+    const { valid, code, file } = licensing.importFile(readText(fileOf(flags, 'license.lic')))
     const refusal = { mayRun: false, code, detail: MESSAGES[code], warnings: [], file, update: null, features: [] }
     return { status: valid ? licensing.status() : refusal }
   },

@@ -113,6 +113,19 @@ describe('npm run device', { timeout: 60_000 }, () => {
     expect(stolen).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ WRONG_DEVICE: /) })
   })
 
+  test('imports a license file that PowerShell has written again', async () => {
+    const { runOffline, state, file } = device()
+    const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
+    writeFileSync(state, JSON.stringify({ keys, deviceFingerprint: UUID }))
+    const until = new Date(Date.now() + DAY).toISOString()
+    const text = `\ufeff${armour(seal(licenseFile({ checkInBy: until, expiresAt: until, graceUntil: until })))}\r\n`
+    const littleEndian = Buffer.from(text, 'utf16le')
+    for (const bytes of [littleEndian, Buffer.from(littleEndian).swap16(), Buffer.from(text)]) {
+      writeFileSync(file('powershell.lic'), bytes)
+      expect(await runOffline('import', '--file', file('powershell.lic'))).toMatchObject({ code: 0 })
+    }
+  })
+
   test('lists the features of the license file while it may run', async () => {
     const { run, runOffline, state, file } = device()
     const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
