@@ -1,8 +1,9 @@
+import childProcess from 'node:child_process'
 import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { devNull, tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readDeviceFingerprint } from './device-fingerprint.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fingerprint-'))
@@ -87,4 +88,60 @@ test('saves a UUID on a disk that has no links', () => {
   expect(linking).toHaveBeenCalled()
   expect(readDeviceFingerprint(folder)).toBe(generated)
   expect(readdirSync(folder)).toEqual(['device-id.txt'])
+})
+
+const OWN = '4C4C4544-0039-4B10-8031-B7C04F4A4432'
+const PLACEHOLDER = '03000200-0400-0500-0006-000700080009'
+
+const fail = () => {
+  throw Object.assign(new Error('spawnSync powershell.exe ETIMEDOUT'), { code: 'ETIMEDOUT' })
+}
+
+/** As on Windows, with a PowerShell that answers in these ways, one after the other. */
+function onWindows(...answers: (() => string)[]) {
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }))
+  const spy = vi.spyOn(childProcess, 'execFileSync')
+  for (const answer of answers) spy.mockImplementationOnce(answer)
+  syncBuiltinESMExports()
+  const folder = mkdtempSync(path.join(root, 'windows-'))
+  return answers.map(() => readDeviceFingerprint(folder))
+}
+
+test.each([
+  ['fails', fail],
+  ['answers nothing', () => '\r\n'],
+])('a computer whose PowerShell %s keeps the UUID that it has read before', (_what, answer) => {
+  const [generated, own, ...later] = onWindows(
+    fail,
+    () => `${OWN}\r\n`,
+    answer,
+    () => OWN,
+    answer,
+  )
+  expect(generated).toMatch(UUID)
+  expect([own, ...later]).toEqual([OWN, OWN, OWN, OWN])
+})
+
+test('a computer with another mainboard has its UUID, also when PowerShell fails later', () => {
+  const other = '00112233-4455-4677-8899-AABBCCDDEEFF'
+  expect(
+    onWindows(
+      () => OWN,
+      () => other,
+      fail,
+    ),
+  ).toEqual([OWN, other, other])
+})
+
+test('a UUID that many mainboards share is not remembered, nor what was read before it', () => {
+  const [own, generated, ...later] = onWindows(
+    () => OWN,
+    () => PLACEHOLDER,
+    () => PLACEHOLDER,
+    fail,
+  )
+  expect([own, OWN, PLACEHOLDER].indexOf(generated!)).toBe(-1)
+  expect(later).toEqual([generated, generated])
 })

@@ -8,11 +8,24 @@ import { normalizeFingerprint } from './identifiers.ts'
 
 /**
  * Returns the device UUID that licenses are bound to: the mainboard's, or a generated one if the mainboard has none.
- * @param folder Where to save a generated UUID. Use the parent of the store's folder, so that deleting the store keeps it.
+ * @param folder Where to save a generated UUID, and the mainboard's for a start at which PowerShell fails. Use the parent of the store's folder, so that deleting the store keeps it.
  */
 export function readDeviceFingerprint(folder: string): string {
-  const uuid = process.platform === 'win32' ? readFirmware() : undefined
-  return uuid !== undefined && !PLACEHOLDERS.includes(normalizeFingerprint(uuid)) ? uuid : readGenerated(folder)
+  const uuid = process.platform === 'win32' ? readFirmwareOrRemembered(folder) : undefined
+  return uuid ?? readGenerated(folder)
+}
+
+/** PowerShell may fail once or take too long: the computer must not look like another one then. */
+function readFirmwareOrRemembered(folder: string) {
+  const file = path.join(folder, 'firmware-id.txt')
+  const uuid = readFirmware()
+  if (uuid === undefined) return readSavedIfPossible(file)
+  if (PLACEHOLDERS.includes(normalizeFingerprint(uuid))) {
+    removeIfPossible(file)
+    return undefined
+  }
+  if (readSavedIfPossible(file) !== uuid) remember(file, uuid)
+  return uuid
 }
 
 /** UUIDs that many mainboards share. The server refuses them. */
@@ -49,6 +62,25 @@ function readGenerated(folder: string) {
   }
 }
 
+function readSavedIfPossible(file: string) {
+  try {
+    return readSaved(file)
+  } catch {
+    return undefined
+  }
+}
+
+function remember(file: string, uuid: string) {
+  const draft = `${file}.${randomUUID()}.part`
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFlushed(draft, uuid)
+    replaceBy(draft, file, uuid)
+  } catch {
+    removeIfPossible(draft)
+  }
+}
+
 function readSaved(file: string) {
   const text = readIfThere(file)?.trim()
   return text !== undefined && UUID.test(text) ? text : undefined
@@ -63,13 +95,13 @@ function save(file: string, uuid: string) {
     retryBriefly(() => linkSync(draft, file))
     return uuid
   } catch {
+    // The file is damaged, or its disk has no links.
     return readSaved(file) ?? replaceBy(draft, file, uuid)
   } finally {
     removeIfPossible(draft)
   }
 }
 
-/** The file is damaged, or its disk has no links. */
 function replaceBy(draft: string, file: string, uuid: string) {
   retryBriefly(() => renameSync(draft, file))
   return uuid
