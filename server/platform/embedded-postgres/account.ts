@@ -54,7 +54,7 @@ function hasName(): boolean {
   }
 }
 
-/** PostgreSQL is nobody in a user namespace while our user owns the files. Works below a private home. */
+/** PostgreSQL runs as an ordinary user of a user namespace while our user owns the files. Works below a private home. */
 function inUserNamespace(dieWithUs: string[]): string[] {
   const prefix = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
   return dieWithUs.length > 0 ? [...prefix, 'setpriv', ...dieWithUs] : prefix
