@@ -137,7 +137,7 @@ test('too many calls are repeated when the server says, unless that is too late'
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(1000)
   const refused = await run('license', 'list')
   between.close()
-  expect([refused.code, refused.error, times.length]).toEqual([2, 'Too many\n', 3])
+  expect([refused.code, refused.error, times.length]).toEqual([2, 'Too many. The server asks to wait 60 minutes.\n', 3])
 })
 
 test('the token goes to no other address, and each call names its version of the API', async () => {

@@ -53,7 +53,9 @@ describe('the network', () => {
     machine.wait(13 * DAY)
     const answer = await licensing.checkIn()
     expect(answer?.decision).toMatchObject({ valid: false, conclusive: false, code: 'SERVER_ERROR' })
-    expect(answer?.decision.detail).toMatch(/^Can't reach the license server\. /)
+    const sentence =
+      network === 'fault' ? "The license server can't answer right now. " : "Can't reach the license server. "
+    expect(answer?.decision.detail.startsWith(sentence)).toBe(true)
     expect(answer?.decision.detail).not.toMatch(/ECONN|fetch|HTTP/)
     expect(answer?.error).toMatch(/./)
     expect(licensing.status()).toMatchObject({ mayRun: true, warnings: [{ code: 'GRACE' }] })
