@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
+import { RELEASE } from '#server/database/migrate/migration-records.ts'
 import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs } from './jobs.ts'
 
@@ -34,4 +35,16 @@ test('a job that waited for three months, because no server ran, is not deleted 
   await boss.supervise('greet')
   const { rows } = await pool.query(`select data, state from pgboss.job where name = 'greet'`)
   expect(rows).toEqual([{ data: { to: 'them' }, state: 'created' }])
+}, 60_000)
+
+test('a queue that a newer release has upgraded is refused in a sentence, and stays as it is', async () => {
+  await migrateJobs(table)(testDatabaseUrl)
+  await pool.query('update pgboss.version set version = version + 1')
+  onTestFinished(() => void pool.query('update pgboss.version set version = version - 1'))
+  const read = async () => (await pool.query('select name from pgboss.queue order by 1')).rows
+  const before = await read()
+  await expect(migrateJobs({ ...table, another: table.greet })(testDatabaseUrl)).rejects.toThrow(
+    `The job queue in this database was upgraded by a newer release, and Latchkey ${RELEASE} cannot use it: start that release again.`,
+  )
+  expect(await read()).toEqual(before)
 }, 60_000)

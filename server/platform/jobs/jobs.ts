@@ -9,7 +9,7 @@ import { createRuns, type GivenJob, type JobHandler, type Work } from './job-run
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
-import { asError, withSettings } from './boss.ts'
+import { asError, requireKnown, withSettings } from './boss.ts'
 
 const SCHEMA = 'pgboss'
 
@@ -75,6 +75,7 @@ export const migrateJobs = (jobs: JobTable) => async (url: string) => {
 
 async function bringForward(boss: PgBoss, jobs: JobTable) {
   await boss.start()
+  await requireKnown(boss)
   await finishBuilding(boss)
   for (const [name, rule] of Object.entries(jobs)) {
     const options = optionsOf(rule)
