@@ -35,7 +35,7 @@ export default defineConfig({
   webServer: {
     command: 'node server/main.ts',
     url: `http://localhost:${port}/health/ready`,
-    env: { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error', WEBHOOK_TARGETS: 'any' },
+    env: { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error', OUTBOUND_TARGETS: 'any' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     timeout: 60_000,
     stdout: 'ignore',

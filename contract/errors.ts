@@ -23,3 +23,7 @@ export const STILL_RUNNING = 'STILL_RUNNING'
 export const NO_PERMISSION = "You don't have permission to access this page."
 export const NOT_YOUR_ROLE = 'Your role doesn’t allow this.'
 export const NOT_SIGNED_IN = 'Not signed in'
+
+/** Why the server does not send requests to an address that a customer has entered. */
+export const NO_HTTPS = 'The address must start with https://'
+export const NOT_PUBLIC = 'This address is not on the public internet'

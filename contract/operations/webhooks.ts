@@ -41,8 +41,6 @@ export const MAX_WEBHOOKS = 10
 export const TOO_MANY_WEBHOOKS = `There can be at most ${MAX_WEBHOOKS} webhooks. Delete one that is no longer needed.`
 
 export const INVALID_URL = 'Enter an address like https://example.com/webhooks'
-export const NO_HTTPS = 'The address must start with https://'
-export const NOT_PUBLIC = 'This address is not on the public internet'
 const NO_EVENTS = 'Choose at least one event'
 export const notForYou = (event: string) => `Only the vendor’s webhooks can receive ${event}`
 export const WEBHOOK_OFF = 'This webhook is off. Turn it on first.'

@@ -112,7 +112,7 @@ export const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(web('http://127.0.0.1:4318')),
   OTEL_SERVICE_NAME: text('latchkey'),
   OTEL_TRACES_SAMPLER_ARG: share(1),
-  WEBHOOK_TARGETS: z._default(z.enum(['public', 'any']), 'public'),
+  OUTBOUND_TARGETS: z._default(z.enum(['public', 'any']), 'public'),
   WORKER: z._default(z.enum(['on', 'off']), 'on'),
 })
 type Environment = z.infer<typeof Environment>
@@ -224,7 +224,7 @@ function shape(env: Environment) {
     metricsPort: env.METRICS_PORT,
     traces: readTraces(env),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
-    webhooksToAny: env.WEBHOOK_TARGETS === 'any',
+    outboundToAny: env.OUTBOUND_TARGETS === 'any',
     worker: env.WORKER === 'on',
   }
 }

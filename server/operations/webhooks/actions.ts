@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { NOT_YOUR_ROLE } from '#contract/errors.ts'
 import { audienceOf, isWebhookEvent } from '#contract/operations/audit/webhook-events.ts'
 import {
+  INVALID_URL,
   MAX_WEBHOOKS,
   SECRET_PREFIX,
   TOO_MANY_WEBHOOKS,
@@ -18,8 +19,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { reachOf, readTarget } from '#server/platform/http/outbound/targets.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { readTarget } from './delivery/targets.ts'
 import {
   deleteWebhook,
   insertWebhook,
@@ -46,7 +47,7 @@ const withoutPath = ({ url }: Pick<Webhook, 'url'>) => `${new URL(url).origin}/â
 export async function createWebhook(platform: Platform, actor: Actor, user: SessionUser, draft: WebhookDraft) {
   const owner = ownerOf(user)
   requireAllowed(owner, draft.events)
-  const url = await readTarget(draft.url, reachOf(platform))
+  const url = await targetOf(platform, draft.url)
   return platform.db.transaction(async (tx) => {
     await requireStillOwner(tx, user)
     if ((await lockAndCount(tx, owner)) >= MAX_WEBHOOKS) throw conflict(TOO_MANY_WEBHOOKS)
@@ -67,7 +68,8 @@ export async function createWebhook(platform: Platform, actor: Actor, user: Sess
 /** As Standard Webhooks writes a symmetric key. */
 const newSecret = () => `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
 
-export const reachOf = ({ config }: Pick<Platform, 'config'>) => ({ isAnyAllowed: config.webhooksToAny })
+const targetOf = (platform: Platform, url: string) =>
+  readTarget(url, reachOf(platform), { name: 'url', invalid: INVALID_URL }).then(({ href }) => href)
 
 function requireAllowed(owner: Owner, events: WebhookDraft['events'] | undefined) {
   if (owner === null) return
@@ -89,7 +91,7 @@ export async function changeWebhook(
 ) {
   const owner = ownerOf(user)
   requireAllowed(owner, wanted.events)
-  const target = url && (await readTarget(url, reachOf(platform)))
+  const target = url && (await targetOf(platform, url))
   return platform.db.transaction(async (tx) => {
     const before = await lockOwned(tx, owner, id)
     const changes = { ...wanted, ...(target && { url: target }), ...(wanted.isEnabled && { disabledReason: null }) }

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { viewings } from '#contract/identity/viewings.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
-import { MAX_WEBHOOKS, TOO_MANY_WEBHOOKS, WEBHOOK_OFF, webhooks } from '#contract/operations/webhooks.ts'
+import { INVALID_URL, MAX_WEBHOOKS, TOO_MANY_WEBHOOKS, WEBHOOK_OFF, webhooks } from '#contract/operations/webhooks.ts'
+import { isPublic, readTarget } from '#server/platform/http/outbound/targets.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { actionsAbout, entriesAbout } from '#server/testing/identity/users.ts'
 import { recordStatements } from '#server/testing/lock-order.ts'
 import { PUBLIC_URL, addWebhook, deliveriesOf } from '#server/testing/operations/webhooks.ts'
 import { db, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
-import { isPublic, readTarget } from './delivery/targets.ts'
 
 const urlsOf = async (person: Person) => (await person.call(webhooks.list)).body.map(({ id }) => id)
 const create = (person: Person, draft: object = {}) =>
@@ -147,7 +147,9 @@ test('public addresses are accepted, and with the operator’s setting any addre
     expect([address, isPublic(address)]).toEqual([address, true])
   for (const address of ['::7f00:1', '::', '192.0.2.1', '198.18.0.1', '224.0.0.1', '2001:db8::1', 'name'])
     expect([address, isPublic(address)]).toEqual([address, false])
-  expect(await readTarget('http://10.0.0.1/hook', { isAnyAllowed: true })).toBe('http://10.0.0.1/hook')
+  const field = { name: 'url', invalid: INVALID_URL }
+  const { href } = await readTarget('http://10.0.0.1/hook#part', { isAnyAllowed: true }, field)
+  expect(href).toBe('http://10.0.0.1/hook')
 })
 
 test('customers choose only events that they may see, and at most ten webhooks exist', async () => {

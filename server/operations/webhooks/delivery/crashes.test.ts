@@ -13,7 +13,12 @@ import { DELIVER } from './plan.ts'
 const CRASHES = many(3)
 const WRITERS = 3
 
-const settings = { PORT: String(await freePort()), WORKER: 'on', WEBHOOK_TARGETS: 'any', DATABASE_URL: testDatabaseUrl }
+const settings = {
+  PORT: String(await freePort()),
+  WORKER: 'on',
+  OUTBOUND_TARGETS: 'any',
+  DATABASE_URL: testDatabaseUrl,
+}
 
 async function start() {
   const server = spawnServer(settings)

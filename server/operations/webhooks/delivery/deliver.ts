@@ -3,9 +3,10 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { DAY } from '#contract/dates.ts'
 import type { DisabledReason } from '#contract/operations/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditWebhook, reachOf } from '#server/operations/webhooks/actions.ts'
+import { auditWebhook } from '#server/operations/webhooks/actions.ts'
 import { lockWebhook, updateWebhook } from '#server/operations/webhooks/queries.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { reachOf, type Reach } from '#server/platform/http/outbound/targets.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { bodyOf } from './bodies.ts'
 import { webhookFailed } from './emails.ts'
@@ -19,7 +20,6 @@ import {
   type Target,
 } from './queries.ts'
 import { send, type Answer } from './send.ts'
-import type { Reach } from './targets.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -6,7 +6,12 @@ import { addWebhook, changeDeliveries, openReceiver } from '#server/testing/oper
 import { freePort, spawnServer, until } from '#server/testing/platform/server-process.ts'
 import { signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
-const settings = { PORT: String(await freePort()), WORKER: 'on', WEBHOOK_TARGETS: 'any', DATABASE_URL: testDatabaseUrl }
+const settings = {
+  PORT: String(await freePort()),
+  WORKER: 'on',
+  OUTBOUND_TARGETS: 'any',
+  DATABASE_URL: testDatabaseUrl,
+}
 
 async function start() {
   const server = spawnServer(settings)

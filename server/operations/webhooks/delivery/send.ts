@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { NOT_PUBLIC } from '#contract/operations/webhooks.ts'
+import { NOT_PUBLIC } from '#contract/errors.ts'
 import { http } from '#server/platform/http/node-http.ts'
-import { lookupFor, type Reach } from './targets.ts'
+import { lookupFor, type Reach } from '#server/platform/http/outbound/targets.ts'
 
 /** `status` of an answer, or `error` without one. */
 export type Answer = { status: number | null; error: string | null; body: string | null }

@@ -2,7 +2,8 @@ import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
-import { INVALID_URL, NOT_PUBLIC, NO_HTTPS } from '#contract/operations/webhooks.ts'
+import { NOT_PUBLIC, NO_HTTPS } from '#contract/errors.ts'
+import type { Config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 
 export type Resolve = (
@@ -12,6 +13,10 @@ export type Resolve = (
 ) => void
 
 export type Reach = { isAnyAllowed: boolean; resolve?: Resolve }
+
+export const reachOf = ({ config }: { config: Pick<Config, 'outboundToAny'> }): Reach => ({
+  isAnyAllowed: config.outboundToAny,
+})
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -50,17 +55,21 @@ export function lookupFor(url: URL, { isAnyAllowed, resolve = lookup }: Reach): 
 /** Milliseconds. */
 const LOOKUP_LIMIT = 5000
 
-/** Returns the normalized URL. An unknown name is refused like a private one, so that names of the network are not revealed. */
-export async function readTarget(text: string, reach: Reach) {
+type Field = { name: string; invalid: string }
+
+/**
+ * Returns the address, without a fragment, as a field's value. An unknown name is refused like a private one, so that names of the network are
+ * not revealed.
+ */
+export async function readTarget(text: string, reach: Reach, { name, invalid }: Field) {
+  const wrong = (message: string) => badRequest(message, { [name]: message })
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw wrong(INVALID_URL)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw wrong(invalid)
   if (url.protocol === 'http:' && !reach.isAnyAllowed) throw wrong(NO_HTTPS)
   url.hash = ''
   if (!reach.isAnyAllowed && !(await isReachable(url, reach))) throw wrong(NOT_PUBLIC)
-  return url.href
+  return url
 }
-
-const wrong = (message: string) => badRequest(message, { url: message })
 
 async function isReachable(url: URL, { resolve = lookup }: Reach) {
   const literal = literalOf(url)
