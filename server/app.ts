@@ -19,6 +19,7 @@ import {
   teamRoutes,
   userRoutes,
   passkeyRoutes,
+  ssoRoutes,
   personalDataRoutes,
   viewingRoutes,
 } from './identity/public.ts'
@@ -163,6 +164,7 @@ export async function buildApp(
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(forAccess))
   await app.register(passkeyRoutes(forAccess))
+  await app.register(ssoRoutes(forAccess))
   await app.register(apiTokenRoutes(platform))
   await app.register(userRoutes(platform))
   await app.register(blockedDomainRoutes(platform))

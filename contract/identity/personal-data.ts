@@ -45,6 +45,10 @@ export const PersonalData = z.object({
   /** Of earlier sign-ins. A cookie identifies them. */
   knownBrowsers: z.array(z.object({ createdAt: Instant, lastUsedAt: Instant })),
   passkeys: z.array(z.object({ name: z.string(), createdAt: Instant, lastUsedAt: z.nullable(Instant) })),
+  /** Accounts at the organization’s identity provider. */
+  singleSignOn: z.array(
+    z.object({ issuer: z.string(), subject: z.string(), createdAt: Instant, lastUsedAt: z.nullable(Instant) }),
+  ),
   apiTokens: z.array(
     z.object({
       name: z.string(),

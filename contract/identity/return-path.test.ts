@@ -29,6 +29,9 @@ for (const given of [
   '/auth',
   '/auth/',
   '/auth?next=/licenses',
+  '/auth/sso',
+  '/auth/sso?code=abc&state=def',
+  '/auth/%73so/',
   '/signup',
   '/%61uth',
   '/licenses/../signup',
@@ -50,6 +53,7 @@ test('drops the fragment', () => {
 test('the dashboard and the sign-in page themselves need no return path', () => {
   expect(signInAddress('/')).toBe('/auth')
   expect(signInAddress('/auth?tab=sign-up')).toBe('/auth')
+  expect(signInAddress('/auth/sso?code=abc')).toBe('/auth')
 })
 
 test('the address of the sign-in page stays readable, and its own query whole', () => {

@@ -4,7 +4,7 @@ export const LONGEST_PATH = 1000
 /** Only to parse paths. */
 const ORIGIN = 'http://portal'
 
-const ENTRANCES = ['/auth', '/signup']
+const ENTRANCES = ['/auth', '/auth/sso', '/signup']
 
 /** Returns the path and query to open after signing in, or undefined if `given` is not a page of this portal behind the sign-in. */
 export function returnPath(given: unknown) {

@@ -134,6 +134,8 @@ export const WRONG_CREDENTIALS = 'Invalid email or password'
 export const WRONG_CREDENTIALS_OR_CODE = 'Invalid email, password or code'
 /** Code of a 429: too many wrong passwords from browsers that are unknown to this account. */
 export const SIGN_IN_LIMITED = 'SIGN_IN_LIMITED'
+/** Code of a 403 after a right password or passkey. */
+export const SSO_REQUIRED = 'SSO_REQUIRED'
 export const TOO_MANY_SIGN_INS =
   'Too many failed sign-ins to this account. Use a browser you have signed in with before, add a code from your authenticator app, or reset your password.'
 export const RESET_REQUESTED = 'If an account exists for this address, an email with a link is on its way.'

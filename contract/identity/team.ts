@@ -85,7 +85,16 @@ export type JoinForm = z.infer<typeof JoinForm>
 export const Acceptance = z.extend(JoinForm, { token: Token })
 export type Acceptance = z.infer<typeof Acceptance>
 
-const OpenInvitation = z.object({ organization: z.string(), email: z.string(), role: TeamRole, expiresAt: Instant })
+const OpenInvitation = z.object({
+  organization: z.string(),
+  email: z.string(),
+  role: TeamRole,
+  /** The first single sign-on accepts the invitation, without a password. */
+  hasSso: z.boolean(),
+  isSsoRequired: z.boolean(),
+  expiresAt: Instant,
+})
+export type OpenInvitation = z.infer<typeof OpenInvitation>
 
 const members = '/api/team/members'
 const invitations = '/api/team/invitations'
@@ -196,7 +205,7 @@ export const team = {
   accept: {
     method: 'POST',
     url: '/api/invitations/accept',
-    config: { access: 'public', refuses: [404] },
+    config: { access: 'public', refuses: [403, 404] },
     schema: {
       summary: 'Create an account by invitation and sign in',
       body: Acceptance,

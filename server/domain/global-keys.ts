@@ -12,6 +12,8 @@ export const GLOBAL_KEYS: Reasons = {
   api_tokens_token_hash: 'a program has only the token',
   enrollment_keys_keyHash_unique: 'a new device knows only the enrollment key',
   invitations_tokenHash_unique: 'who is invited has only the link',
+  sso_domains_verified: 'the domain of an address leads to the organization',
+  sso_requests_token_hash: 'a browser that comes back has only the token',
   users_email_unique: 'people sign in with their address alone',
   users_username_unique: 'people sign in with their name alone',
 }

@@ -35,7 +35,7 @@ test.each(guarded)('%s answers 401 with a message to a visitor [R-ROLE-03]', asy
 })
 
 /** Reached by every role that is admitted; what the file is for, or having a team, decides the rest. */
-const FINER_RULE = /^(uploads\.request|team\.\w+)$/
+const FINER_RULE = /^(uploads\.request|(team|sso)\.\w+)$/
 
 /** Admitted callers get an endless stream, which has its own test. */
 const ENDLESS = /^jobs\.events$/

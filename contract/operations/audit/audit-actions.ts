@@ -86,6 +86,7 @@ const sentences = {
   'organization.reminders-paused': 'Payment reminders paused',
   'organization.reminders-resumed': 'Payment reminders resumed',
   'organization.snoozed': 'Organization snoozed',
+  'organization.sso-changed': 'Organization single sign-on changed',
   'organization.suspended': 'Organization suspended',
   'organization.tags-changed': 'Organization tags changed',
   'organization.updated': 'Organization details changed',

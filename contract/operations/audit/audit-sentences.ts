@@ -86,6 +86,7 @@ const sentences: Record<AuditAction, string> = {
   'organization.reminders-paused': 'paused the payment reminders of {subject}',
   'organization.reminders-resumed': 'resumed the payment reminders of {subject}',
   'organization.snoozed': 'snoozed {subject}',
+  'organization.sso-changed': 'changed the single sign-on of {subject}',
   'organization.suspended': 'suspended {subject}',
   'organization.tags-changed': 'changed the tags of {subject}',
   'organization.updated': 'changed the details of {subject}',

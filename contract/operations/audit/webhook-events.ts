@@ -110,6 +110,7 @@ const events = {
   'api-token.revoked': token({ name: ['Nightly export', null] }),
   'organization.updated': organization({ phone: [null, '+27 21 555 0100'] }),
   'organization.mfa-changed': organization({ isMfaRequired: [false, true] }),
+  'organization.sso-changed': organization({ isSsoRequired: [false, true] }),
   'organization.suspended': customer({ suspended: [false, true] }),
   'organization.reactivated': customer({ suspended: [true, false] }),
   'user.registered': account({ organization: [null, 'Acme Mining'], email: [null, 'lerato@example.com'] }),

@@ -78,6 +78,10 @@ export const mailKinds = {
   'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
   'passkey-added': account('Passkey added', 'When a person has added a passkey.'),
   'passkey-removed': account('Passkey removed', 'When a person has removed a passkey.'),
+  'sso-linked': account(
+    'First single sign-on',
+    'When a member has signed in with the identity provider for the first time.',
+  ),
   'api-token-created': account('API token created', 'When a person has created an API token.'),
   'webhook-failed': account(
     'Webhook failed',
@@ -99,6 +103,11 @@ export const mailKinds = {
     when: 'When the invited person has joined.',
     audience: 'inviter',
     stoppedBy: 'team',
+  }),
+  'sso-changed': of('Team', {
+    name: 'Single sign-on changed',
+    when: 'When an administrator has set up, changed, required or removed the identity provider of the organization.',
+    audience: 'admins',
   }),
   'invoice-issued': money(
     'Invoice issued',

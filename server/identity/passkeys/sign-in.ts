@@ -6,7 +6,7 @@ import {
   type Assertion,
 } from '#contract/identity/passkeys.ts'
 import { SIGN_IN_AGAIN } from '#contract/identity/session.ts'
-import { refuse, refuseInactive, startSession } from '#server/identity/session/actions.ts'
+import { refuse, refuseInactive, refuseWithoutSso, startSession } from '#server/identity/session/actions.ts'
 import { findAccountById } from '#server/identity/session/queries.ts'
 import { lockVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -42,6 +42,7 @@ export async function signInByPasskey(platform: Platform, visit: Visit, { creden
   if (email && email.toLowerCase() !== account.email.toLowerCase())
     return refuse(platform, visit, account, 'another account', unauthorized(OTHER_ACCOUNT))
   await refuseInactive(platform, visit, account)
+  await refuseWithoutSso(platform, visit, account)
   const session = await db.transaction(async (tx) => {
     const mayOpen = (await lockVerified(tx, account)) && (await recordUse(tx, passkey, used))
     return mayOpen ? startSession(tx, platform, visit, account, 'passkey') : undefined

@@ -5,6 +5,7 @@ import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { backupCodes, loginChallenges, mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
+import { ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import {
   confirmedLinks,
   knownBrowsers,
@@ -30,6 +31,7 @@ export const OWN_ROWS = [
   userTokens,
   loginChallenges,
   passkeys,
+  ssoIdentities,
   viewings,
   sessions,
   knownBrowsers,

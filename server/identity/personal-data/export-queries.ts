@@ -6,6 +6,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { apiTokens } from '#server/database/schema/identity/api-tokens.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
+import { ssoConnections, ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import { knownBrowsers, notificationSettings, sessions, users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { documentFeedback, documents } from '#server/database/schema/support/documents.ts'
@@ -25,6 +26,7 @@ export const listsOf = (db: Database, { id, email }: PersonalData['account']) =>
     sessions: unpaged(() => findSessions(db, id)),
     knownBrowsers: unpaged(() => findBrowsers(db, id)),
     passkeys: unpaged(() => findPasskeys(db, id)),
+    singleSignOn: unpaged(() => findIdentities(db, id)),
     apiTokens: unpaged(() => findTokens(db, id)),
     invitations: unpaged(() => findInvitations(db, id)),
     documentFeedback: unpaged(() => findFeedback(db, id)),
@@ -77,6 +79,18 @@ const findPasskeys = (db: Database, userId: string) =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt))
+
+const findIdentities = (db: Database, userId: string) =>
+  db
+    .select({
+      issuer: ssoConnections.issuer,
+      subject: ssoIdentities.subject,
+      createdAt: ssoIdentities.createdAt,
+      lastUsedAt: ssoIdentities.lastUsedAt,
+    })
+    .from(ssoIdentities)
+    .innerJoin(ssoConnections, eq(ssoConnections.organizationId, ssoIdentities.organizationId))
+    .where(eq(ssoIdentities.userId, userId))
 
 const findTokens = (db: Database, userId: string) =>
   db

@@ -19,6 +19,7 @@ import { ticketMessages, tickets as stored } from '#server/database/schema/suppo
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { addPasskeyOf } from '#server/testing/identity/passkeys.ts'
 import { newAddress } from '#server/testing/identity/account.ts'
+import { linkTo } from '#server/testing/identity/personal-data.ts'
 import { accept, invited } from '#server/testing/identity/team.ts'
 import { actionsAbout } from '#server/testing/identity/users.ts'
 import { db, insertMany, PASSWORD, signIn, type Person } from '#server/testing/testing.ts'
@@ -37,6 +38,7 @@ test('a user downloads what the portal stores about them, and nothing of a colle
   await person.call(account.setNotification, { body: { kind: 'tickets', isEnabled: false } })
   await addPasskeyOf(person)
   await withToken(person, ['licenses:read'])
+  await linkTo(person.organizationId, { userId: person.user.id, subject: 'thandi' })
   const { status, headers, body } = await own(person)
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   expect(headers['content-disposition']).toContain(`attachment; filename="personal-data-${person.user.username}.json"`)
@@ -46,6 +48,7 @@ test('a user downloads what the portal stores about them, and nothing of a colle
     notifications: [{ kind: 'tickets', isEnabled: false }],
     sessions: [{ ip: null }],
     passkeys: [{ lastUsedAt: null }],
+    singleSignOn: [{ issuer: 'https://login.acme.example', subject: 'thandi' }],
     apiTokens: [{ scopes: ['licenses:read'], revokedAt: null }],
     tickets: [{ ticketNumber: ticket.body.ticketNumber, title: 'No ink', description: 'It is empty.' }],
     messages: [{ ticketNumber: ticket.body.ticketNumber, message: 'Still empty.' }],

@@ -44,6 +44,7 @@ const IN_THE_FILE = {
   notification_settings: 'notifications',
   passkeys: 'passkeys',
   sessions: 'sessions',
+  sso_identities: 'singleSignOn',
   ticket_messages: 'messages',
   tickets: 'tickets',
 } as const satisfies Record<string, keyof PersonalData>

@@ -7,7 +7,9 @@ import {
   type User,
   fullName,
   SIGN_IN_AGAIN,
+  SSO_REQUIRED,
 } from '#contract/identity/session.ts'
+import { USE_SSO } from '#contract/identity/sso.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
 import { aboutUser } from '#server/domain/users.ts'
@@ -51,6 +53,7 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
   if (!account || !correct)
     return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
   await refuseInactive(platform, visit, account)
+  await refuseWithoutSso(platform, visit, account)
   const rehash = needsRehash(account.passwordHash) ? await hashPassword(password) : undefined
   const opened = await platform.db.transaction((tx) => open(tx, platform, visit, account, rehash))
   await attempt.giveBack()
@@ -72,6 +75,7 @@ async function openByCode(platform: Platform, visit: Visit, account: Account | U
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
   const isRight = await isRightCode({ tx: db, seal }, account.id, code)
   if (refusal || !isRight || !('status' in account) || account.status !== 'active') return undefined
+  if (account.isSsoRequired) return undefined
   const session = await db.transaction(async (tx) => {
     if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
@@ -122,6 +126,12 @@ async function openChallenge(tx: Database, userId: string) {
   return token
 }
 
+/** After a right password or passkey, so that no one else learns of it. */
+export async function refuseWithoutSso(platform: Platform, visit: Visit, account: Account) {
+  if (account.isSsoRequired)
+    await refuse(platform, visit, account, 'single sign-on is required', forbidden(USE_SSO, { code: SSO_REQUIRED }))
+}
+
 /** Audits a failed attempt and throws. */
 export async function refuse(
   { db }: Platform,
@@ -146,11 +156,11 @@ export async function startSession(
   { config, mailer }: Pick<Platform, 'config' | 'mailer'>,
   { actor, userAgent, replaces, browser }: Visit,
   user: User,
-  method?: 'passkey',
+  method?: 'passkey' | 'single sign-on',
 ): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
   const [token, remembered] = await Promise.all([
-    openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent }),
+    openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, isSso: method === 'single sign-on' }),
     rememberBrowser(tx, user.id, browser),
     replaces && deleteSession(tx, sha256(replaces)),
     audit(tx, as(actor, user), {

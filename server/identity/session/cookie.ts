@@ -9,6 +9,9 @@ export const createSessionCookie = (settings: Settings) => createCookie(settings
 /** Between the two steps of signing in. */
 export const createChallengeCookie = (settings: Settings) => createCookie(settings, 'login-challenge')
 
+/** From the sign-in page to an identity provider and back. */
+export const createSsoCookie = (settings: Settings) => createCookie(settings, 'sso')
+
 /** Recognizes a browser after a sign-in. Gives no access. */
 export const createBrowserCookie = (settings: Settings) => createCookie(settings, 'browser')
 

@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { confirmedLinks, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
-import { isStaffRole, shownUser } from '#server/domain/users.ts'
+import { isSsoRequiredOf, isStaffRole, shownUser } from '#server/domain/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
@@ -30,6 +30,7 @@ export const prepareFindSessions = (db: Database, limits: Limits) =>
   db
     .select({
       ...shownUser,
+      isMfaRequired: sql<boolean>`${shownUser.isMfaRequired} and not ${sessions.isSso}`,
       sessionId: sessions.id,
       tokenHash: sessions.tokenHash,
       isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,
@@ -76,10 +77,11 @@ type NewSession = {
   ip: string | null
   userAgent: string | null
   confirmedAt: string | null
+  isSso: boolean
 }
 
 const newSession = prepared(
-  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent', 'confirmedAt'],
+  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent', 'confirmedAt', 'isSso'],
   (db, _form: 'all', { hours, confirmedAt, ...session }) =>
     db.insert(sessions).values({
       ...session,
@@ -110,7 +112,12 @@ export const raiseAccessVersion = (db: Database, userId: string) =>
     .set({ accessVersion: sql`${users.accessVersion} + 1` })
     .where(eq(users.id, userId))
 
-const account = { ...shownUser, passwordHash: users.passwordHash, accessVersion: users.accessVersion }
+const account = {
+  ...shownUser,
+  passwordHash: users.passwordHash,
+  accessVersion: users.accessVersion,
+  isSsoRequired: isSsoRequiredOf(users),
+}
 
 const selectAccount = (db: Database, condition: SQL | undefined) =>
   db.select(account).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId)).where(condition)

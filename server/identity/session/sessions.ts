@@ -68,10 +68,11 @@ type Holder = {
   userAgent: string | null
   /** Default: now. */
   confirmedAt?: string | undefined
+  isSso?: boolean
 }
 
-export async function openSession(tx: Database, { confirmedAt, ...holder }: Holder) {
+export async function openSession(tx: Database, { confirmedAt, isSso = false, ...holder }: Holder) {
   const token = newToken()
-  await insertSession(tx, { ...holder, confirmedAt: confirmedAt ?? null, tokenHash: sha256(token) })
+  await insertSession(tx, { ...holder, isSso, confirmedAt: confirmedAt ?? null, tokenHash: sha256(token) })
   return token
 }

@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { nameOf } from '#server/domain/users.ts'
+import { hasSsoOf, isSsoRequiredOf, nameOf } from '#server/domain/users.ts'
 import { isWaiting } from '#server/identity/session/registration/invitation-queries.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
@@ -89,24 +89,30 @@ export const revokeOpenTo = (db: Database, organizationId: string, email: string
   db
     .update(invitations)
     .set({ revokedAt: sql`now()` })
-    .where(
-      and(
-        eq(invitations.organizationId, organizationId),
-        isWaiting,
-        eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
-      ),
-    )
+    .where(and(isTo(organizationId, email), isWaiting))
 
 /** Suspended organizations and former administrators cannot invite. */
-const isInvited = (tokenHash: Buffer) =>
-  and(
-    eq(invitations.tokenHash, tokenHash),
-    isOpen,
-    sql`exists (select from ${organizations} where ${organizations.id} = ${invitations.organizationId}
-      and ${organizations.isActive} and ${organizations.suspendedAt} is null)`,
-    sql`exists (select from ${users} where ${users.id} = ${invitations.invitedBy} and ${users.status} = 'active'
-      and ${users.role} = 'org_admin' and ${users.organizationId} = ${invitations.organizationId})`,
-  )
+const isValid = and(
+  isOpen,
+  sql`exists (select from ${organizations} where ${organizations.id} = ${invitations.organizationId}
+    and ${organizations.isActive} and ${organizations.suspendedAt} is null)`,
+  sql`exists (select from ${users} where ${users.id} = ${invitations.invitedBy} and ${users.status} = 'active'
+    and ${users.role} = 'org_admin' and ${users.organizationId} = ${invitations.organizationId})`,
+)
+
+const isInvited = (tokenHash: Buffer) => and(eq(invitations.tokenHash, tokenHash), isValid)
+
+const isTo = (organizationId: string, email: string) =>
+  and(eq(invitations.organizationId, organizationId), eq(sql`lower(${invitations.email})`, sql`lower(${email})`))
+
+/** The hash of the link with which this address may join. */
+export const findInvitationTo = (db: Database, organizationId: string, email: string) =>
+  db
+    .select({ tokenHash: invitations.tokenHash })
+    .from(invitations)
+    .where(and(isTo(organizationId, email), isValid))
+    .then(first)
+    .then((found) => found?.tokenHash)
 
 export const findByToken = (db: Database, tokenHash: Buffer) =>
   db
@@ -114,6 +120,8 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
       organizationId: invitations.organizationId,
       organization: organizations.name,
       isMfaRequired: organizations.isMfaRequired,
+      isSsoRequired: isSsoRequiredOf(invitations),
+      hasSso: hasSsoOf(invitations),
       email: invitations.email,
       role: sql<TeamRole>`${invitations.role}`,
       expiresAt: invitations.expiresAt,

@@ -22,6 +22,8 @@ test('the link reveals only the inviter and the invited address', async () => {
     organization: expect.stringContaining('Organization '),
     email,
     role: 'customer',
+    hasSso: false,
+    isSsoRequired: false,
     expiresAt: expect.any(String),
   })
 })

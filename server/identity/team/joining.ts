@@ -1,4 +1,5 @@
-import { type User, fullName } from '#contract/identity/session.ts'
+import { type User, fullName, SSO_REQUIRED } from '#contract/identity/session.ts'
+import { USE_SSO } from '#contract/identity/sso.ts'
 import { INVITATION_ACCEPTED, INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
@@ -11,7 +12,7 @@ import { EMAIL_TAKEN, usernameTaken } from '#server/identity/session/registratio
 import type { Visit } from '#server/identity/session/visits.ts'
 import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { HttpError, conflict } from '#server/platform/http/errors.ts'
+import { HttpError, conflict, forbidden } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findByToken, lockInviter, takeInvitation, wasAccepted } from './invitation-queries.ts'
 import { invitationAccepted } from './emails.ts'
@@ -26,12 +27,19 @@ export async function readInvitation({ db, limits }: Platform, ip: string, token
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
   const { db, limits } = platform
   await limits.spend('emailed link by address', visit.actor.ip ?? '')
-  const { organization, isMfaRequired, email } = await requireInvitation(db, form.token)
+  const { organization, isMfaRequired, isSsoRequired, email } = await requireInvitation(db, form.token)
+  if (isSsoRequired) throw forbidden(USE_SSO, { code: SSO_REQUIRED })
   await refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
+  const { token, ...person } = form
   const accepting = db.transaction(async (tx) => {
-    const user = await join(platform, tx, visit, { form, passwordHash, organization, isMfaRequired })
-    return startSession(tx, platform, visit, user)
+    const user = await joinTeam(platform, tx, visit, {
+      ...person,
+      tokenHash: sha256(token),
+      passwordHash,
+      organization,
+    })
+    return startSession(tx, platform, visit, { ...user, isMfaRequired })
   })
   return accepting.catch(refuseTaken)
 }
@@ -46,20 +54,23 @@ async function refuse(db: Database, tokenHash: Buffer): Promise<never> {
   throw new HttpError(404, (await wasAccepted(db, tokenHash)) ? INVITATION_ACCEPTED : INVITATION_INVALID)
 }
 
-type Joining = { form: Acceptance; passwordHash: string; organization: string; isMfaRequired: boolean }
+type Joining = Pick<Acceptance, 'firstName' | 'lastName' | 'username'> & {
+  tokenHash: Buffer
+  passwordHash: string
+  organization: string
+}
 
-async function join(
+/** Of concurrent uses of an invitation, the first makes the member. */
+export async function joinTeam(
   platform: Platform,
   tx: Database,
   { actor }: Visit,
-  { form, passwordHash, organization, isMfaRequired }: Joining,
+  { tokenHash, organization, ...person }: Joining,
 ): Promise<User> {
-  const { token, firstName, lastName, username } = form
-  const tokenHash = sha256(token)
   await lockInviter(tx, tokenHash)
   const taken = (await takeInvitation(tx, tokenHash)) ?? (await refuse(tx, tokenHash))
   const { organizationId, role, email } = taken
-  const user = await insertMember(tx, { organizationId, role, email, firstName, lastName, username, passwordHash })
+  const user = await insertMember(tx, { organizationId, role, email, ...person })
   const name = fullName(user)
   await audit(tx, as(actor, user), {
     action: 'invitation.accepted',
@@ -68,7 +79,7 @@ async function join(
     changes: { member: [null, name], role: [null, role] },
   })
   await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
-  return { ...user, organization, isErased: false, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
+  return { ...user, organization, isErased: false, isEmailVerified: true, isMfaEnabled: false, isMfaRequired: false }
 }
 
 type Announcement = { name: string; email: string; organization: string }
@@ -82,7 +93,7 @@ async function notifyInviter({ config, mailer }: Platform, tx: Database, id: str
   )
 }
 
-function refuseTaken(error: unknown): never {
+export function refuseTaken(error: unknown): never {
   if (violates(error, 'users_username_unique')) throw usernameTaken()
   throw violates(error, 'users_email_unique') ? conflict(EMAIL_TAKEN) : error
 }

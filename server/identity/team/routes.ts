@@ -99,7 +99,7 @@ const joiningRoutes =
   }
 
 /** Of an organization: admins of the vendor have no team. */
-function administratorOf(request: FastifyRequest) {
+export function administratorOf(request: FastifyRequest) {
   const { organizationId, ...caller } = userOf(request)
   if (!organizationId) throw forbidden(TEAM_REQUIRED)
   return { ...caller, organizationId, actor: actorOf(request) }

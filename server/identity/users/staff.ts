@@ -7,7 +7,6 @@ import {
   type StaffRole,
   ADDRESS_LINK_HOURS,
 } from '#contract/identity/users.ts'
-import { usernameProblem } from '#contract/names.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
@@ -24,6 +23,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
 import { adminAdded, staffInvitation } from './emails.ts'
 import { lockActiveAdmins, updateUser, insertStaff, type NewStaff } from './queries.ts'
+import { usernamesFor } from './usernames.ts'
 
 /** A hash of an unknown password, until the user sets one. Slow, so create it before the transaction. */
 export const unknownPassword = () => hashPassword(newToken())
@@ -41,19 +41,12 @@ export async function createStaff(tx: Database, actor: Actor, staff: StaffDraft 
   return { id: made.id, token }
 }
 
-/** Usernames come from the part before the @. The last candidate is always free. */
 async function insertUnderFreeName(tx: Database, staff: Omit<NewStaff, 'username'>) {
-  const [before = '', domain = ''] = staff.email.split('@').map(asUsername)
-  const names = [before, `${before}.${domain}`, `${before.slice(0, 40) || 'user'}-${newToken().slice(0, 8)}`]
-  for (const username of names.filter(isUsername)) {
+  for (const username of usernamesFor(staff.email)) {
     const made = await insertStaff(tx, { ...staff, username })
     if (made) return made
   }
 }
-
-const asUsername = (text: string) => text.normalize('NFKD').replace(/[^a-z0-9._-]/gi, '')
-
-const isUsername = (name: string) => usernameProblem(name) === undefined
 
 export async function addStaff(
   { db, config, limits, mailer }: Platform,

@@ -7,6 +7,7 @@ import {
   apiTokenExamples,
   passkeyExamples,
   sessionExamples,
+  ssoExamples,
   teamExamples,
   userExamples,
 } from '#server/identity/public.ts'
@@ -23,6 +24,7 @@ export const everyExample = (world: ExampleData): Examples<MailTemplate['kind']>
   ...apiTokenExamples(world),
   ...webhookExamples(world),
   ...userExamples(world),
+  ...ssoExamples(world),
   ...teamExamples(world),
   ...billingExamples(world),
   ...organizationExamples(world),

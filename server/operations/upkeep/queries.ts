@@ -18,6 +18,7 @@ export function deletionsOfExpired(db: Database, idleMinutes: number) {
     confirmed_links: sql`expires_at < now()`,
     login_challenges: sql`expires_at < now()`,
     passkey_challenges: sql`expires_at < now()`,
+    sso_requests: sql`expires_at < now()`,
     idempotency_keys: sql`created_at < now() - interval '1 day'`,
     rate_limits: sql`expire < extract(epoch from now()) * 1000`,
     file_revocations: sql`until < now()`,
@@ -40,6 +41,7 @@ export const SEALED = [
   { table: 'secrets', key: 'name', column: 'value' },
   { table: 'signing_keys', key: 'kid', column: 'private_key' },
   { table: 'mfa_secrets', key: 'user_id', column: 'secret' },
+  { table: 'sso_connections', key: 'id', column: 'client_secret' },
   { table: 'webhook_endpoints', key: 'id', column: 'secret' },
   { table: 'webhook_endpoints', key: 'id', column: 'previous_secret' },
 ] as const

@@ -34,7 +34,7 @@ export class HttpError extends Error {
 
 export const badRequest = (message: string, errors?: Record<string, string>) => new HttpError(400, message, { errors })
 export const unauthorized = (message: string) => new HttpError(401, message)
-export const forbidden = (message: string, details: Pick<Details, 'pending'> = {}) =>
+export const forbidden = (message: string, details: Pick<Details, 'pending' | 'code'> = {}) =>
   new HttpError(403, message, details)
 
 type Thing =
@@ -48,6 +48,7 @@ type Thing =
   | 'Category'
   | 'Credit note'
   | 'Document'
+  | 'Domain'
   | 'Enrollment key'
   | 'File'
   | 'Invitation'

@@ -6,6 +6,7 @@ import { users } from '#contract/identity/users.ts'
 import { documents } from '#contract/support/documents.ts'
 import { messages } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
+import { ssoConnections, ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { caller, db, PASSWORD, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { confirmationFor } from './account.ts'
@@ -33,6 +34,13 @@ export async function suspended() {
 
 /** A part of each name and address of the person to be erased, and of the name of their browser. */
 export const MARK = 'canary'
+
+/** As after the first sign-in with an identity provider. */
+export async function linkTo(organizationId: string, identity: { userId: string; subject: string }) {
+  const provider = { issuer: 'https://login.acme.example', clientId: 'portal', clientSecret: 'secret' }
+  await db.insert(ssoConnections).values({ organizationId, ...provider })
+  await db.insert(ssoIdentities).values({ organizationId, ...identity })
+}
 
 /** Joins by an invitation, changes their address, and uses everything that leaves a row. */
 export async function busyPerson() {
@@ -63,6 +71,7 @@ export async function busyPerson() {
   await person.call(messages.create, { params: ticket, body: { message: 'Still no ink.' } })
   await addPasskeyOf(person)
   await withToken(person, [])
+  await linkTo(boss.organizationId, { userId: joined.id, subject: `zola@${MARK}` })
   const document = await makeDocument(db)
   await person.call(documents.giveFeedback, { params: document, body: { isHelpful: true } })
   return { boss, person, id: joined.id, email, former, ticket }

@@ -73,6 +73,8 @@ export const sessions = pgTable(
     expiresAt: instant().notNull(),
     ip: text(),
     userAgent: text(),
+    /** Opened by single sign-on. */
+    isSso: boolean().notNull().default(false),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )

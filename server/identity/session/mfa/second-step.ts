@@ -1,6 +1,6 @@
 import { INVALID_CODE } from '#contract/identity/mfa.ts'
 import { SIGN_IN_AGAIN } from '#contract/identity/session.ts'
-import { refuse, refuseInactive, startSession } from '#server/identity/session/actions.ts'
+import { refuse, refuseInactive, refuseWithoutSso, startSession } from '#server/identity/session/actions.ts'
 import { countCode } from '#server/identity/session/guessing/attempts.ts'
 import { findAccountById, lockAccount } from '#server/identity/session/queries.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -24,6 +24,7 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
   const account = counted && (await findAccountById(db, counted.userId))
   if (!account?.isMfaEnabled) throw unauthorized(SIGN_IN_AGAIN)
   await refuseInactive(platform, visit, account)
+  await refuseWithoutSso(platform, visit, account)
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
   if (refusal) throw tooManyRequests(refusal.retryAfterSeconds)
   const session = await db.transaction(async (tx) => {

@@ -14,6 +14,7 @@ import { blockedDomains } from '#contract/identity/blocked-domains.ts'
 import { mfa } from '#contract/identity/mfa.ts'
 import { passkeys } from '#contract/identity/passkeys.ts'
 import { session } from '#contract/identity/session.ts'
+import { sso } from '#contract/identity/sso.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { personalData } from '#contract/identity/personal-data.ts'
@@ -104,6 +105,7 @@ const nouns = {
   signUps,
   statements,
   statusPreviews,
+  sso,
   stepUp,
   subscriptions,
   businessHours,

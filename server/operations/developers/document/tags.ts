@@ -89,8 +89,8 @@ export const TAGS: Tag[] = [
   {
     name: 'Account and sign-in',
     description:
-      'Sessions, passwords, passkeys, two-factor authentication and API tokens. These calls need a signed-in person.',
-    nouns: ['account', 'apiTokens', 'mfa', 'passkeys', 'session', 'stepUp', 'viewings'],
+      'Sessions, passwords, passkeys, single sign-on, two-factor authentication and API tokens. These calls need a signed-in person.',
+    nouns: ['account', 'apiTokens', 'mfa', 'passkeys', 'session', 'sso', 'stepUp', 'viewings'],
   },
 ]
 

@@ -26,6 +26,7 @@ export const budgets = {
   'second factor by known browser': { points: 5, seconds: 15 * MINUTE },
   'second factor by session': { points: 5, seconds: 15 * MINUTE },
   'invitation by user': { points: 20, seconds: HOUR },
+  'identity provider by organization': { points: 60, seconds: HOUR },
   'license request by user': { points: 20, seconds: HOUR },
   'message by user': { points: 120, seconds: HOUR },
   'ticket by user': { points: 30, seconds: HOUR },

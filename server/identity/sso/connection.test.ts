@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { NOT_PUBLIC, NO_HTTPS } from '#contract/errors.ts'
+import { session } from '#contract/identity/session.ts'
+import {
+  domainKnown,
+  domainTaken,
+  ISSUER_MISMATCH,
+  ISSUER_UNREACHABLE,
+  ISSUER_UNUSABLE,
+  MOST_DOMAINS,
+  recordMissing,
+  SECRET_REQUIRED,
+  sso,
+  TOO_MANY_DOMAINS,
+} from '#contract/identity/sso.ts'
+import { ssoConnections } from '#server/database/schema/identity/sso.ts'
+import { entriesAbout, mailsTo } from '#server/testing/identity/users.ts'
+import {
+  addDomain,
+  memberOf,
+  names,
+  newDomain,
+  provider,
+  read,
+  REDIRECT_URI,
+  save,
+  verify,
+  withRequiredSso,
+  withSso,
+} from '#server/testing/identity/sso.ts'
+import { db, PASSWORD, platform, signIn, statusesOf, stranger, times } from '#server/testing/testing.ts'
+
+afterEach(() => {
+  platform.config.outboundToAny = true
+})
+
+test('an administrator sets up the identity provider, and its secret is in no answer, log or email', async () => {
+  const owner = await signIn()
+  const second = await owner.colleague('org_admin')
+  expect(await read(owner)).toMatchObject({ redirectUri: REDIRECT_URI, connection: null, domains: [], isLinked: false })
+  const { body } = await save(owner, { issuer: `${provider.issuer}/.well-known/openid-configuration` })
+  expect(body.connection).toMatchObject({ issuer: provider.issuer, clientId: 'portal', isRequired: false })
+  expect(await read(second)).toEqual(body)
+  const secret = 'a secret of the identity provider'
+  const entries = await entriesAbout(owner.organizationId)
+  expect(JSON.stringify([body, entries])).not.toContain(secret)
+  expect(entries).toMatchObject([{ action: 'organization.sso-changed', changes: { issuer: [null, provider.issuer] } }])
+  for (const { user } of [owner, second]) expect(await mailsTo(user.email)).toContain('sso-changed')
+})
+
+test('members, staff and other organizations neither read nor change it', async () => {
+  const { owner, domain } = await withSso()
+  const [member, agent, admin, other] = [
+    await owner.colleague('customer'),
+    await signIn({ role: 'agent' }),
+    await signIn({ role: 'admin' }),
+    await signIn(),
+  ]
+  const [known] = (await read(owner)).domains
+  for (const person of [member, agent, admin]) {
+    const calls = [
+      person.call(sso.read),
+      save(person),
+      addDomain(person, newDomain()),
+      person.call(sso.remove),
+      person.call(sso.changeRule, { body: { isRequired: true } }),
+    ]
+    expect(statusesOf(await Promise.all(calls))).toEqual([403, 403, 403, 403, 403])
+  }
+  expect((await verify(other, known!)).status).toBe(404)
+  expect((await other.call(sso.removeDomain, { params: known! })).status).toBe(404)
+  expect((await read(other)).domains).toEqual([])
+  expect((await read(owner)).domains).toMatchObject([{ domain, isVerified: true }])
+  expect((await stranger().call(sso.read)).status).toBe(401)
+})
+
+/** An identity provider that describes itself like this. */
+async function described(configuration: (issuer: string) => object) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(configuration(issuer)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return issuer
+}
+
+const usable = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+test.for<[string, string, (issuer: string) => object]>([
+  ['that names another issuer', ISSUER_MISMATCH, () => usable('https://login.elsewhere.example')],
+  ['without codes', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), response_types_supported: ['id_token'] })],
+  ['without keys', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), jwks_uri: undefined })],
+  [
+    'that runs a script',
+    ISSUER_UNUSABLE,
+    (issuer) => ({ ...usable(issuer), authorization_endpoint: 'javascript:alert(1)' }),
+  ],
+  ['that is none', ISSUER_UNREACHABLE, () => []],
+  ['with an endless answer', ISSUER_UNREACHABLE, () => ({ filler: 'x'.repeat(2_000_000) })],
+])('an identity provider %s is refused', async ([, message, configuration]) => {
+  const owner = await signIn()
+  const { status, body } = await save(owner, { issuer: await described(configuration) })
+  expect([status, body]).toEqual([400, { message, errors: { issuer: message } }])
+  expect((await read(owner)).connection).toBeNull()
+})
+
+test.for([
+  ['http://login.example.com', NO_HTTPS],
+  ['https://127.0.0.1', NOT_PUBLIC],
+  ['https://[::ffff:10.0.0.1]', NOT_PUBLIC],
+  ['https://169.254.169.254', NOT_PUBLIC],
+  ['https://localhost', NOT_PUBLIC],
+])('%s is refused, because customers must not reach the network of the portal', async ([issuer, message]) => {
+  const owner = await signIn()
+  platform.config.outboundToAny = false
+  const { status, body } = await save(owner, { issuer })
+  expect([status, body]).toEqual([400, { message, errors: { issuer: message } }])
+})
+
+test('an address that is not one, and a first setup without a secret, name their fields', async () => {
+  const owner = await signIn()
+  for (const issuer of [
+    '',
+    'login.example.com',
+    'ftp://login.example.com',
+    'https://user@login.example.com',
+    'https://a.example?b',
+  ])
+    expect([issuer, (await save(owner, { issuer })).body]).toMatchObject([
+      issuer,
+      { errors: { issuer: expect.any(String) } },
+    ])
+  expect((await save(owner, { clientId: '' })).body).toMatchObject({ errors: { clientId: expect.any(String) } })
+  expect((await save(owner, { clientSecret: '' })).body).toMatchObject({ errors: { clientSecret: SECRET_REQUIRED } })
+})
+
+test('a domain counts once its record is found, and for one organization', async () => {
+  const [owner, other] = [await signIn(), await signIn()]
+  const domain = newDomain()
+  const { status, body } = await addDomain(owner, ` @${domain.toUpperCase()} `)
+  expect([status, body]).toMatchObject([
+    201,
+    { domain, isVerified: false, record: { name: `_sso-verification.${domain}` } },
+  ])
+  expect((await addDomain(owner, domain)).message).toBe(domainKnown(domain))
+  const theirs = (await addDomain(other, domain)).body
+  expect(theirs.record.value).not.toBe(body.record.value)
+
+  expect((await verify(owner, body)).message).toBe(recordMissing(body.record.name))
+  names.records.set(body.record.name, ['another text', theirs.record.value])
+  expect((await verify(owner, body)).status).toBe(409)
+  expect((await verify(other, theirs)).body.isVerified).toBe(true)
+  names.records.set(body.record.name, [body.record.value])
+  expect((await verify(owner, body)).message).toBe(domainTaken(domain))
+  expect((await verify(other, theirs)).body.isVerified).toBe(true)
+
+  await other.call(sso.removeDomain, { params: theirs })
+  expect((await verify(owner, body)).body.isVerified).toBe(true)
+  expect(await entriesAbout(owner.organizationId)).toMatchObject([{ changes: { domain: [null, domain] } }])
+})
+
+test('an organization has a bounded number of domains', async () => {
+  const owner = await signIn()
+  const answers = await times(MOST_DOMAINS + 2, () => addDomain(owner, newDomain()))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_DOMAINS)
+  expect((await addDomain(owner, newDomain())).message).toBe(TOO_MANY_DOMAINS)
+})
+
+test('without the identity provider or the domain, members sign in with their passwords again', async () => {
+  const [one, other] = [await withRequiredSso(), await withRequiredSso()]
+  await one.owner.call(sso.remove)
+  expect(await read(one.owner)).toMatchObject({ connection: null, linkedMembers: 0, domains: [{ isVerified: true }] })
+  expect((await one.owner.call(sso.remove)).status).toBe(200)
+  const [domain] = (await read(other.owner)).domains
+  await other.owner.call(sso.removeDomain, { params: domain! })
+  for (const place of [one, other]) {
+    const { email } = await memberOf(place)
+    expect((await stranger().call(session.login, { body: { email, password: PASSWORD } })).status).toBe(200)
+    expect((await stranger().call(sso.start, { body: { address: email } })).status).toBe(404)
+  }
+})
+
+test('the secret is sealed in the database', async () => {
+  const { organizationId } = await withSso()
+  const [row] = await db.select().from(ssoConnections).where(eq(ssoConnections.organizationId, organizationId))
+  expect(platform.seal.open(row?.clientSecret ?? '')).toBe('a secret of the identity provider')
+})

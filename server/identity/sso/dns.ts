@@ -1,0 +1,15 @@
+import dns from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Milliseconds. */
+const LIMIT = 8000
+
+/** Where an organization proves the control of its domain. */
+export const recordNameOf = (domain: string) => `_sso-verification.${domain}`
+
+/** False also without an answer in time. */
+export async function hasRecord(domain: string, value: string) {
+  const asked = dns.resolveTxt(recordNameOf(domain)).catch(() => [])
+  const records = await Promise.race([asked, delay(LIMIT, [], { ref: false })])
+  return records.some((parts) => parts.join('').trim() === value)
+}

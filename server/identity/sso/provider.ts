@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import type * as OpenId from 'openid-client'
+import {
+  ISSUER_MISMATCH,
+  ISSUER_SHAPE,
+  ISSUER_UNREACHABLE,
+  ISSUER_UNUSABLE,
+  SSO_PATH,
+  type SsoAnswer,
+} from '#contract/identity/sso.ts'
+import type { Config } from '#server/platform/config.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
+import { createFetch } from '#server/platform/http/outbound/fetch.ts'
+import { reachOf, readTarget } from '#server/platform/http/outbound/targets.ts'
+
+/** Seconds for each answer of an identity provider. */
+const LIMIT = 10
+
+/** Seconds by which the clocks of provider and portal may differ. */
+const CLOCK_TOLERANCE = 60
+
+export type Client = { issuer: string; clientId: string; clientSecret: string }
+
+type Settings = { config: Pick<Config, 'publicUrl' | 'outboundToAny'> }
+
+/** Loaded with the first single sign-on. */
+const library = () => import('openid-client')
+
+export const redirectUriOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}${SSO_PATH}`
+
+/** Reads how the identity provider describes itself. Rejects if there is none. */
+async function discover({ config }: Settings, { issuer, clientId }: Omit<Client, 'clientSecret'>) {
+  const openId = await library()
+  const reach = reachOf({ config })
+  const found = await openId.discovery(new URL(issuer), clientId, undefined, openId.None(), {
+    timeout: LIMIT,
+    [openId.customFetch]: createFetch(reach),
+    ...(reach.isAnyAllowed && { execute: [openId.allowInsecureRequests] }),
+  })
+  return found.serverMetadata()
+}
+
+async function connect({ config }: Settings, client: Client) {
+  const { clientId, clientSecret } = client
+  const [openId, server] = [await library(), await discover({ config }, client)]
+  const authentication = authenticationOf(openId, server, clientSecret)
+  const metadata = { client_secret: clientSecret, [openId.clockTolerance]: CLOCK_TOLERANCE }
+  const connection = new openId.Configuration(server, clientId, metadata, authentication)
+  const reach = reachOf({ config })
+  connection.timeout = LIMIT
+  connection[openId.customFetch] = createFetch(reach)
+  if (reach.isAnyAllowed) openId.allowInsecureRequests(connection)
+  openId.enableNonRepudiationChecks(connection)
+  return { openId, connection, server }
+}
+
+/** A provider that names no method takes the secret in a header (OpenID Connect Discovery 1.0). */
+function authenticationOf(openId: typeof OpenId, server: OpenId.ServerMetadata, clientSecret: string) {
+  const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return supported.includes('client_secret_post')
+    ? openId.ClientSecretPost(clientSecret)
+    : openId.ClientSecretBasic(clientSecret)
+}
+
+/** Returns the issuer as the identity provider writes it. 400 if there is none that signs people in. */
+export async function readIssuer(settings: Settings, client: Omit<Client, 'clientSecret'>) {
+  await readTarget(client.issuer, reachOf(settings), { name: 'issuer', invalid: ISSUER_SHAPE })
+  const server = await discover(settings, client).catch(refuseIssuer)
+  const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported = ['code'] } = server
+  const isUsable =
+    [authorization_endpoint, token_endpoint, jwks_uri].every((address) => isAddress(settings, address)) &&
+    response_types_supported.includes('code')
+  if (!isUsable) throw wrongIssuer(ISSUER_UNUSABLE)
+  return server.issuer
+}
+
+/** Browsers are sent to it, so no other protocol will do. */
+const isAddress = ({ config }: Settings, address: string | undefined) =>
+  address !== undefined &&
+  URL.canParse(address) &&
+  (config.outboundToAny ? /^https?:$/ : /^https:$/).test(new URL(address).protocol)
+
+const wrongIssuer = (message: string) => badRequest(message, { issuer: message })
+
+const ISSUER_DIFFERS = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+
+function refuseIssuer(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  throw wrongIssuer(code === ISSUER_DIFFERS ? ISSUER_MISMATCH : ISSUER_UNREACHABLE)
+}
+
+/** Bind an answer to the browser that has the token. Only the token's hash is stored. */
+const secretsOf = (token: string) => ({
+  state: derive(token, 'state'),
+  nonce: derive(token, 'nonce'),
+  verifier: derive(token, 'verifier'),
+})
+
+const derive = (token: string, purpose: string) => createHmac('sha256', token).update(purpose).digest('base64url')
+
+type Departure = { token: string; email: string | undefined }
+
+/** Returns the address to which the browser goes. Rejects if the provider does not answer. */
+export async function addressToSignIn(settings: Settings, client: Client, { token, email }: Departure) {
+  const { openId, connection, server } = await connect(settings, client)
+  if (!isAddress(settings, server.authorization_endpoint)) throw new Error(ISSUER_UNUSABLE)
+  const { state, nonce, verifier } = secretsOf(token)
+  const url = openId.buildAuthorizationUrl(connection, {
+    redirect_uri: redirectUriOf(settings.config),
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await openId.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(email && { login_hint: email }),
+  })
+  return url.href
+}
+
+/** `hostedDomain`: of a Google Workspace. */
+export type Identity = {
+  subject: string
+  email: string | undefined
+  isEmailVerified: boolean | undefined
+  hostedDomain: string | undefined
+  firstName: string | undefined
+  lastName: string | undefined
+}
+
+/** Trades the code for who the person is. Rejects if anything of it does not belong to this browser, client and issuer. */
+export async function readIdentity(
+  settings: Settings,
+  client: Client,
+  token: string,
+  answer: SsoAnswer,
+): Promise<Identity> {
+  const { openId, connection } = await connect(settings, client)
+  const { state, nonce, verifier } = secretsOf(token)
+  const landing = new URL(redirectUriOf(settings.config))
+  for (const [name, value] of Object.entries(answer)) if (value !== undefined) landing.searchParams.set(name, value)
+  const tokens = await openId.authorizationCodeGrant(connection, landing, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('No claims')
+  if (claims.email !== undefined) return identityFrom(claims)
+  const more = await openId.fetchUserInfo(connection, tokens.access_token, claims.sub)
+  return identityFrom({ ...claims, ...more })
+}
+
+type Claims = Record<string, unknown> & { sub: string }
+
+const identityFrom = (claims: Claims): Identity => ({
+  subject: claims.sub,
+  email: textIn(claims.email),
+  isEmailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : undefined,
+  hostedDomain: textIn(claims.hd),
+  firstName: textIn(claims.given_name) ?? textIn(claims.name)?.split(' ')[0],
+  lastName: textIn(claims.family_name) ?? textIn(claims.name)?.split(' ').slice(1).join(' '),
+})
+
+const textIn = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined)

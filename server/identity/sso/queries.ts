@@ -1,0 +1,134 @@
+import { and, asc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
+import { SSO_MINUTES } from '#contract/identity/sso.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { ssoConnections, ssoDomains, ssoIdentities, ssoRequests } from '#server/database/schema/identity/sso.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+
+export type Connection = typeof ssoConnections.$inferSelect
+export type StoredDomain = typeof ssoDomains.$inferSelect
+
+export const findConnection = (db: Database, organizationId: string) =>
+  db.select().from(ssoConnections).where(eq(ssoConnections.organizationId, organizationId)).then(first)
+
+type NewConnection = Pick<Connection, 'organizationId' | 'issuer' | 'clientId' | 'clientSecret' | 'isRequired'>
+
+/** Replaces that of the organization, which the caller has locked. */
+export const putConnection = (tx: Database, { organizationId, ...connection }: NewConnection) =>
+  tx
+    .insert(ssoConnections)
+    .values({ organizationId, ...connection })
+    .onConflictDoUpdate({ target: ssoConnections.organizationId, set: { ...connection, updatedAt: sql`now()` } })
+    .returning()
+    .then(only)
+
+export const setRequired = (tx: Database, id: string, isRequired: boolean) =>
+  tx
+    .update(ssoConnections)
+    .set({ isRequired, updatedAt: sql`now()` })
+    .where(eq(ssoConnections.id, id))
+
+export const deleteConnection = (tx: Database, id: string) => tx.delete(ssoConnections).where(eq(ssoConnections.id, id))
+
+/** Requests on their way, too: their answers would come from another provider. */
+export async function unlinkMembers(tx: Database, organizationId: string) {
+  await tx.delete(ssoIdentities).where(eq(ssoIdentities.organizationId, organizationId))
+  await tx.delete(ssoRequests).where(eq(ssoRequests.organizationId, organizationId))
+}
+
+export const selectDomains = (db: Database, organizationId: string) =>
+  db
+    .select()
+    .from(ssoDomains)
+    .where(eq(ssoDomains.organizationId, organizationId))
+    .orderBy(asc(ssoDomains.createdAt), asc(ssoDomains.id))
+
+const ownDomain = (organizationId: string, id: string) =>
+  and(eq(ssoDomains.organizationId, organizationId), eq(ssoDomains.id, id))
+
+export const findDomain = (db: Database, organizationId: string, id: string) =>
+  db.select().from(ssoDomains).where(ownDomain(organizationId, id)).then(first)
+
+/** Nothing if the organization has it already. */
+export const insertDomain = (tx: Database, domain: Pick<StoredDomain, 'organizationId' | 'domain' | 'recordValue'>) =>
+  tx.insert(ssoDomains).values(domain).onConflictDoNothing().returning().then(first)
+
+export const setVerified = (tx: Database, organizationId: string, id: string) =>
+  tx
+    .update(ssoDomains)
+    .set({ verifiedAt: sql`coalesce(${ssoDomains.verifiedAt}, now())` })
+    .where(ownDomain(organizationId, id))
+    .returning()
+    .then(first)
+
+export const deleteDomain = (tx: Database, organizationId: string, id: string) =>
+  tx.delete(ssoDomains).where(ownDomain(organizationId, id)).returning().then(first)
+
+/** Of an organization that verified the domain. */
+export const findConnectionFor = (db: Database, domain: string) =>
+  db
+    .select(getTableColumns(ssoConnections))
+    .from(ssoConnections)
+    .innerJoin(ssoDomains, eq(ssoDomains.organizationId, ssoConnections.organizationId))
+    .innerJoin(organizations, eq(organizations.id, ssoConnections.organizationId))
+    .where(and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt), eq(organizations.isActive, true)))
+    .then(first)
+
+type NewRequest = { organizationId: string; tokenHash: Buffer; next: string | null }
+
+export const insertRequest = (db: Database, request: NewRequest) =>
+  db.insert(ssoRequests).values({ ...request, expiresAt: sql`now() + make_interval(mins => ${SSO_MINUTES})` })
+
+/** Of concurrent answers, the first takes it. */
+export const takeRequest = (db: Database, tokenHash: Buffer) =>
+  db
+    .delete(ssoRequests)
+    .where(and(eq(ssoRequests.tokenHash, tokenHash), gt(ssoRequests.expiresAt, sql`now()`)))
+    .returning()
+    .then(first)
+
+/** Of the user whom the identity provider knows by this subject. */
+export const findLinkedId = (db: Database, organizationId: string, subject: string) =>
+  db
+    .select({ userId: ssoIdentities.userId })
+    .from(ssoIdentities)
+    .where(and(eq(ssoIdentities.organizationId, organizationId), eq(ssoIdentities.subject, subject)))
+    .then(first)
+    .then((found) => found?.userId)
+
+const inTeam = (organizationId: string) =>
+  and(eq(users.organizationId, organizationId), sql`${users.role} in ('org_admin', 'customer')`)
+
+/** Administrators and members, also suspended ones. */
+export const isMember = (db: Database, organizationId: string, id: string) =>
+  db.$count(users, and(inTeam(organizationId), eq(users.id, id))).then((found) => found > 0)
+
+const identityOf = ({ organizationId, userId }: Omit<Identity, 'subject'>) =>
+  and(eq(ssoIdentities.organizationId, organizationId), eq(ssoIdentities.userId, userId))
+
+export const isLinked = (db: Database, owner: Omit<Identity, 'subject'>) =>
+  db.$count(ssoIdentities, identityOf(owner)).then((found) => found > 0)
+
+export const countLinked = (db: Database, organizationId: string) =>
+  db.$count(ssoIdentities, eq(ssoIdentities.organizationId, organizationId))
+
+type Identity = { organizationId: string; userId: string; subject: string }
+
+/**
+ * Remembers the subject of a user whom the caller has locked. True if it is the first one, or another than before, as after the person got
+ * a new account at the identity provider.
+ */
+export async function linkIdentity(tx: Database, { organizationId, userId, subject }: Identity) {
+  const isSubject = and(eq(ssoIdentities.organizationId, organizationId), eq(ssoIdentities.subject, subject))
+  await tx.delete(ssoIdentities).where(and(isSubject, ne(ssoIdentities.userId, userId)))
+  const known = await tx.select().from(ssoIdentities).where(identityOf({ organizationId, userId })).then(first)
+  const used = { subject, lastUsedAt: sql`now()` }
+  await tx
+    .insert(ssoIdentities)
+    .values({ organizationId, userId, ...used })
+    .onConflictDoUpdate({ target: [ssoIdentities.userId, ssoIdentities.organizationId], set: used })
+  return known?.subject !== subject
+}
+
+export const isFreeUsername = (db: Database, username: string) =>
+  db.$count(users, eq(sql`lower(${users.username})`, sql`lower(${username})`)).then((found) => found === 0)

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { http } from '#server/platform/http/node-http.ts'
+import { lookupFor, type Reach } from './targets.ts'
+
+/** Bytes of an answer. */
+const MOST_READ = 1_000_000
+
+type Options = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }
+
+/** `fetch` for addresses that customers enter: only to the public internet, without redirects, and at most 1 MB. */
+export const createFetch =
+  (reach: Reach) =>
+  async (address: string, { method, headers, body, signal }: Options): Promise<Response> => {
+    const url = new URL(address)
+    const lookup = lookupFor(url, reach)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const sent = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers,
+      agent: false,
+      ...(signal && { signal }),
+      ...(lookup && { lookup }),
+    })
+    sent
+      .on('response', resolve)
+      .on('error', reject)
+      .on('close', () => reject(new Error('Closed without an answer')))
+      .end(textOf(body))
+    try {
+      const answer = await promise
+      return responseOf(answer, await readWhole(answer))
+    } finally {
+      sent.destroy()
+    }
+  }
+
+const textOf = (body: unknown) => (body instanceof URLSearchParams ? body.toString() : undefined)
+
+async function readWhole(answer: IncomingMessage) {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    parts.push(part)
+    size += part.length
+    if (size > MOST_READ) throw new Error('The answer is too long')
+  }
+  return Buffer.concat(parts)
+}
+
+function responseOf({ statusCode = 0, headersDistinct }: IncomingMessage, body: Buffer) {
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  const hasBody = ![204, 205, 304].includes(statusCode)
+  return new Response(hasBody ? new Uint8Array(body) : null, { status: statusCode, headers })
+}
