@@ -80,12 +80,13 @@ const screenPreloads: Plugin = {
   },
 }
 
-/** Returns the modules that each screen starts with, those of the table of screens and of the two outside of it, and what it adds for a role. */
+/** Returns the modules that each screen starts with, those of the table of screens and of those outside of it, and what it adds for a role. */
 async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
   return [
     ['/auth', ['/identity/sign-in/auth-page.tsx']],
+    ['/auth/sso', ['/identity/sso/sso-page.tsx']],
     ['/signup', ['/identity/signup/signup-page.tsx']],
     ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
       screen,
@@ -161,7 +162,7 @@ const HOME = new RegExp(
 
 /** Small modules that most screens share, but not the dashboard. */
 const SCREENS =
-  /\/(contract\/licensing\/tags|web\/(ui\/(feedback\/missing|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache|changed-values))))\./
+  /\/(contract\/licensing\/tags|web\/(identity\/api-tokens\/parts|operations\/webhooks\/parts|ui\/(feedback\/missing|menu\/menu-item|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache|changed-values))))\./
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =
@@ -174,6 +175,10 @@ const STAFF =
 /** Parts of the screens that show or change what an organization owes. */
 const ORGANIZATION =
   /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|monthly-total|price-field))|billing\/statements\/ages)\./
+
+/** The sign-in page, of which a dialog shows a part. */
+const SIGN_IN =
+  /\/web\/identity\/(sign-in\/(auth-page|sign-in-form|passkey-button|sso-button|use-[a-z-]+)|sso\/use-sso-start)\.tsx?$/
 
 /** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
@@ -193,6 +198,7 @@ export default defineConfig({
             { name: 'framework', test: FRAMEWORK },
             { name: 'kit', test: KIT },
             { name: 'shared', test: SHARED, minShareCount: 5 },
+            { name: 'sign-in', test: SIGN_IN },
             { name: 'portal', test: PORTAL },
             { name: 'home', test: HOME, minShareCount: 2 },
             { name: 'screens', test: SCREENS, minShareCount: 2 },

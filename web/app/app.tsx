@@ -17,6 +17,7 @@ onMissingCode(explainMissingCode)
 
 const waiting = <FullScreenSpinner />
 const AuthPage = onDemand(async () => (await import('#web/identity/sign-in/auth-page.tsx')).AuthPage, waiting)
+const SsoPage = onDemand(async () => (await import('#web/identity/sso/sso-page.tsx')).SsoPage, waiting)
 const SignupPage = onDemand(async () => (await import('#web/identity/signup/signup-page.tsx')).SignupPage, waiting)
 const Portal = onDemand(async () => (await import('./shell/portal.tsx')).Portal, waiting)
 
@@ -34,10 +35,11 @@ export const App = () => (
 
 const Titled = ({ children }: { children: ReactNode }) => <TitleSuffix value={useProductName()}>{children}</TitleSuffix>
 
-/** Sign-up is outside: it works without reading the session. */
+/** Sign-up and the end of single sign-on are outside: they work without reading the session. */
 function Screens() {
   const [path] = useLocation()
   if (path === '/signup') return <SignupPage />
+  if (path === '/auth/sso') return <SsoPage />
   return <AuthProvider>{path === '/auth' ? <SignIn /> : <Portal path={path} />}</AuthProvider>
 }
 

@@ -40,7 +40,7 @@ const screens: Partial<Record<`/${string}`, Reads>> = {
   },
   '/support': { admin: inbox, agent: inbox, org_admin: tickets, customer: tickets },
   '/customers': { admin: customers, agent: customers },
-  '/team': { org_admin: ['/api/team/members', '/api/team/invitations', '/api/billing'] },
+  '/team': { org_admin: ['/api/team/members', '/api/team/invitations', '/api/team/sso', '/api/billing'] },
   '/account': { all: ['/api/account', '/api/account/sessions'] },
   '/admin/overview': staffHome,
   '/admin/organizations': { admin: ['/api/admin/organizations'] },

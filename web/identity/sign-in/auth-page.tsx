@@ -1,10 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
-import { Redirect, Link } from 'wouter'
+import { Redirect } from 'wouter'
 import { useProductName } from '#web/app/api/config.ts'
 import { Brand } from '#web/app/parts/brand.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useAuth } from '#web/identity/session/api.ts'
-import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -17,17 +16,22 @@ const EmailVerification = onDemand(async () => (await import('./email-verificati
 
 const NewPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).NewPasswordDialog)
 
+const SsoStart = onDemand(async () => (await import('./sso-start.tsx')).SsoStart)
+
 const CodeStep = onDemand(async () => (await import('./code-step.tsx')).CodeStep)
+
+const SignUp = onDemand(async () => (await import('./sign-up.tsx')).SignUp)
 
 const JoinDialog = onDemand(async () => (await import('#web/identity/team/parts.tsx')).JoinDialog)
 
-/** Leads to the page in ?next=, else to the dashboard. Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. */
+/** Leads to the page in ?next=, else to the dashboard. Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. ?sso=DOMAIN offers its single sign-on. */
 export function AuthPage() {
   const { user, isLoading } = useAuth()
   const next = useReturnPath() ?? '/'
   const [resetToken, endReset] = useLinkToken('reset')
   const [verifyToken, endVerification] = useLinkToken('verify')
   const [inviteToken, endInvitation] = useLinkToken('invite')
+  const [ssoAddress, endSso] = useLinkToken('sso')
 
   if (isLoading) return <FullScreenSpinner />
   if (user && !resetToken && !verifyToken && !inviteToken) return <Redirect to={next} replace />
@@ -37,7 +41,13 @@ export function AuthPage() {
       <div className="grid place-items-center p-4">
         <div className="grid w-full max-w-[400px] gap-5">
           <Heading />
-          {verifyToken ? <EmailVerification token={verifyToken} onContinue={endVerification} /> : <AuthTabs />}
+          {verifyToken ? (
+            <EmailVerification token={verifyToken} onContinue={endVerification} />
+          ) : ssoAddress ? (
+            <SsoStart address={ssoAddress} onBack={endSso} />
+          ) : (
+            <AuthTabs />
+          )}
         </div>
       </div>
       {resetToken && <NewPasswordDialog token={resetToken} onClose={endReset} />}
@@ -117,19 +127,5 @@ function AuthTabs() {
 const SignIn = ({ onCodeNeeded }: { onCodeNeeded: () => void }) => (
   <Card>
     <SignInForm onCodeNeeded={onCodeNeeded} />
-  </Card>
-)
-
-const SignUp = () => (
-  <Card>
-    <div className="grid gap-4">
-      <p className="text-fg2">
-        Register your organization in three short steps. Our sales team reviews every registration and contacts you by
-        email.
-      </p>
-      <Link href="/signup" className={buttonClass({ variant: 'primary' })}>
-        Create an account
-      </Link>
-    </div>
   </Card>
 )

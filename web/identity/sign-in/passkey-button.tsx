@@ -5,9 +5,13 @@ import { canUsePasskeys, LOGIN_FAILED, WELCOME_BACK } from '#web/identity/sessio
 import { useAbortable } from '#web/ui/abortable.ts'
 import { Button } from '#web/ui/button/button.tsx'
 
-type Props = { email: string | undefined; onSignedIn: ((user: User) => unknown) | undefined }
+type Props = {
+  email: string | undefined
+  onSignedIn: ((user: User) => unknown) | undefined
+  onRefused: (error: Error) => void
+}
 
-export function PasskeyButton({ email, onSignedIn }: Props) {
+export function PasskeyButton({ email, onSignedIn, onRefused }: Props) {
   const begin = useAbortable()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -19,6 +23,7 @@ export function PasskeyButton({ email, onSignedIn }: Props) {
       changeUser(user)
       onSignedIn?.(user)
     },
+    onError: onRefused,
     meta: { success: (user) => (user ? WELCOME_BACK : ''), failure: LOGIN_FAILED },
   })
   return (

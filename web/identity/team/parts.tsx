@@ -1,5 +1,5 @@
 import { PASSWORD_LIMITS, fullName } from '#contract/identity/session.ts'
-import { JoinForm } from '#contract/identity/team.ts'
+import { JoinForm, type OpenInvitation } from '#contract/identity/team.ts'
 import { finalRefusal, serverMessage } from '#web/app/api/api-error.ts'
 import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -10,6 +10,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField, TextField } from '#web/ui/form/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './api.ts'
+import { JoinBySso } from './join-by-sso.tsx'
 
 type Props = { token: string; onClose: () => void }
 
@@ -21,7 +22,7 @@ export function JoinDialog({ token, onClose }: Props) {
     <Dialog
       size="small"
       title={data ? `Join ${data.organization}` : 'Invitation'}
-      description={data && !user ? 'Create your account. You’ll be signed in.' : undefined}
+      description={data && !user ? (data.isSsoRequired ? WITH_SSO : WITH_PASSWORD) : undefined}
       onClose={onClose}
     >
       {refusal ? (
@@ -29,7 +30,7 @@ export function JoinDialog({ token, onClose }: Props) {
       ) : data && user ? (
         <SignOutFirst name={fullName(user)} />
       ) : data ? (
-        <AccountForm token={token} email={data.email} onClose={onClose} />
+        <NewAccount invitation={data} token={token} onClose={onClose} />
       ) : error ? (
         <LoadFailure sentence={serverMessage(error) ?? notLoaded('the invitation')} retry={() => void refetch()} />
       ) : (
@@ -38,6 +39,19 @@ export function JoinDialog({ token, onClose }: Props) {
     </Dialog>
   )
 }
+
+const WITH_PASSWORD = 'Create your account. You’ll be signed in.'
+const WITH_SSO = 'Use the account that you have at your organization.'
+
+const NewAccount = ({
+  invitation: { email, hasSso, isSsoRequired },
+  ...form
+}: Props & { invitation: OpenInvitation }) => (
+  <div className="grid gap-4">
+    {hasSso && <JoinBySso email={email} isOnlyWay={isSsoRequired} />}
+    {!isSsoRequired && <AccountForm {...form} email={email} />}
+  </div>
+)
 
 /** An invitation creates a new account, so the current user must sign out first. */
 function SignOutFirst({ name }: { name: string }) {

@@ -6,6 +6,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { HEADINGS } from '#web/app/words/headings.ts'
 import { ApiTokensCard } from '#web/identity/api-tokens/parts.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
+import { SsoCard } from '#web/identity/sso/parts.tsx'
 import { WebhooksCard } from '#web/operations/webhooks/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -85,6 +86,7 @@ function People() {
         <>
           <InvitationsCard invitations={invitations} />
           <MfaCard />
+          <SsoCard />
         </>
       )}
     </div>

@@ -45,6 +45,8 @@ const names = new Map([
   ['isMfaEnabled', 'Two-factor authentication'],
   ['isMfaRequired', 'Two-factor authentication required'],
   ['isPaused', 'Paused'],
+  ['isSsoRequired', 'Single sign-on required'],
+  ['issuer', 'Identity provider'],
   ['sha256', 'SHA-256'],
   ['twelveMonthCents', 'Price of twelve months'],
 ])
