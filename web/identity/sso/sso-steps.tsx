@@ -54,11 +54,13 @@ function SignInAddress({ sso: { connection, redirectUri, domains } }: Props) {
   if (!connection || !verified) return null
   const address = `${new URL(redirectUri).origin}/auth?sso=${verified.domain}`
   return (
-    <CopyLine
-      label="Sign-in address"
-      value={address}
-      help="For bookmarks and the start page of your identity provider."
-    />
+    <div className="mt-2">
+      <CopyLine
+        label="Sign-in address"
+        value={address}
+        help="For bookmarks and the start page of your identity provider."
+      />
+    </div>
   )
 }
 
