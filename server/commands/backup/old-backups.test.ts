@@ -31,6 +31,22 @@ test('a new backup is saved where the policy of a bucket keeps the old ones, and
   expect(await place.list()).toEqual([OLD, expect.stringMatching(NEW)])
 })
 
+test('a backup that cannot be deleted does not keep the other old ones', async () => {
+  const [stuck, others] = ['latchkey-20200102T000000Z.backup', [OLD, 'latchkey-20200103T000000Z.backup']]
+  const s3 = bucketAt(
+    await startOddBucket(({ request, response, forward }) => {
+      if (request.method !== 'DELETE' || !request.url?.includes(stuck)) return forward()
+      response.writeHead(403, { 'content-type': 'application/xml' })
+      return response.end('<Error><Code>AccessDenied</Code><Message>Locked.</Message></Error>')
+    }),
+  )
+  const place = openPlace('s3://latchkey/locked', s3)
+  for (const name of [stuck, ...others]) await place.write(name, async (sink) => void sink.end('old'))
+  const saving = saveBackup({ url: testDatabaseUrl, config, secret: BACKUP_SECRET, place, kept: 1 })
+  await expect(saving).rejects.toThrow(`but ${stuck} could not be deleted.`)
+  expect(await place.list()).toEqual([stuck, expect.stringMatching(NEW)])
+})
+
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'a new backup is saved in a folder whose old ones belong to someone else, and the command says both',
   async () => {

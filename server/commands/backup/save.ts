@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { countOf } from '#contract/quantities.ts'
 import { connectOwner } from '#server/database/database.ts'
 import { StartupError } from '#server/database/startup-error.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
@@ -22,17 +23,24 @@ export async function saveBackup({ url, config, secret, place, kept, progress = 
     if (!saved) throw new Error('The place wrote nothing')
     const names = await place.list()
     const verified = await findLastVerified(client, names)
-    for (const one of names.slice(0, -kept))
-      if (one !== verified)
-        await place.remove(one).catch((error: Error) => {
-          throw new StartupError(`${name} is saved, but ${one} could not be deleted. ${error.message}`, {
-            cause: error,
-          })
-        })
+    const surplus = names.slice(0, -kept).filter((one) => one !== verified)
+    await removeAll(place, surplus).catch((error: Error) => {
+      throw new StartupError(`${name} is saved, but ${error.message}`, { cause: error })
+    })
     return { name, ...saved }
   } finally {
     await client.end()
   }
+}
+
+/** One that cannot be deleted does not keep the others. */
+async function removeAll(place: Place, names: string[]) {
+  const refused: { name: string; error: Error }[] = []
+  for (const name of names) await place.remove(name).catch((error: Error) => refused.push({ name, error }))
+  const [first] = refused
+  if (!first) return
+  const others = refused.length === 1 ? '' : ` and ${countOf(refused.length - 1, 'other')}`
+  throw new Error(`${first.name}${others} could not be deleted. ${first.error.message}`, { cause: first.error })
 }
 
 /** Those since may be useless. Undefined without any, and with the schema of a release that did not record them. */
