@@ -8,6 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useSaveSso } from './api.ts'
 import { CopyLine } from './copy-line.tsx'
+import { ProviderHints } from './provider-hints.tsx'
 
 type Connection = Sso['connection']
 type Props = { sso: Sso; onClose: () => void }
@@ -35,6 +36,7 @@ export function ConnectionDialog({ sso: { redirectUri, connection: read }, onClo
         cancel={onClose}
       >
         <CopyLine label="Redirect URI" value={redirectUri} help="Enter it there. It is also called callback URL." />
+        <ProviderHints />
         <Fields connection={connection} />
       </Form>
     </Dialog>
