@@ -11,11 +11,11 @@ export const MFA_SETUP = 'MFA_SETUP'
 export const SETUP_REPLACED =
   'The setup was started again in another tab or browser. Use the QR code shown there, or cancel and set up again.'
 
-type Caller = Pick<CurrentUser, 'role' | 'isMfaEnabled' | 'isMfaRequired' | 'viewing'>
+type Caller = Pick<CurrentUser, 'role' | 'isMfaEnabled' | 'isMfaRequired' | 'viewing' | 'isSso'>
 
-/** Two-factor authentication is required and not set up. Staff who view the portal as a customer are not kept out. */
-export const needsMfaSetup = ({ role, isMfaEnabled, isMfaRequired, viewing }: Caller, ofStaff: boolean) =>
-  !isMfaEnabled && !viewing && (isStaff(role) ? ofStaff : isMfaRequired)
+/** Two-factor authentication is required and not set up. Neither staff who view the portal as a customer nor single sign-on are kept out. */
+export const needsMfaSetup = ({ role, isMfaEnabled, isMfaRequired, viewing, isSso }: Caller, ofStaff: boolean) =>
+  !isMfaEnabled && !viewing && !isSso && (isStaff(role) ? ofStaff : isMfaRequired)
 
 /** Codes in a set. */
 export const BACKUP_CODES = 10

@@ -33,7 +33,11 @@ export type User = z.infer<typeof User>
 export const Viewing = z.object({ id: z.uuid(), staff: z.string(), reason: z.string(), endsAt: Instant })
 export type Viewing = z.infer<typeof Viewing>
 
-export const CurrentUser = z.extend(User, { viewing: z.optional(Viewing) })
+export const CurrentUser = z.extend(User, {
+  viewing: z.optional(Viewing),
+  /** The session was opened by single sign-on, whose identity provider decides about a second factor. */
+  isSso: z.optional(z.boolean()),
+})
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const REASON_REQUIRED = 'Reason is required'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine, Instant } from '#contract/text.ts'
-import { Domain } from './blocked-domains.ts'
+import { Domain, domainOf } from './domains.ts'
 import { LONGEST_PATH } from './return-path.ts'
-import { User } from './session.ts'
+import { CurrentUser } from './session.ts'
 
 /** Per organization. */
 export const MOST_DOMAINS = 20
@@ -17,23 +17,24 @@ export const SSO_PATH = '/auth/sso'
 
 export const ISSUER_SHAPE = 'Enter an address like https://login.example.com'
 export const ISSUER_UNREACHABLE = 'No identity provider answers at this address.'
-export const ISSUER_UNUSABLE = 'The identity provider at this address does not support OpenID Connect with codes.'
+export const ISSUER_UNUSABLE =
+  'The identity provider at this address does not support the authorization code flow of OpenID Connect.'
 export const ISSUER_MISMATCH =
   'The identity provider names another address as its issuer. Copy the issuer from its settings.'
 export const SECRET_REQUIRED = 'Client secret is required'
 
 export const SSO_NOT_SET_UP = 'Set up single sign-on first.'
 export const VERIFY_FIRST = 'Verify a domain first.'
-export const OWN_SSO_FIRST = 'Sign in with single sign-on yourself first, to see that it works.'
+export const OWN_SSO_FIRST = 'First sign in with single sign-on yourself, to check that it works.'
 export const domainTaken = (domain: string) => `${domain} belongs to another organization here. Please contact support.`
 export const domainKnown = (domain: string) => `${domain} is already in the list.`
 export const recordMissing = (name: string) =>
-  `The TXT record ${name} with this value was not found. Changes of DNS records can take an hour.`
+  `We didn’t find the TXT record ${name} with this value. DNS changes can take an hour.`
 
 export const noSsoFor = (domain: string) =>
   `Single sign-on is not set up for addresses at ${domain}. Please sign in with your password.`
 export const PROVIDER_SILENT = 'Your organization’s identity provider does not answer. Please try again later.'
-export const SSO_EXPIRED = 'This sign-in has expired or was started in another browser. Please start again.'
+export const SSO_EXPIRED = 'This sign-in has expired, was used already or was started elsewhere. Please start again.'
 export const SSO_REFUSED = 'Your organization’s identity provider did not confirm who you are. Please try again.'
 export const noAccountFor = (email: string) =>
   `${email} has no account here. Ask an administrator of your organization for an invitation.`
@@ -48,8 +49,13 @@ const WELL_KNOWN = /\/\.well-known\/openid-configuration\/?$/
 /** The issuer, or the address of its configuration: identity providers show either. */
 const issuer = copiedLine({ max: 500, message: ISSUER_SHAPE }).check(
   z.overwrite((text) => text.replace(WELL_KNOWN, '')),
-  z.refine((text) => /^https?:\/\/[^/?#@\s]+[^?#\s]*$/.test(text) && URL.canParse(text), ISSUER_SHAPE),
+  z.refine(isIssuer, ISSUER_SHAPE),
 )
+
+function isIssuer(text: string) {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
+}
 
 /** Without a secret, the known one of the same issuer and client stays. */
 export const SsoDraft = z.object({
@@ -92,13 +98,11 @@ export type Sso = z.infer<typeof Sso>
 
 export const SsoRule = z.object({ isRequired: z.boolean() })
 
-const AddressOrDomain = z
-  .string('Invalid email address')
-  .check(
-    z.trim(),
-    z.maxLength(254, 'Invalid email address'),
-    z.regex(/^[^@\s]*@?[^@\s]+\.[^@\s]+$/, 'Invalid email address'),
-  )
+const AddressOrDomain = z.string('Invalid email address').check(
+  z.trim(),
+  z.maxLength(254, 'Invalid email address'),
+  z.refine((text) => Domain.safeParse(domainOf(text)).success, 'Invalid email address'),
+)
 
 /** `address`: 'thandi@acme.example', or only the domain. */
 export const SsoStart = z.object({
@@ -202,7 +206,7 @@ export const sso = {
     schema: {
       summary: 'Finish a single sign-on in the browser that started it',
       body: SsoAnswer,
-      response: { 200: z.object({ user: User, next: z.nullable(z.string()) }), ...refusals },
+      response: { 200: z.object({ user: CurrentUser, next: z.nullable(z.string()) }), ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -32,7 +32,8 @@ export async function changePassword(
     const known = await endAccess(tx, user.id, { browser })
     await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.password-changed', ...aboutUser(user) })
-    const token = await openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, confirmedAt })
+    const { id: userId, isSso } = user
+    const token = await openSession(tx, { userId, hours, ip: actor.ip, userAgent, confirmedAt, isSso })
     return { token, browser: known }
   })
   return { ...opened, hours }

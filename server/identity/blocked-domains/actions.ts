@@ -1,4 +1,5 @@
-import { alreadyBlocked, domainInUse, domainOf, type BlockedDomain } from '#contract/identity/blocked-domains.ts'
+import { alreadyBlocked, domainInUse, type BlockedDomain } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'

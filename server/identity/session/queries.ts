@@ -30,7 +30,7 @@ export const prepareFindSessions = (db: Database, limits: Limits) =>
   db
     .select({
       ...shownUser,
-      isMfaRequired: sql<boolean>`${shownUser.isMfaRequired} and not ${sessions.isSso}`,
+      isSso: sessions.isSso,
       sessionId: sessions.id,
       tokenHash: sessions.tokenHash,
       isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,

@@ -68,7 +68,7 @@ type Holder = {
   userAgent: string | null
   /** Default: now. */
   confirmedAt?: string | undefined
-  isSso?: boolean
+  isSso?: boolean | undefined
 }
 
 export async function openSession(tx: Database, { confirmedAt, isSso = false, ...holder }: Holder) {

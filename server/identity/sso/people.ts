@@ -1,4 +1,4 @@
-import { domainOf } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import type { User } from '#contract/identity/session.ts'
 import { noAccountFor, SSO_WITHOUT_EMAIL } from '#contract/identity/sso.ts'
 import { personName } from '#contract/names.ts'
@@ -35,7 +35,7 @@ export async function findAccountFor(
   const account = await findAccount(db, { email })
   if (!account) return undefined
   const isOurs = await isMember(db, organizationId, account.id)
-  return isOurs ? account : refuse('account of another organization', forbidden(noAccountFor(email)))
+  return isOurs ? account : refuse('no account in this organization', forbidden(noAccountFor(email)))
 }
 
 const verifiedDomains = async (db: Database, organizationId: string) =>
@@ -50,6 +50,7 @@ async function requireOwnEmail(domains: string[], { email, isEmailVerified }: Id
 export type Newcomer = {
   tokenHash: Buffer
   organization: string
+  isMfaRequired: boolean
   firstName: string
   lastName: string
   username: string
@@ -70,6 +71,7 @@ export async function readNewcomer(
   return {
     tokenHash,
     organization: invitation.organization,
+    isMfaRequired: invitation.isMfaRequired,
     firstName: nameIn(firstName) ?? nameIn(before) ?? 'New',
     lastName: nameIn(lastName) ?? 'Member',
     username: await freeUsername(db, email),

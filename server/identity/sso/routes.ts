@@ -68,7 +68,7 @@ export const ssoRoutes =
         const token = cookie.read(request) ?? ''
         const { session, next } = await signInBySso(platform, visitOf(request), token, request.body)
         cookie.clear(reply)
-        return { user: welcome(reply, session), next }
+        return { user: { ...welcome(reply, session), isSso: true }, next }
       },
     })
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { account } from '#contract/identity/account.ts'
 import { mfa, MFA_SETUP } from '#contract/identity/mfa.ts'
 import { session, WRONG_CREDENTIALS, SSO_REQUIRED } from '#contract/identity/session.ts'
 import { OWN_SSO_FIRST, SSO_NOT_SET_UP, USE_SSO, VERIFY_FIRST } from '#contract/identity/sso.ts'
@@ -80,7 +81,13 @@ test('a session of single sign-on needs no second factor of the portal', async (
   expect((await withPassword.call(licenses.list)).body).toMatchObject({ code: MFA_SETUP })
   const bySso = caller(await sessionOf(member.email))
   expect((await bySso.call(licenses.list)).status).toBe(200)
-  expect((await bySso.call(session.currentUser)).body.isMfaRequired).toBe(false)
+  expect((await bySso.call(session.currentUser)).body).toMatchObject({ isMfaRequired: true, isSso: true })
+  const changed = await bySso.call(account.changePassword, {
+    body: { currentPassword: PASSWORD, newPassword: 'another long enough secret' },
+  })
+  const [renewed] = changed.cookies
+  const after = caller({ cookie: `${renewed?.name}=${renewed?.value}` })
+  expect((await after.call(licenses.list)).status).toBe(200)
 })
 
 test('another client unlinks everyone and requires nothing; a new secret changes neither', async () => {

@@ -71,7 +71,8 @@ test('unknown and unverified domains have no single sign-on, with or without an 
     const { status, message } = await stranger().call(sso.start, { body: { address } })
     expect([status, message]).toEqual([404, noSsoFor(domain ?? '')])
   }
-  for (const address of ['', 'nonsense', 'a@b', `${'a'.repeat(250)}@a.example`])
+  const endless = `${'.'.repeat(60_000)}@@`
+  for (const address of ['', 'nonsense', 'a@b', `${'a'.repeat(250)}@a.example`, endless])
     expect([address, (await stranger().call(sso.start, { body: { address } })).status]).toEqual([address, 400])
 })
 

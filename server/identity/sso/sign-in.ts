@@ -1,4 +1,4 @@
-import { domainOf } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import { returnPath } from '#contract/identity/return-path.ts'
 import { SIGN_IN_AGAIN, type User } from '#contract/identity/session.ts'
 import {
@@ -98,7 +98,7 @@ const open = (platform: Platform, visit: Visit, { connection, subject, account, 
       await verifyAddress(tx, account.id)
       await announceLink(platform, tx, account, connection)
     }
-    const shown = { ...user, isEmailVerified: user.isEmailVerified || isFirst, isMfaRequired: false }
+    const shown = { ...user, isEmailVerified: user.isEmailVerified || isFirst }
     return startSession(tx, platform, visit, shown, 'single sign-on')
   })
 

@@ -38,8 +38,9 @@ export async function acceptInvitation(platform: Platform, visit: Visit, form: A
       tokenHash: sha256(token),
       passwordHash,
       organization,
+      isMfaRequired,
     })
-    return startSession(tx, platform, visit, { ...user, isMfaRequired })
+    return startSession(tx, platform, visit, user)
   })
   return accepting.catch(refuseTaken)
 }
@@ -58,6 +59,7 @@ type Joining = Pick<Acceptance, 'firstName' | 'lastName' | 'username'> & {
   tokenHash: Buffer
   passwordHash: string
   organization: string
+  isMfaRequired: boolean
 }
 
 /** Of concurrent uses of an invitation, the first makes the member. */
@@ -65,7 +67,7 @@ export async function joinTeam(
   platform: Platform,
   tx: Database,
   { actor }: Visit,
-  { tokenHash, organization, ...person }: Joining,
+  { tokenHash, organization, isMfaRequired, ...person }: Joining,
 ): Promise<User> {
   await lockInviter(tx, tokenHash)
   const taken = (await takeInvitation(tx, tokenHash)) ?? (await refuse(tx, tokenHash))
@@ -79,7 +81,7 @@ export async function joinTeam(
     changes: { member: [null, name], role: [null, role] },
   })
   await notifyInviter(platform, tx, taken.invitedBy, { name, email, organization })
-  return { ...user, organization, isErased: false, isEmailVerified: true, isMfaEnabled: false, isMfaRequired: false }
+  return { ...user, organization, isErased: false, isEmailVerified: true, isMfaEnabled: false, isMfaRequired }
 }
 
 type Announcement = { name: string; email: string; organization: string }

@@ -1,4 +1,4 @@
-import { domainOf } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import { fullName } from '#contract/identity/session.ts'
 import { canDecline, type Declining } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'

@@ -1,5 +1,5 @@
 import type { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
-import { domainOf } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import type { User } from '#contract/identity/session.ts'
 import { canActivate } from '#contract/identity/users.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'

@@ -12,6 +12,7 @@ import { HttpError, forbidden, unauthorized } from './errors.ts'
 
 export type SessionUser = User & {
   sessionId: string
+  isSso?: boolean
   /** Step-up by password or code is recent enough. */
   isConfirmed: boolean
   /** Only while `viewer` views the portal as this user. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Domain } from '#contract/identity/blocked-domains.ts'
+import { Domain } from '#contract/identity/domains.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'

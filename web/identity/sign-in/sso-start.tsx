@@ -1,4 +1,4 @@
-import { domainOf } from '#contract/identity/blocked-domains.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import { useSsoStart } from '#web/identity/sso/use-sso-start.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'

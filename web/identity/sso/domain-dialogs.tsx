@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { Domain } from '#contract/identity/blocked-domains.ts'
+import { Domain } from '#contract/identity/domains.ts'
 import type { SsoDomain } from '#contract/identity/sso.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
