@@ -38,6 +38,8 @@ export const SSO_EXPIRED = 'This sign-in has expired, was used already or was st
 export const SSO_REFUSED = 'Your organization’s identity provider did not confirm who you are. Please try again.'
 export const noAccountFor = (email: string) =>
   `${email} has no account here. Ask an administrator of your organization for an invitation.`
+export const SSO_OTHER_PERSON =
+  'Your account is linked to another person at your identity provider. If that is a former account of yours, ask an administrator of your organization to remove you from the team and reactivate you.'
 export const SSO_WITHOUT_EMAIL =
   'Your organization’s identity provider did not send a verified email address of your organization.'
 

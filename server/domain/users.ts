@@ -5,7 +5,6 @@ import { literals } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { ssoConnections, ssoDomains } from '#server/database/schema/identity/sso.ts'
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 
@@ -26,22 +25,6 @@ export const shownUser = {
   isErased: sql<boolean>`${users.erasedAt} is not null`,
   createdAt: users.createdAt,
 }
-
-type Membership = Record<'organizationId' | 'email' | 'role', SQLWrapper>
-
-/** Whether this member can sign in with their organization's identity provider. */
-export const hasSsoOf = ({ organizationId, email }: Omit<Membership, 'role'>, condition = sql`true`) =>
-  sql<boolean>`exists (
-    select from ${ssoConnections} inner join ${ssoDomains} on ${ssoDomains.organizationId} = ${ssoConnections.organizationId}
-    where ${ssoConnections.organizationId} = ${organizationId} and ${condition}
-      and ${ssoDomains.verifiedAt} is not null and ${ssoDomains.domain} = ${domainIn(email)})`
-
-/** Whether this member must. Administrators need not, so that they can repair it. */
-export const isSsoRequiredOf = ({ role, ...member }: Membership) =>
-  sql<boolean>`(${role} = 'customer' and ${hasSsoOf(member, sql`${ssoConnections.isRequired}`)})`
-
-/** `domainOf` as SQL. */
-const domainIn = (email: SQLWrapper) => sql`lower(substring(${email} from '[^@]*$'))`
 
 /** Erased users are in no list of people, unless the previous release has reactivated one. */
 export const isListed = or(isNull(users.erasedAt), ne(users.status, 'suspended'))
@@ -104,12 +87,15 @@ export const findActiveUser = (tx: Database, id: string) =>
     .where(and(eq(users.id, id), eq(users.status, 'active')))
     .then(first)
 
+export const isActiveAdministratorOf = (organizationId: string) =>
+  and(eq(users.organizationId, organizationId), eq(users.role, 'org_admin'), eq(users.status, 'active'))
+
 /** The recipients of what every administrator of an organization must learn. */
-export const activeAdministrators = (tx: Database, organizationId: string) =>
+export const findAdministrators = (tx: Database, organizationId: string) =>
   tx
     .select({ email: users.email, firstName: users.firstName })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.role, 'org_admin'), eq(users.status, 'active')))
+    .where(isActiveAdministratorOf(organizationId))
     .orderBy(users.createdAt, users.id)
 
 /** Active administrators of an organization who want this kind of email. */
@@ -118,12 +104,5 @@ export const orgAdminsWanting = (tx: Database, organizationId: string, kind: Not
     .select({ id: users.id, email: users.email, firstName: users.firstName })
     .from(users)
     .leftJoin(notificationSettings, and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, kind)))
-    .where(
-      and(
-        eq(users.organizationId, organizationId),
-        eq(users.role, 'org_admin'),
-        eq(users.status, 'active'),
-        sql`coalesce(${notificationSettings.isEnabled}, true)`,
-      ),
-    )
+    .where(and(isActiveAdministratorOf(organizationId), sql`coalesce(${notificationSettings.isEnabled}, true)`))
     .orderBy(users.createdAt, users.id)

@@ -75,7 +75,7 @@ async function openByCode(platform: Platform, visit: Visit, account: Account | U
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
   const isRight = await isRightCode({ tx: db, seal }, account.id, code)
   if (refusal || !isRight || !('status' in account) || account.status !== 'active') return undefined
-  if (account.isSsoRequired) return undefined
+  await refuseWithoutSso(platform, visit, account)
   const session = await db.transaction(async (tx) => {
     if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined

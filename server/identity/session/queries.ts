@@ -6,7 +6,8 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { passkeys } from '#server/database/schema/identity/passkeys.ts'
 import { confirmedLinks, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
-import { isSsoRequiredOf, isStaffRole, shownUser } from '#server/domain/users.ts'
+import { isSsoRequired } from '#server/domain/sso.ts'
+import { isStaffRole, shownUser } from '#server/domain/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 
@@ -116,7 +117,7 @@ const account = {
   ...shownUser,
   passwordHash: users.passwordHash,
   accessVersion: users.accessVersion,
-  isSsoRequired: isSsoRequiredOf(users),
+  isSsoRequired,
 }
 
 const selectAccount = (db: Database, condition: SQL | undefined) =>

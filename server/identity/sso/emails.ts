@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
-import { activeAdministrators } from '#server/domain/users.ts'
+import { findAdministrators } from '#server/domain/users.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 type Change = Person & { effect: string; issuer: string; by: string }
@@ -45,7 +45,7 @@ export async function announceChange(
   tx: Database,
   { organizationId, ...change }: Announcement,
 ) {
-  for (const { email: to, firstName } of await activeAdministrators(tx, organizationId))
+  for (const { email: to, firstName } of await findAdministrators(tx, organizationId))
     await mailer.queue(tx, ssoChanged({ config, to, firstName, ...change }))
 }
 

@@ -1,6 +1,6 @@
 import { domainOf } from '#contract/identity/domains.ts'
 import type { User } from '#contract/identity/session.ts'
-import { noAccountFor, SSO_WITHOUT_EMAIL } from '#contract/identity/sso.ts'
+import { noAccountFor, SSO_OTHER_PERSON, SSO_WITHOUT_EMAIL } from '#contract/identity/sso.ts'
 import { personName } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { findAccount, findAccountById, type Account } from '#server/identity/session/queries.ts'
@@ -12,7 +12,7 @@ import { usernamesFor } from '#server/identity/users/usernames.ts'
 import { forbidden } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Identity } from './provider.ts'
-import { findLinkedId, isFreeUsername, isMember, selectDomains, type Connection } from './queries.ts'
+import { findLinkedId, isFreeUsername, isLinked, isMember, selectDomains, type Connection } from './queries.ts'
 
 type Refuse = (reason: string, refusal: Error) => Promise<never>
 
@@ -35,6 +35,8 @@ export async function findAccountFor(
   const account = await findAccount(db, { email })
   if (!account) return undefined
   const isOurs = await isMember(db, organizationId, account.id)
+  if (isOurs && (await isLinked(db, { organizationId, userId: account.id })))
+    return refuse('linked to another subject', forbidden(SSO_OTHER_PERSON))
   return isOurs ? account : refuse('no account in this organization', forbidden(noAccountFor(email)))
 }
 

@@ -114,20 +114,19 @@ export const countLinked = (db: Database, organizationId: string) =>
 
 type Identity = { organizationId: string; userId: string; subject: string }
 
-/**
- * Remembers the subject of a user whom the caller has locked. True if it is the first one, or another than before, as after the person got
- * a new account at the identity provider.
- */
+/** Remembers the subject of a user whom the caller has locked. Nothing if either is linked to another one. */
 export async function linkIdentity(tx: Database, { organizationId, userId, subject }: Identity) {
-  const isSubject = and(eq(ssoIdentities.organizationId, organizationId), eq(ssoIdentities.subject, subject))
-  await tx.delete(ssoIdentities).where(and(isSubject, ne(ssoIdentities.userId, userId)))
-  const known = await tx.select().from(ssoIdentities).where(identityOf({ organizationId, userId })).then(first)
+  const before = await tx.select().from(ssoIdentities).where(identityOf({ organizationId, userId })).then(first)
+  if (before && before.subject !== subject) return undefined
   const used = { subject, lastUsedAt: sql`now()` }
-  await tx
-    .insert(ssoIdentities)
-    .values({ organizationId, userId, ...used })
-    .onConflictDoUpdate({ target: [ssoIdentities.userId, ssoIdentities.organizationId], set: used })
-  return known?.subject !== subject
+  const [linked] = before
+    ? await tx.update(ssoIdentities).set(used).where(eq(ssoIdentities.id, before.id)).returning()
+    : await tx
+        .insert(ssoIdentities)
+        .values({ organizationId, userId, ...used })
+        .onConflictDoNothing()
+        .returning()
+  return linked && { isFirst: before === undefined }
 }
 
 export const isFreeUsername = (db: Database, username: string) =>

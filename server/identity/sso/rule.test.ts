@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { mfa, MFA_SETUP } from '#contract/identity/mfa.ts'
@@ -5,9 +6,19 @@ import { session, WRONG_CREDENTIALS, SSO_REQUIRED } from '#contract/identity/ses
 import { OWN_SSO_FIRST, SSO_NOT_SET_UP, USE_SSO, VERIFY_FIRST } from '#contract/identity/sso.ts'
 import { team } from '#contract/identity/team.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
 import { addPasskeyOf, signInWith } from '#server/testing/identity/passkeys.ts'
-import { attempt, memberOf, read, require, save, withRequiredSso, withSso } from '#server/testing/identity/sso.ts'
+import {
+  attempt,
+  memberOf,
+  newDomain,
+  read,
+  require,
+  save,
+  withRequiredSso,
+  withSso,
+} from '#server/testing/identity/sso.ts'
 import { codeOf } from '#server/testing/identity/session.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
 import { caller, db, newUser, PASSWORD, signIn, stranger } from '#server/testing/testing.ts'
@@ -37,6 +48,17 @@ test('members with an address at the domain then need it, and only a right passw
   expect((await attempt({ address: member.email })).answer.status).toBe(200)
   await require(place.owner, false)
   expect((await byPassword(member.email)).status).toBe(200)
+})
+
+test('a member who has used it needs it with another address, too', async () => {
+  const place = await withRequiredSso()
+  const member = await memberOf(place)
+  await attempt({ address: member.email })
+  const email = `private@${newDomain()}`
+  await db.update(users).set({ email }).where(eq(users.id, member.id))
+  expect((await byPassword(email)).body).toMatchObject({ code: SSO_REQUIRED })
+  const { answer } = await attempt({ address: place.domain, accountId: member.email, claims: { email: member.email } })
+  expect(answer.body.user).toMatchObject({ id: member.id, email })
 })
 
 test('administrators and people with other addresses keep their passwords', async () => {

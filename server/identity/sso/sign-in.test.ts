@@ -7,10 +7,12 @@ import {
   noSsoFor,
   PROVIDER_SILENT,
   SSO_EXPIRED,
+  SSO_OTHER_PERSON,
   SSO_REFUSED,
   SSO_WITHOUT_EMAIL,
   sso,
 } from '#contract/identity/sso.ts'
+import { team } from '#contract/identity/team.ts'
 import { ssoConnections, ssoRequests } from '#server/database/schema/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import type { Claims } from '#server/testing/identity/identity-provider.ts'
@@ -51,10 +53,16 @@ test('after the first sign-in the subject counts, and only the first one is emai
   expect(await linksTo(member.email)).toHaveLength(1)
 })
 
-test('a person with a new account at the identity provider is linked and emailed again', async () => {
-  const member = await memberOf(await withSso())
+test('another account at the identity provider with the same address is let in only after the first one was unlinked', async () => {
+  const { owner, ...place } = await withSso()
+  const member = await memberOf(place)
   await attempt({ address: member.email, accountId: randomUUID() })
-  expect((await attempt({ address: member.email, accountId: randomUUID() })).answer.body.user.id).toBe(member.id)
+  const successor = { address: member.email, accountId: randomUUID() }
+  const { answer } = await attempt(successor)
+  expect([answer.status, answer.message]).toEqual([403, SSO_OTHER_PERSON])
+  await owner.call(team.remove, { params: member })
+  await owner.call(team.reactivate, { params: member })
+  expect((await attempt(successor)).answer.body.user.id).toBe(member.id)
   expect(await linksTo(member.email)).toHaveLength(2)
 })
 

@@ -92,7 +92,9 @@ const open = (platform: Platform, visit: Visit, { connection, subject, account, 
       ? await lockUnchanged(tx, account)
       : newcomer && (await joinByInvitation(platform, tx, visit, newcomer))
     if (!user) return undefined
-    const isFirst = await linkIdentity(tx, { organizationId, userId: user.id, subject })
+    const link = await linkIdentity(tx, { organizationId, userId: user.id, subject })
+    if (!link) return undefined
+    const { isFirst } = link
     if (isFirst && account) {
       // Found by an address at a domain of the organization.
       await verifyAddress(tx, account.id)

@@ -11,6 +11,7 @@ import {
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
+import { unlinkSso } from '#server/domain/sso.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
 import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
@@ -56,6 +57,7 @@ export const reactivateMember = (db: Database, change: Change) =>
     if (member.status === 'active') return member
     if (!canReactivate(member)) throw conflict(ONLY_THE_VENDOR)
     // Ends whatever outlived the removal before it could work again.
+    await unlinkSso(tx, member.id)
     await endAccess(tx, member.id)
     await updateMember(tx, member.id, { status: 'active' })
     return auditAndRead(tx, change, 'member.reactivated', { status: [member.status, 'active'] })

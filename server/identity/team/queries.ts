@@ -5,7 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
-import { isListed, isPersonLike, lastSignIn, lastSignOut } from '#server/domain/users.ts'
+import { isActiveAdministratorOf, isListed, isPersonLike, lastSignIn, lastSignOut } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -86,14 +86,11 @@ export const findMember = (db: Database, organizationId: string, id: string): Pr
 export const lockMember = (db: Database, organizationId: string, id: string) =>
   db.select({ id: users.id }).from(users).where(oneOf(organizationId, id)).for('update').then(first)
 
-const activeAdministrators = (organizationId: string) =>
-  and(eq(users.organizationId, organizationId), eq(users.role, 'org_admin'), eq(users.status, 'active'))
-
 export const isAdministrator = (db: Database, organizationId: string, id: string) =>
-  db.$count(users, and(activeAdministrators(organizationId), eq(users.id, id))).then((count) => count > 0)
+  db.$count(users, and(isActiveAdministratorOf(organizationId), eq(users.id, id))).then((count) => count > 0)
 
 export const countOtherAdministrators = (db: Database, organizationId: string, id: string) =>
-  db.$count(users, and(activeAdministrators(organizationId), ne(users.id, id)))
+  db.$count(users, and(isActiveAdministratorOf(organizationId), ne(users.id, id)))
 
 export const updateMember = (db: Database, id: string, changes: { role?: TeamRole; status?: UserStatus }) =>
   db
