@@ -4,7 +4,10 @@ export const LONGEST_PATH = 1000
 /** Only to parse paths. */
 const ORIGIN = 'http://portal'
 
-const ENTRANCES = ['/auth', '/auth/sso', '/signup']
+/** The page to which identity providers send people back. */
+export const SSO_PATH = '/auth/sso'
+
+const ENTRANCES = ['/auth', SSO_PATH, '/signup']
 
 /** Returns the path and query to open after signing in, or undefined if `given` is not a page of this portal behind the sign-in. */
 export function returnPath(given: unknown) {

@@ -12,9 +12,6 @@ export const TOO_MANY_DOMAINS = `An organization can have up to ${MOST_DOMAINS} 
 /** Minutes from the sign-in page to the identity provider and back. */
 export const SSO_MINUTES = 10
 
-/** The page to which identity providers send people back. */
-export const SSO_PATH = '/auth/sso'
-
 export const ISSUER_SHAPE = 'Enter an address like https://login.example.com'
 export const ISSUER_UNREACHABLE = 'No identity provider answers at this address.'
 export const ISSUER_UNUSABLE =
@@ -26,7 +23,6 @@ export const SECRET_REQUIRED = 'Client secret is required'
 export const SSO_NOT_SET_UP = 'Set up single sign-on first.'
 export const VERIFY_FIRST = 'Verify a domain first.'
 export const OWN_SSO_FIRST = 'First sign in with single sign-on yourself, to check that it works.'
-export const domainTaken = (domain: string) => `${domain} belongs to another organization here. Please contact support.`
 export const domainKnown = (domain: string) => `${domain} is already in the list.`
 export const recordMissing = (name: string) =>
   `We didn’t find the TXT record ${name} with this value. DNS changes can take an hour.`

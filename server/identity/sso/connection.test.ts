@@ -7,7 +7,6 @@ import { NOT_PUBLIC, NO_HTTPS } from '#contract/errors.ts'
 import { session } from '#contract/identity/session.ts'
 import {
   domainKnown,
-  domainTaken,
   ISSUER_MISMATCH,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
@@ -18,7 +17,8 @@ import {
   TOO_MANY_DOMAINS,
 } from '#contract/identity/sso.ts'
 import { ssoConnections } from '#server/database/schema/identity/sso.ts'
-import { entriesAbout, mailsTo } from '#server/testing/identity/users.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { entriesAbout } from '#server/testing/identity/users.ts'
 import {
   addDomain,
   memberOf,
@@ -49,7 +49,10 @@ test('an administrator sets up the identity provider, and its secret is in no an
   const entries = await entriesAbout(owner.organizationId)
   expect(JSON.stringify([body, entries])).not.toContain(secret)
   expect(entries).toMatchObject([{ action: 'organization.sso-changed', changes: { issuer: [null, provider.issuer] } }])
-  for (const { user } of [owner, second]) expect(await mailsTo(user.email)).toContain('sso-changed')
+  for (const { user } of [owner, second]) {
+    expect(await mailedTo(user.email)).toContain('Single sign-on was set up for your organization.')
+    expect(await mailedTo(user.email)).not.toContain(secret)
+  }
 })
 
 test('members, staff and other organizations neither read nor change it', async () => {
@@ -76,6 +79,17 @@ test('members, staff and other organizations neither read nor change it', async 
   expect((await read(other)).domains).toEqual([])
   expect((await read(owner)).domains).toMatchObject([{ domain, isVerified: true }])
   expect((await stranger().call(sso.read)).status).toBe(401)
+})
+
+/** The texts of all emails to this address. */
+const mailedTo = async (address: string) =>
+  (await db.select({ text: emails.text }).from(emails).where(eq(emails.to, address))).map(({ text }) => text).join()
+
+test('saving what is there already changes nothing and emails no one', async () => {
+  const { owner } = await withRequiredSso()
+  const [before, mails] = [await read(owner), await mailedTo(owner.user.email)]
+  expect((await save(owner, { clientSecret: '' })).body).toEqual(before)
+  expect(await mailedTo(owner.user.email)).toBe(mails)
 })
 
 /** An identity provider that describes itself like this. */
@@ -147,7 +161,7 @@ test('an address that is not one, and a first setup without a secret, name their
   expect((await save(owner, { clientSecret: '' })).body).toMatchObject({ errors: { clientSecret: SECRET_REQUIRED } })
 })
 
-test('a domain counts once its record is found, and for one organization', async () => {
+test('a domain counts once its record is found, and for the organization that has proved it last', async () => {
   const [owner, other] = [await signIn(), await signIn()]
   const domain = newDomain()
   const { status, body } = await addDomain(owner, ` @${domain.toUpperCase()} `)
@@ -164,12 +178,23 @@ test('a domain counts once its record is found, and for one organization', async
   expect((await verify(owner, body)).status).toBe(409)
   expect((await verify(other, theirs)).body.isVerified).toBe(true)
   names.records.set(body.record.name, [body.record.value])
-  expect((await verify(owner, body)).message).toBe(domainTaken(domain))
-  expect((await verify(other, theirs)).body.isVerified).toBe(true)
-
-  await other.call(sso.removeDomain, { params: theirs })
   expect((await verify(owner, body)).body.isVerified).toBe(true)
+  expect((await read(other)).domains).toMatchObject([{ domain, isVerified: false }])
+  expect(await mailedTo(other.user.email)).toContain('Another organization has proved')
   expect(await entriesAbout(owner.organizationId)).toMatchObject([{ changes: { domain: [null, domain] } }])
+  const changes = (await entriesAbout(other.organizationId)).map((entry) => entry.changes)
+  expect(changes).toEqual([{ domain: [null, domain] }, { domain: [domain, null] }])
+})
+
+test('of two organizations that prove a domain at once, one has it', async () => {
+  const [one, other] = [await signIn(), await signIn()]
+  const domain = newDomain()
+  const [mine, theirs] = [(await addDomain(one, domain)).body, (await addDomain(other, domain)).body]
+  names.records.set(mine.record.name, [mine.record.value, theirs.record.value])
+  const answers = await Promise.all([verify(one, mine), verify(other, theirs)])
+  expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
+  const verified = [...(await read(one)).domains, ...(await read(other)).domains].filter(({ isVerified }) => isVerified)
+  expect(verified).toHaveLength(1)
 })
 
 test('an organization has a bounded number of domains', async () => {

@@ -1,4 +1,3 @@
-import { fullName } from '#contract/identity/session.ts'
 import {
   OWN_SSO_FIRST,
   SECRET_REQUIRED,
@@ -8,12 +7,11 @@ import {
   type SsoDraft,
 } from '#contract/identity/sso.ts'
 import type { Database } from '#server/database/database.ts'
-import { audit, type Changes } from '#server/platform/audit.ts'
+import { changedFields, type Changes } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockForAdministrator, type Administrator } from './administrators.ts'
+import { lockForAdministrator, recordChange, type Administrator } from './administrators.ts'
 import { shownDomain } from './domains.ts'
-import { announceChange } from './emails.ts'
 import { readIssuer, redirectUriOf } from './provider.ts'
 import {
   countLinked,
@@ -69,19 +67,25 @@ export async function saveConnection(platform: Platform, administrator: Administ
     if (!clientSecret && !isSame) throw badRequest(SECRET_REQUIRED, { clientSecret: SECRET_REQUIRED })
     if (before && !isSame) await unlinkMembers(tx, organizationId)
     const isRequired = isSame && before.isRequired
-    const kept = clientSecret ? seal.seal(clientSecret) : (before?.clientSecret ?? '')
-    await putConnection(tx, { organizationId, issuer, clientId, clientSecret: kept, isRequired })
-    await record(tx, administrator, {
-      ...(before?.issuer !== issuer && { issuer: [before?.issuer ?? null, issuer] }),
-      ...(before?.clientId !== clientId && { clientId: [before?.clientId ?? null, clientId] }),
+    const changes: Changes = {
+      ...changedFields(shownFields(before), { issuer, clientId, isSsoRequired: isRequired }),
       ...(clientSecret && { clientSecret: [null, 'changed'] }),
-      ...(before && before.isRequired !== isRequired && { isSsoRequired: [before.isRequired, isRequired] }),
-    })
-    const effect = before ? 'The identity provider was changed.' : 'An identity provider was set up.'
-    await announceChange(platform, tx, { organizationId, effect, issuer, by: fullName(administrator) })
+    }
+    if (Object.keys(changes).length > 0) {
+      const kept = clientSecret ? seal.seal(clientSecret) : (before?.clientSecret ?? '')
+      await putConnection(tx, { organizationId, issuer, clientId, clientSecret: kept, isRequired })
+      const effect = before ? 'changed' : 'set up'
+      await recordChange(platform, tx, administrator, { changes, effect, subject: issuer })
+    }
     return readSso({ db: tx, config }, administrator)
   })
 }
+
+const shownFields = (connection: Connection | undefined) => ({
+  issuer: connection?.issuer ?? null,
+  clientId: connection?.clientId ?? null,
+  isSsoRequired: connection?.isRequired ?? false,
+})
 
 export const changeRule = (platform: Platform, administrator: Administrator, isRequired: boolean) =>
   platform.db.transaction(async (tx) => {
@@ -92,15 +96,10 @@ export const changeRule = (platform: Platform, administrator: Administrator, isR
     if (isRequired) await requireTried(tx, { id, organizationId })
     if (connection.isRequired !== isRequired) {
       await setRequired(tx, connection.id, isRequired)
-      await record(tx, administrator, { isSsoRequired: [connection.isRequired, isRequired] })
-      const effect = isRequired
-        ? 'Members who are not administrators now sign in only with it.'
-        : 'Members may sign in with their passwords again.'
-      await announceChange(platform, tx, {
-        organizationId,
-        effect,
-        issuer: connection.issuer,
-        by: fullName(administrator),
+      await recordChange(platform, tx, administrator, {
+        changes: { isSsoRequired: [connection.isRequired, isRequired] },
+        effect: isRequired ? 'required' : 'optional',
+        subject: connection.issuer,
       })
     }
     return readSso({ db: tx, config: platform.config }, administrator)
@@ -119,24 +118,11 @@ export const removeConnection = (platform: Platform, administrator: Administrato
     await lockForAdministrator(tx, administrator)
     const connection = await findConnection(tx, organizationId)
     if (!connection) return
-    const { id, issuer, clientId, isRequired } = connection
     await unlinkMembers(tx, organizationId)
-    await deleteConnection(tx, id)
-    await record(tx, administrator, {
-      issuer: [issuer, null],
-      clientId: [clientId, null],
-      ...(isRequired && { isSsoRequired: [true, false] }),
+    await deleteConnection(tx, connection.id)
+    await recordChange(platform, tx, administrator, {
+      changes: changedFields(shownFields(connection), shownFields(undefined)),
+      effect: 'removed',
+      subject: connection.issuer,
     })
-    const effect = 'The identity provider was removed. Members sign in with their passwords again.'
-    await announceChange(platform, tx, { organizationId, effect, issuer, by: fullName(administrator) })
   })
-
-const record = async (tx: Database, { actor, organizationId }: Administrator, changes: Changes) => {
-  if (Object.keys(changes).length === 0) return
-  await audit(tx, actor, {
-    action: 'organization.sso-changed',
-    organizationId,
-    subject: { kind: 'organization', id: organizationId },
-    changes,
-  })
-}

@@ -1,27 +1,58 @@
-import type { Database } from '#server/database/database.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
-import { findAdministrators } from '#server/domain/users.ts'
-import type { Platform } from '#server/platform/platform.ts'
 
-type Change = Person & { effect: string; issuer: string; by: string }
+const WHO_OPENS =
+  'Its identity provider can now sign in as every member with an address at a verified domain of your organization.'
+const PASSWORDS = 'Members may sign in with their passwords and passkeys.'
 
-export const ssoChanged = ({ effect, issuer, by, ...to }: Change) =>
-  composeFor(to, {
+/** Each with its consequence. */
+const EFFECTS = {
+  'set up': ['Single sign-on was set up for your organization.', WHO_OPENS],
+  changed: ['The identity provider of your organization was changed.', WHO_OPENS],
+  removed: ['Single sign-on was removed from your organization.', PASSWORDS],
+  required: [
+    'Single sign-on is now required in your organization.',
+    'Members who are not administrators can no longer use their passwords and passkeys.',
+  ],
+  optional: ['Single sign-on is now optional in your organization.', PASSWORDS],
+  'domain verified': [
+    'A domain was verified for single sign-on.',
+    'Your identity provider can now sign in as every member with an address at this domain.',
+  ],
+  'domain removed': [
+    'A domain was removed from single sign-on.',
+    'Its addresses no longer lead to your identity provider.',
+  ],
+  'domain lost': [
+    'Another organization has proved that it controls a domain of yours.',
+    'Its addresses no longer lead to your identity provider. Verify the domain again if it is still yours.',
+  ],
+} as const
+export type SsoEffect = keyof typeof EFFECTS
+
+/** `subject`: the issuer or the domain. */
+type Change = Person & { effect: SsoEffect; subject: string; by: string }
+
+export function ssoChanged({ effect, subject, by, ...to }: Change) {
+  const [sentence, consequence] = EFFECTS[effect]
+  const label = effect.startsWith('domain') ? 'Domain' : 'Identity provider'
+  return composeFor(to, {
     kind: 'sso-changed',
-    subject: `Single sign-on of your organization was changed on ${to.config.productName}`,
+    subject: `Single sign-on for your organization has changed on ${to.config.productName}`,
     paragraphs: [
-      effect,
+      sentence,
       {
         facts: [
-          { label: 'Identity provider', value: issuer },
+          { label, value: subject },
           { label: 'Changed by', value: by },
         ],
       },
-      `Its operator can sign in as every member. If you didn’t expect this, remove it, change your password and contact ${to.config.salesEmail}.`,
+      consequence,
+      `If you didn’t expect this, check single sign-on on the team page, change your password and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Open the team', url: `${to.config.publicUrl}/team` },
   })
+}
 
 type FirstSignIn = Person & { issuer: string }
 
@@ -37,23 +68,22 @@ export const ssoLinked = ({ issuer, ...to }: FirstSignIn) =>
     action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })
 
-type Announcement = { organizationId: string; effect: string; issuer: string; by: string }
-
-/** Emails every administrator, also the one who did it: a stolen session must not open all accounts unnoticed. */
-export async function announceChange(
-  { config, mailer }: Pick<Platform, 'config' | 'mailer'>,
-  tx: Database,
-  { organizationId, ...change }: Announcement,
-) {
-  for (const { email: to, firstName } of await findAdministrators(tx, organizationId))
-    await mailer.queue(tx, ssoChanged({ config, to, firstName, ...change }))
-}
-
 export function ssoExamples({ config, reader, words }: ExampleData): Examples<'sso-changed' | 'sso-linked'> {
-  const to = { config, to: reader.email, firstName: reader.firstName, issuer: 'https://login.acme.example' }
-  const changed = (effect: string) => ssoChanged({ ...to, effect, by: words('Lindiwe Botha') })
+  const to = { config, to: reader.email, firstName: reader.firstName }
+  const issuer = 'https://login.acme.example'
+  const changed = (effect: SsoEffect, subject = issuer) =>
+    ssoChanged({ ...to, effect, subject, by: words('Lindiwe Botha') })
   return {
-    'sso-changed': { Example: changed('An identity provider was set up.') },
-    'sso-linked': { Example: ssoLinked(to) },
+    'sso-changed': {
+      'Set up': changed('set up'),
+      Changed: changed('changed'),
+      Removed: changed('removed'),
+      Required: changed('required'),
+      Optional: changed('optional'),
+      'Domain verified': changed('domain verified', 'acme.example'),
+      'Domain removed': changed('domain removed', 'acme.example'),
+      'Domain verified by another organization': changed('domain lost', 'acme.example'),
+    },
+    'sso-linked': { Example: ssoLinked({ ...to, issuer }) },
   }
 }

@@ -4,7 +4,7 @@ import { SSO_REQUIRED } from '#contract/identity/session.ts'
 import { noAccountFor, sso } from '#contract/identity/sso.ts'
 import { team, type TeamRole } from '#contract/identity/team.ts'
 import { attempt, leave, withRequiredSso, withSso } from '#server/testing/identity/sso.ts'
-import { accept, changeInvitation, invite, mailedToken, read } from '#server/testing/identity/team.ts'
+import { accept, changeInvitation, invite, mailedToken, members, read } from '#server/testing/identity/team.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
 import { newUser, statusesOf } from '#server/testing/testing.ts'
 
@@ -52,7 +52,7 @@ test.for([
 })
 
 test('of two at once, one joins', async () => {
-  const { email } = await invited()
+  const { email, owner } = await invited()
   const [one, other] = [await leave({ address: email }), await leave({ address: email })]
   const answers = await Promise.all(
     [one, other].map(({ visitor, params }) => visitor.call(sso.signIn, { body: params })),
@@ -60,6 +60,8 @@ test('of two at once, one joins', async () => {
   const refused = statusesOf(answers).filter((status) => status !== 200)
   expect(refused.length).toBeLessThanOrEqual(1)
   expect(refused.every((status) => status === 404 || status === 409)).toBe(true)
+  const joined = (await members(owner)).body.filter((member) => member.email === email)
+  expect(joined).toHaveLength(1)
 })
 
 test('where single sign-on is required, an invitation is not accepted with a password', async () => {

@@ -5,9 +5,9 @@ import {
   ISSUER_SHAPE,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
-  SSO_PATH,
   type SsoAnswer,
 } from '#contract/identity/sso.ts'
+import { SSO_PATH } from '#contract/identity/return-path.ts'
 import type { Config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { createFetch } from '#server/platform/http/outbound/fetch.ts'

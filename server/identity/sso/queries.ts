@@ -61,6 +61,21 @@ export const setVerified = (tx: Database, organizationId: string, id: string) =>
     .returning()
     .then(first)
 
+/** From another organization. */
+export const takeDomain = (tx: Database, organizationId: string, domain: string) =>
+  tx
+    .update(ssoDomains)
+    .set({ verifiedAt: null })
+    .where(
+      and(
+        eq(ssoDomains.domain, domain),
+        isNotNull(ssoDomains.verifiedAt),
+        ne(ssoDomains.organizationId, organizationId),
+      ),
+    )
+    .returning({ organizationId: ssoDomains.organizationId })
+    .then(first)
+
 export const deleteDomain = (tx: Database, organizationId: string, id: string) =>
   tx.delete(ssoDomains).where(ownDomain(organizationId, id)).returning().then(first)
 

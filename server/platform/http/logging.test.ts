@@ -94,7 +94,7 @@ test('a request whose client has gone before the answer is logged and counted, t
   ])
 })
 
-test('a database that is away is logged with its stack once, and with the reason in the line of each request', async () => {
+test('a database that is away is logged with its stack once at each level, and with the reason in the line of each request', async () => {
   const proxy = await openDatabaseProxy(testDatabaseUrl)
   const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: proxy.url, LOG_LEVEL: 'info' })
   await server.answers('/health/ready', 200)
@@ -113,11 +113,12 @@ test('a database that is away is logged with its stack once, and with the reason
   const { output } = await server.kill('SIGTERM')
   const lines = output.split('\n').filter((line) => line.includes('"requestId"'))
   const events = lines.map(
-    (line) => JSON.parse(line) as { reason?: string; status?: number; err?: { message: string } },
+    (line) => JSON.parse(line) as { level: string; reason?: string; status?: number; err?: { message: string } },
   )
-  const failures = events.flatMap(({ err }) => (err ? [err.message] : []))
+  const failures = events.flatMap(({ level, err }) => (err ? [`${level} ${err.message}`] : []))
   expect(new Set(failures).size).toBe(failures.length)
-  expect(failures).toContainEqual(expect.stringContaining('ECONNREFUSED'))
+  for (const level of ['warn', 'error'])
+    expect(failures).toContainEqual(expect.stringMatching(new RegExp(`^${level} .*ECONNREFUSED`)))
   const refused = events.filter(({ status }) => status === 503)
   expect(refused).toHaveLength(12)
   expect(refused.filter(({ reason = '' }) => !/ECONN|Connection terminated/.test(reason))).toEqual([])

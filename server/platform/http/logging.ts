@@ -77,9 +77,10 @@ const PAUSE = 60_000
 export function logFailure(request: FastifyRequest, error: unknown, level: 'error' | 'warn', message: string) {
   if (isAway(error)) {
     const reason = reasonOf(error).message
-    const [now, before = -Infinity] = [performance.now(), lastAway.get(reason)]
+    const key = `${level} ${reason}`
+    const [now, before = -Infinity] = [performance.now(), lastAway.get(key)]
     if (lastAway.size >= MOST) lastAway.clear()
-    lastAway.set(reason, now)
+    lastAway.set(key, now)
     reasons.set(request, reason)
     if (now - before < PAUSE) return
   }

@@ -1,3 +1,4 @@
+import { domainOf } from '#contract/identity/domains.ts'
 import { ExternalLink } from 'lucide-react'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 
@@ -18,12 +19,7 @@ export function ContinueWithSso({ email, isPending, onStart }: Props) {
  * because logs keep it.
  */
 export const SsoLink = ({ email }: { email: string }) => (
-  <a
-    href={`/auth?sso=${email.slice(email.lastIndexOf('@') + 1)}`}
-    target="_blank"
-    rel="noopener"
-    className={buttonClass()}
-  >
+  <a href={`/auth?sso=${encodeURIComponent(domainOf(email))}`} target="_blank" rel="noopener" className={buttonClass()}>
     Single sign-on in a new tab
     <ExternalLink aria-hidden />
   </a>

@@ -35,7 +35,11 @@ export function ConnectionDialog({ sso: { redirectUri, connection: read }, onClo
         pending="Checking…"
         cancel={onClose}
       >
-        <CopyLine label="Redirect URI" value={redirectUri} help="Enter it there. It is also called callback URL." />
+        <CopyLine
+          label="Redirect URI"
+          value={redirectUri}
+          help="Enter it at your identity provider, which may call it callback URL."
+        />
         <ProviderHints />
         <Fields connection={connection} />
       </Form>
@@ -53,7 +57,10 @@ const draftAfter = (connection: Connection) =>
   )
 
 const isSameClient = ({ issuer, clientId }: Pick<SsoDraft, 'issuer' | 'clientId'>, connection: Connection) =>
-  issuer === connection?.issuer && clientId === connection.clientId
+  withoutSlash(issuer) === withoutSlash(connection?.issuer ?? '') && clientId === connection?.clientId
+
+/** The server adds the one that the identity provider writes. */
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '')
 
 function Fields({ connection }: { connection: Connection }) {
   const [typed, setTyped] = useState({ issuer: connection?.issuer ?? '', clientId: connection?.clientId ?? '' })
@@ -64,7 +71,7 @@ function Fields({ connection }: { connection: Connection }) {
       <TextField
         name="issuer"
         label="Issuer"
-        help="Its address, or the address of its OpenID configuration."
+        help="The issuer URL, or the URL of the OpenID configuration."
         placeholder="https://login.example.com"
         inputMode="url"
         value={typed.issuer}

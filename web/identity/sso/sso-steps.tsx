@@ -39,7 +39,7 @@ export const SsoSteps = ({ sso }: Props) => (
     >
       <DomainList domains={sso.domains} />
     </Step>
-    <Step place={3} title={sso.isLinked ? 'Members' : 'Sign in with it yourself'} isDone={sso.isLinked}>
+    <Step place={3} title={sso.isLinked ? 'Members' : 'Test the sign-in'} isDone={sso.isLinked}>
       {!sso.isLinked && (
         <p className="text-fg2">After the other steps, sign out and choose “Single sign-on” on the sign-in page.</p>
       )}
