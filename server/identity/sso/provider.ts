@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type * as OpenId from 'openid-client'
+import * as z from 'zod/mini'
 import {
   ISSUER_MISMATCH,
   ISSUER_SHAPE,
@@ -8,6 +9,7 @@ import {
   type SsoAnswer,
 } from '#contract/identity/sso.ts'
 import { SSO_PATH } from '#contract/identity/return-path.ts'
+import { emailAddress } from '#contract/text.ts'
 import type { Config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { createFetch } from '#server/platform/http/outbound/fetch.ts'
@@ -16,8 +18,8 @@ import { reachOf, readTarget } from '#server/platform/http/outbound/targets.ts'
 /** Seconds for each answer of an identity provider. */
 const LIMIT = 10
 
-/** Seconds by which the clocks of provider and portal may differ. */
-const CLOCK_TOLERANCE = 60
+/** Seconds by which the clocks of provider and portal may differ. The nonce, not the time, makes an ID token fresh. */
+const CLOCK_TOLERANCE = 300
 
 export type Client = { issuer: string; clientId: string; clientSecret: string }
 
@@ -134,7 +136,7 @@ export async function readIdentity(
   token: string,
   answer: SsoAnswer,
 ): Promise<Identity> {
-  const { openId, connection } = await connect(settings, client)
+  const { openId, connection, server } = await connect(settings, client)
   const { state, nonce, verifier } = secretsOf(token)
   const landing = new URL(redirectUriOf(settings.config))
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) landing.searchParams.set(name, value)
@@ -146,7 +148,7 @@ export async function readIdentity(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('No claims')
-  if (claims.email !== undefined) return identityFrom(claims)
+  if (claims.email !== undefined || !server.userinfo_endpoint) return identityFrom(claims)
   const more = await openId.fetchUserInfo(connection, tokens.access_token, claims.sub)
   return identityFrom({ ...claims, ...more })
 }
@@ -154,12 +156,39 @@ export async function readIdentity(
 type Claims = Record<string, unknown> & { sub: string }
 
 const identityFrom = (claims: Claims): Identity => ({
-  subject: claims.sub,
-  email: textIn(claims.email),
-  isEmailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : undefined,
+  subject: Subject.parse(claims.sub),
+  email: Email.safeParse(claims.email).data,
+  isEmailVerified: isTrue(claims.email_verified),
   hostedDomain: textIn(claims.hd),
   firstName: textIn(claims.given_name) ?? textIn(claims.name)?.split(' ')[0],
   lastName: textIn(claims.family_name) ?? textIn(claims.name)?.split(' ').slice(1).join(' '),
 })
 
+/** At most 255 characters (OpenID Connect Core 1.0). A cut or replaced one could be someone else's. */
+const Subject = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u))
+
+/** Other addresses have no account. */
+const Email = emailAddress('')
+
+/** Some write it as a text. Only silence leaves it open. */
+const isTrue = (claim: unknown) => (claim === undefined ? undefined : claim === true || claim === 'true')
+
 const textIn = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined)
+
+const WORDS = new Map([
+  ['invalid_client', 'client ID or secret refused'],
+  ['OAUTH_WWW_AUTHENTICATE_CHALLENGE', 'client ID or secret refused'],
+  ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'ID token of another issuer, client or sign-in'],
+  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'ID token is too old or of a wrong clock'],
+  ['OAUTH_TIMEOUT', 'no answer in time'],
+])
+
+/** For the audit log. The library's sentences may quote the provider's answer, and its code may be any text. */
+export function failureIn(error: unknown) {
+  if (!(error instanceof Error)) return NO_ANSWER
+  const told = 'error' in error && typeof error.error === 'string' ? error.error : ''
+  if (/^[a-z_]{1,60}$/.test(told)) return WORDS.get(told) ?? told
+  return ('code' in error && WORDS.get(String(error.code))) || NO_ANSWER
+}
+
+const NO_ANSWER = 'no valid answer'

@@ -20,7 +20,7 @@ import { conflict, HttpError, unauthorized } from '#server/platform/http/errors.
 import type { Platform } from '#server/platform/platform.ts'
 import { ssoLinked } from './emails.ts'
 import { findAccountFor, joinByInvitation, readNewcomer, type Newcomer } from './people.ts'
-import { addressToSignIn, readIdentity, type Client } from './provider.ts'
+import { addressToSignIn, failureIn, readIdentity, type Client } from './provider.ts'
 import {
   findConnection,
   findConnectionFor,
@@ -63,7 +63,7 @@ export async function signInBySso(platform: Platform, visit: Visit, token: strin
   const connection = request && (await findConnection(db, request.organizationId))
   if (!connection) return refuse(platform, visit, undefined, 'expired single sign-on', unauthorized(SSO_EXPIRED))
   const identity = await readIdentity(platform, clientOf(seal, connection), token, answer).catch((error: unknown) =>
-    refuseStranger(platform, visit, connection, `identity provider: ${codeOf(error)}`, unauthorized(SSO_REFUSED)),
+    refuseStranger(platform, visit, connection, `identity provider: ${failureIn(error)}`, unauthorized(SSO_REFUSED)),
   )
   const refuseAs = (reason: string, refusal: Error) => refuseStranger(platform, visit, connection, reason, refusal)
   const account = await findAccountFor(db, connection, identity, refuseAs)
@@ -139,11 +139,3 @@ async function refuseStranger(
   })
   throw refusal
 }
-
-/** The library's or the network's short code. Its sentences may quote the provider's answer. */
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'error' in error && typeof error.error === 'string'
-    ? error.error.slice(0, 60)
-    : error instanceof Error && 'code' in error && typeof error.code === 'string'
-      ? error.code
-      : 'no valid answer'
