@@ -115,6 +115,14 @@ const usable = (issuer: string) => ({
 
 test.for<[string, string, (issuer: string) => object]>([
   ['that names another issuer', ISSUER_MISMATCH, () => usable('https://login.elsewhere.example')],
+  ['whose issuer has two lines', ISSUER_MISMATCH, (issuer) => ({ ...usable(issuer), issuer: `${issuer}/\n` })],
+  ['whose issuer cannot be stored', ISSUER_MISMATCH, (issuer) => ({ ...usable(issuer), issuer: `\0${issuer}` })],
+  [
+    'whose issuer is long',
+    ISSUER_MISMATCH,
+    (issuer) => ({ ...usable(issuer), issuer: `${issuer}${'/.'.repeat(1000)}` }),
+  ],
+  ['that lists nothing', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), response_types_supported: 1 })],
   ['without codes', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), response_types_supported: ['id_token'] })],
   ['without keys', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), jwks_uri: undefined })],
   [

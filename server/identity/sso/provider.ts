@@ -6,6 +6,7 @@ import {
   ISSUER_SHAPE,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
+  SsoDraft,
   type SsoAnswer,
 } from '#contract/identity/sso.ts'
 import { SSO_PATH } from '#contract/identity/return-path.ts'
@@ -68,10 +69,12 @@ function authenticationOf(openId: typeof OpenId, server: OpenId.ServerMetadata, 
 export async function readIssuer(settings: Settings, client: Omit<Client, 'clientSecret'>) {
   await readTarget(client.issuer, reachOf(settings), { name: 'issuer', invalid: ISSUER_SHAPE })
   const server = await discover(settings, client).catch(refuseIssuer)
-  const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported = ['code'] } = server
+  // The library compares addresses, of which many texts are the same one.
+  if (SsoDraft.shape.issuer.safeParse(server.issuer).data !== server.issuer) throw wrongIssuer(ISSUER_MISMATCH)
+  const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported: types } = server
   const isUsable =
     [authorization_endpoint, token_endpoint, jwks_uri].every((address) => isAddress(settings, address)) &&
-    response_types_supported.includes('code')
+    (types === undefined || (Array.isArray(types) && types.includes('code')))
   if (!isUsable) throw wrongIssuer(ISSUER_UNUSABLE)
   return server.issuer
 }
