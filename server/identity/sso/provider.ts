@@ -103,6 +103,8 @@ const secretsOf = (token: string) => ({
 
 const derive = (token: string, purpose: string) => createHmac('sha256', token).update(purpose).digest('base64url')
 
+export const isAnswerTo = (token: string, { state }: SsoAnswer) => secretsOf(token).state === state
+
 type Departure = { token: string; email: string | undefined }
 
 /** Returns the address to which the browser goes. Rejects if the provider does not answer. */

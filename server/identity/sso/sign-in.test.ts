@@ -134,9 +134,11 @@ test('only the browser that left comes back, once, in time and with its own answ
   expect(statusesOf(both)).toEqual([200, 401])
 
   const [mine, theirs] = [await leave({ address: one.email }), await leave({ address: other.email })]
-  expect(await refused(mine.visitor.call(sso.signIn, { body: theirs.params }))).toEqual([401, SSO_REFUSED])
+  expect(await refused(mine.visitor.call(sso.signIn, { body: theirs.params }))).toEqual([401, SSO_EXPIRED])
   const forged = { ...(await leave({ address: one.email })).params, state: theirs.params.state }
   expect(await refused(theirs.visitor.call(sso.signIn, { body: forged }))).toEqual([401, SSO_REFUSED])
+  // An answer that belongs to an earlier tab ends nothing.
+  expect((await mine.visitor.call(sso.signIn, { body: mine.params })).status).toBe(200)
 
   const late = await leave({ address: one.email })
   await db.update(ssoRequests).set({ expiresAt: '2020-01-01T00:00:00Z' })

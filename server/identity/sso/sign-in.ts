@@ -20,7 +20,7 @@ import { conflict, HttpError, unauthorized } from '#server/platform/http/errors.
 import type { Platform } from '#server/platform/platform.ts'
 import { ssoLinked } from './emails.ts'
 import { findAccountFor, joinByInvitation, readNewcomer, type Newcomer } from './people.ts'
-import { addressToSignIn, failureIn, readIdentity, type Client } from './provider.ts'
+import { addressToSignIn, failureIn, isAnswerTo, readIdentity, type Client } from './provider.ts'
 import {
   findConnection,
   findConnectionFor,
@@ -59,7 +59,8 @@ type SignIn = { session: OpenedSession; next: string | null }
 export async function signInBySso(platform: Platform, visit: Visit, token: string, answer: SsoAnswer): Promise<SignIn> {
   const { db, limits, seal } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
-  const request = await takeRequest(db, sha256(token))
+  // The cookie is of the tab that left last. The answer to an earlier one does not end its sign-in.
+  const request = isAnswerTo(token, answer) ? await takeRequest(db, sha256(token)) : undefined
   const connection = request && (await findConnection(db, request.organizationId))
   if (!connection) return refuse(platform, visit, undefined, 'expired single sign-on', unauthorized(SSO_EXPIRED))
   const identity = await readIdentity(platform, clientOf(seal, connection), token, answer).catch((error: unknown) =>
