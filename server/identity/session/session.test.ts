@@ -36,6 +36,7 @@ test('the current user is what the server says of it, everything the portal show
     isEmailVerified: false,
     isMfaEnabled: false,
     isMfaRequired: false,
+    isSso: false,
     isErased: false,
   })
   await db.update(users).set({ firstName: 'Renamed', role: 'org_admin' }).where(eq(users.id, id))

@@ -8,10 +8,12 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
 import { actionsOf, confirmationFor, newAddress, passwordLinkFor } from '#server/testing/identity/account.ts'
 import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { addPasskeyOf, signInWith } from '#server/testing/identity/passkeys.ts'
+import { linkTo } from '#server/testing/identity/personal-data.ts'
 import { enterPassword } from '#server/testing/identity/session.ts'
 import { accept, invited } from '#server/testing/identity/team.ts'
 import { entriesAbout, mailsTo, stored } from '#server/testing/identity/users.ts'
@@ -43,6 +45,13 @@ async function takenOver() {
   await stranger().call(session.verifyEmail, { body: { token: await confirmationFor(stolen) } })
   return { person, stolen }
 }
+
+test('the account at the identity provider of the organization opens it no longer', async () => {
+  const person = await signIn()
+  await linkTo(person.organizationId, { userId: person.user.id, subject: 'stolen' })
+  await replace(person.user.id, newAddress())
+  expect(await db.$count(ssoIdentities, eq(ssoIdentities.userId, person.user.id))).toBe(0)
+})
 
 test('a customer whose account was taken over gets it back, and the thief loses all access', async () => {
   const { person, stolen } = await takenOver()
