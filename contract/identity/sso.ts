@@ -18,6 +18,8 @@ export const ISSUER_UNUSABLE =
   'The identity provider at this address does not support the authorization code flow of OpenID Connect.'
 export const ISSUER_MISMATCH =
   'The identity provider names another address as its issuer. Copy the issuer from its settings.'
+export const ISSUER_SHARED =
+  'Everyone can have an account at this identity provider. Use one that your organization manages.'
 export const SECRET_REQUIRED = 'Client secret is required'
 
 export const SSO_NOT_SET_UP = 'Set up single sign-on first.'

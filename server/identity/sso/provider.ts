@@ -3,6 +3,7 @@ import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
 import {
   ISSUER_MISMATCH,
+  ISSUER_SHARED,
   ISSUER_SHAPE,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
@@ -65,18 +66,37 @@ function authenticationOf(openId: typeof OpenId, server: OpenId.ServerMetadata, 
     : openId.ClientSecretBasic(clientSecret)
 }
 
+/** Of personal accounts, or of everyone. Google's is known apart (people.ts). */
+const SHARED_ISSUERS = [
+  'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/',
+  'https://appleid.apple.com/',
+  'https://gitlab.com/',
+  'https://www.linkedin.com/',
+  'https://slack.com/',
+]
+
 /** Returns the issuer as the identity provider writes it. 400 if there is none that signs people in. */
 export async function readIssuer(settings: Settings, client: Omit<Client, 'clientSecret'>) {
+  refuseShared(client)
   await readTarget(client.issuer, reachOf(settings), { name: 'issuer', invalid: ISSUER_SHAPE })
   const server = await discover(settings, client).catch(refuseIssuer)
   // The library compares addresses, of which many texts are the same one.
-  if (SsoDraft.shape.issuer.safeParse(server.issuer).data !== server.issuer) throw wrongIssuer(ISSUER_MISMATCH)
+  const isPlain = SsoDraft.shape.issuer.safeParse(server.issuer).data === server.issuer && !server.issuer.includes('{')
+  if (!isPlain) throw wrongIssuer(ISSUER_MISMATCH)
+  refuseShared(server)
+  // Each sign-in reads the description at the issuer, which Entra ID writes in another way than its customers.
+  if (server.issuer !== client.issuer)
+    await discover(settings, { ...client, issuer: server.issuer }).catch(refuseIssuer)
   const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported: types } = server
   const isUsable =
     [authorization_endpoint, token_endpoint, jwks_uri].every((address) => isAddress(settings, address)) &&
     (types === undefined || (Array.isArray(types) && types.includes('code')))
   if (!isUsable) throw wrongIssuer(ISSUER_UNUSABLE)
   return server.issuer
+}
+
+function refuseShared({ issuer }: Pick<Client, 'issuer'>) {
+  if (SHARED_ISSUERS.some((shared) => `${issuer}/`.startsWith(shared))) throw wrongIssuer(ISSUER_SHARED)
 }
 
 /** Browsers are sent to it, so no other protocol will do. */
@@ -153,7 +173,8 @@ export async function readIdentity(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('No claims')
-  if (claims.email !== undefined || !server.userinfo_endpoint) return identityFrom(claims)
+  const isWhole = claims.email !== undefined && claims.email_verified !== undefined
+  if (isWhole || !server.userinfo_endpoint) return identityFrom(claims)
   const more = await openId.fetchUserInfo(connection, tokens.access_token, claims.sub)
   return identityFrom({ ...claims, ...more })
 }

@@ -171,6 +171,15 @@ test('an identity provider that is away is named before the browser leaves', asy
     .where(eq(ssoConnections.organizationId, place.organizationId))
   const { status, message } = await stranger().call(sso.start, { body: { address: member.email } })
   expect([status, message]).toEqual([409, PROVIDER_SILENT])
+  expect((await list(place.owner)).body).toMatchObject([
+    {
+      action: 'session.opened',
+      outcome: 'refused',
+      changes: { reason: [null, expect.stringContaining('identity provider')] },
+    },
+    {},
+    {},
+  ])
 })
 
 test('a sign-in on its way does not survive a change of the identity provider', async () => {

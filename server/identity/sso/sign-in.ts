@@ -31,17 +31,18 @@ import {
 } from './queries.ts'
 
 /** Returns the identity provider's address, and the token of the cookie that lets only this browser finish. */
-export async function startSso(platform: Platform, { actor }: Visit, { address, next }: SsoStart) {
+export async function startSso(platform: Platform, visit: Visit, { address, next }: SsoStart) {
   const { db, limits, seal } = platform
-  await limits.spend('sign-in by address', actor.ip ?? '')
+  await limits.spend('sign-in by address', visit.actor.ip ?? '')
   const domain = domainOf(address)
   const connection = await findConnectionFor(db, domain)
   if (!connection) throw new HttpError(404, noSsoFor(domain))
   const token = newToken()
   const email = address.indexOf('@') > 0 ? address : undefined
-  const url = await addressToSignIn(platform, clientOf(seal, connection), { token, email }).catch(() => {
-    throw conflict(PROVIDER_SILENT)
-  })
+  const client = clientOf(seal, connection)
+  const url = await addressToSignIn(platform, client, { token, email }).catch((error: unknown) =>
+    refuseStranger(platform, visit, connection, `identity provider: ${failureIn(error)}`, conflict(PROVIDER_SILENT)),
+  )
   const { organizationId } = connection
   await insertRequest(db, { organizationId, tokenHash: sha256(token), next: returnPath(next) ?? null })
   return { url, token }

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import https from 'node:https'
 import { NOT_PUBLIC } from '#contract/errors.ts'
-import { http } from '#server/platform/http/node-http.ts'
-import { lookupFor, type Reach } from '#server/platform/http/outbound/targets.ts'
+import { request } from '#server/platform/http/outbound/request.ts'
+import type { Reach } from '#server/platform/http/outbound/targets.ts'
 
 /** `status` of an answer, or `error` without one. */
 export type Answer = { status: number | null; error: string | null; body: string | null }
@@ -17,33 +16,21 @@ const MOST_READ = 4096
 
 /** POSTs once. Never rejects, and doesn't follow redirects. */
 export async function send({ url, headers, body, seconds = LIMIT, ...reach }: Sending): Promise<Answer> {
-  try {
-    return await request(new URL(url), { headers, body, signal: AbortSignal.timeout(seconds * 1000), reach })
-  } catch (error) {
-    return { status: null, body: null, error: nameOf(error, seconds) }
-  }
-}
-
-type Request = { headers: Record<string, string>; body: string; signal: AbortSignal; reach: Reach }
-
-async function request(url: URL, { headers, body, signal, reach }: Request): Promise<Answer> {
-  const lookup = lookupFor(url, reach)
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const sent = (url.protocol === 'https:' ? https : http).request(url, {
+  const sending = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    agent: false,
-    signal,
-    ...(lookup && { lookup }),
-  })
-  // An answer of 101 closes the request without an error.
-  const closed = () => reject(new Error('Closed without an answer'))
-  sent.on('response', resolve).on('error', reject).on('close', closed).end(body)
+    body,
+    signal: AbortSignal.timeout(seconds * 1000),
+    reach,
+  }
   try {
-    const response = await promise
-    return { status: response.statusCode ?? null, error: null, body: await readStart(response) }
-  } finally {
-    sent.destroy()
+    return await request(new URL(url), sending, async (response) => ({
+      status: response.statusCode ?? null,
+      error: null,
+      body: await readStart(response),
+    }))
+  } catch (error) {
+    return { status: null, body: null, error: nameOf(error, seconds) }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import https from 'node:https'
-import { http } from '#server/platform/http/node-http.ts'
-import { lookupFor, type Reach } from './targets.ts'
+import { request } from './request.ts'
+import type { Reach } from './targets.ts'
 
 /** Bytes of an answer. */
 const MOST_READ = 1_000_000
@@ -11,29 +10,10 @@ type Options = { method: string; headers: Record<string, string>; body?: unknown
 /** `fetch` for addresses that customers enter: only to the public internet, without redirects, and at most 1 MB. */
 export const createFetch =
   (reach: Reach) =>
-  async (address: string, { method, headers, body, signal }: Options): Promise<Response> => {
-    const url = new URL(address)
-    const lookup = lookupFor(url, reach)
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const sent = (url.protocol === 'https:' ? https : http).request(url, {
-      method,
-      headers,
-      agent: false,
-      ...(signal && { signal }),
-      ...(lookup && { lookup }),
-    })
-    sent
-      .on('response', resolve)
-      .on('error', reject)
-      .on('close', () => reject(new Error('Closed without an answer')))
-      .end(textOf(body))
-    try {
-      const answer = await promise
-      return responseOf(answer, await readWhole(answer))
-    } finally {
-      sent.destroy()
-    }
-  }
+  (address: string, { body, method, headers, signal }: Options): Promise<Response> =>
+    request(new URL(address), { method, headers, signal, body: textOf(body), reach }, async (answer) =>
+      responseOf(answer, await readWhole(answer)),
+    )
 
 const textOf = (body: unknown) => (body instanceof URLSearchParams ? body.toString() : undefined)
 
