@@ -8,6 +8,7 @@ import { session } from '#contract/identity/session.ts'
 import {
   domainKnown,
   ISSUER_MISMATCH,
+  ISSUER_SHARED,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
   MOST_DOMAINS,
@@ -151,6 +152,15 @@ test.for([
   platform.config.outboundToAny = false
   const { status, body } = await save(owner, { issuer })
   expect([status, body]).toEqual([400, { message, errors: { issuer: message } }])
+})
+
+test.for([
+  'https://gitlab.com',
+  'https://appleid.apple.com',
+  'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+])('%s is refused, because everyone can have an account there', async (issuer) => {
+  const { body } = await save(await signIn(), { issuer })
+  expect(body).toMatchObject({ errors: { issuer: ISSUER_SHARED } })
 })
 
 test('an address that is not one, and a first setup without a secret, name their fields', async () => {
