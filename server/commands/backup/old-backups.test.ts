@@ -12,7 +12,7 @@ import { saveBackup } from './save.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const OLD = 'latchkey-20200101T000000Z.backup'
-const NEW = /^latchkey-202[6-9]\d{4}T\d{6}Z\.backup$/
+const NEW = /^latchkey-20(?:2[6-9]|[3-9]\d)\d{4}T\d{6}Z\.backup$/
 
 test('a new backup is saved where the policy of a bucket keeps the old ones, and the refusal says both', async () => {
   const s3 = bucketAt(

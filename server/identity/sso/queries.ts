@@ -124,8 +124,17 @@ const identityOf = ({ organizationId, userId }: Omit<Identity, 'subject'>) =>
 export const isLinked = (db: Database, owner: Omit<Identity, 'subject'>) =>
   db.$count(ssoIdentities, identityOf(owner)).then((found) => found > 0)
 
+/** Active members. */
 export const countLinked = (db: Database, organizationId: string) =>
-  db.$count(ssoIdentities, eq(ssoIdentities.organizationId, organizationId))
+  db.$count(
+    users,
+    and(
+      inTeam(organizationId),
+      eq(users.status, 'active'),
+      sql`exists (select from ${ssoIdentities} where ${ssoIdentities.userId} = ${users.id}
+        and ${ssoIdentities.organizationId} = ${users.organizationId})`,
+    ),
+  )
 
 type Identity = { organizationId: string; userId: string; subject: string }
 

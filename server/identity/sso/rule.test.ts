@@ -14,7 +14,7 @@ import {
   memberOf,
   newDomain,
   read,
-  require,
+  requireSso,
   save,
   withRequiredSso,
   withSso,
@@ -27,14 +27,14 @@ const byPassword = (email: string, password = PASSWORD) => stranger().call(sessi
 
 test('it can be required once a domain is verified and the administrator has used it', async () => {
   const owner = await signIn()
-  const refusal = async () => (await require(owner)).message
+  const refusal = async () => (await requireSso(owner)).message
   expect(await refusal()).toBe(SSO_NOT_SET_UP)
   await save(owner)
   expect(await refusal()).toBe(VERIFY_FIRST)
   const place = await withSso()
-  expect((await require(place.owner)).message).toBe(OWN_SSO_FIRST)
+  expect((await requireSso(place.owner)).message).toBe(OWN_SSO_FIRST)
   await attempt({ address: place.owner.user.email })
-  const { body } = await require(place.owner)
+  const { body } = await requireSso(place.owner)
   expect(body).toMatchObject({ isLinked: true, linkedMembers: 1, connection: { isRequired: true } })
   expect((await mailsTo(place.owner.user.email)).filter((kind) => kind === 'sso-changed')).toHaveLength(1)
 })
@@ -46,7 +46,7 @@ test('members with an address at the domain then need it, and only a right passw
   const { status, body } = await byPassword(member.email)
   expect([status, body]).toEqual([403, { message: USE_SSO, code: SSO_REQUIRED }])
   expect((await attempt({ address: member.email })).answer.status).toBe(200)
-  await require(place.owner, false)
+  await requireSso(place.owner, false)
   expect((await byPassword(member.email)).status).toBe(200)
 })
 
@@ -78,7 +78,7 @@ test('neither a passkey nor a code is a way around it', async () => {
   const first = await byPassword(member.email)
   const [challenge] = first.cookies
   await attempt({ address: place.owner.user.email })
-  await require(place.owner)
+  await requireSso(place.owner)
   expect((await signInWith(authenticator)).body).toMatchObject({ code: SSO_REQUIRED })
   const waiting = caller({ cookie: `${challenge?.name}=${challenge?.value}` })
   expect((await waiting.call(mfa.signIn, { body: { code: codeOf(secret) } })).body).toMatchObject({

@@ -47,7 +47,7 @@ export async function addVerifiedDomain(person: Person, domain = newDomain()) {
   return (await verify(person, body)).body
 }
 
-export const require = (person: Person, isRequired = true) => person.call(sso.changeRule, { body: { isRequired } })
+export const requireSso = (person: Person, isRequired = true) => person.call(sso.changeRule, { body: { isRequired } })
 
 type Attempt = { address: string; next?: string; accountId?: string | null; claims?: Claims }
 
@@ -81,7 +81,7 @@ export async function withSso() {
 export async function withRequiredSso() {
   const place = await withSso()
   await attempt({ address: place.owner.user.email })
-  await require(place.owner)
+  await requireSso(place.owner)
   return place
 }
 
