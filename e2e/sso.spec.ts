@@ -136,6 +136,10 @@ test('an invited person joins with it, without a password', async ({ page, db, s
   await expect(page).toHaveURL(/:\d+\/$/)
   await page.goto('/account')
   await expect(page.getByRole('main')).toContainText('Thandi Nkosi')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const field = page.getByRole('dialog').getByLabel('Current password')
+  await expect(field).toHaveAccessibleDescription(/If you have none, sign out/)
+  await expectAccessible(page)
 })
 
 test('a refusal, a used answer and an unknown domain lead back to the sign-in', async ({

@@ -37,11 +37,13 @@ export function StepUpDialog({ onAnswer }: Props) {
         cancel={cancel}
         secondary={<PasskeyConfirmation onConfirmed={() => onAnswer(true)} />}
       >
-        {isMfaEnabled ? <CodeField /> : <CurrentPasswordField />}
+        {isMfaEnabled ? <CodeField /> : <CurrentPasswordField otherwise={SIGN_IN_AGAIN} />}
       </Form>
     </Dialog>
   )
 }
+
+const SIGN_IN_AGAIN = 'If you have none, sign out and sign in again. That confirms it, too.'
 
 function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: account } = useAccount()

@@ -81,7 +81,7 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
   return (
     <Dialog size="small" title="Change password" description={SIGNED_OUT_ELSEWHERE} onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
-        <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+        <CurrentPasswordField name="currentPassword" />
         <PasswordField
           name="newPassword"
           label="New password"
