@@ -87,9 +87,10 @@ const shownFields = (connection: Connection | undefined) => ({
   isSsoRequired: connection?.isRequired ?? false,
 })
 
-export const changeRule = (platform: Platform, administrator: Administrator, isRequired: boolean) =>
-  platform.db.transaction(async (tx) => {
-    const { organizationId, id } = administrator
+export async function changeRule(platform: Platform, administrator: Administrator, isRequired: boolean) {
+  const { organizationId, id } = administrator
+  await platform.limits.spend('identity provider by organization', organizationId)
+  return platform.db.transaction(async (tx) => {
     await lockForAdministrator(tx, administrator)
     const connection = await findConnection(tx, organizationId)
     if (!connection) throw conflict(SSO_NOT_SET_UP)
@@ -104,6 +105,7 @@ export const changeRule = (platform: Platform, administrator: Administrator, isR
     }
     return readSso({ db: tx, config: platform.config }, administrator)
   })
+}
 
 /** Otherwise its first effect could be to lock members out. */
 async function requireTried(tx: Database, { id, organizationId }: Pick<Administrator, 'id' | 'organizationId'>) {

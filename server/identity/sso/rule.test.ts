@@ -21,7 +21,7 @@ import {
 } from '#server/testing/identity/sso.ts'
 import { codeOf } from '#server/testing/identity/session.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
-import { caller, db, newUser, PASSWORD, signIn, stranger } from '#server/testing/testing.ts'
+import { caller, db, newUser, PASSWORD, signIn, statusesOf, stranger, times } from '#server/testing/testing.ts'
 
 const byPassword = (email: string, password = PASSWORD) => stranger().call(session.login, { body: { email, password } })
 
@@ -37,6 +37,12 @@ test('it can be required once a domain is verified and the administrator has use
   const { body } = await requireSso(place.owner)
   expect(body).toMatchObject({ isLinked: true, linkedMembers: 1, connection: { isRequired: true } })
   expect((await mailsTo(place.owner.user.email)).filter((kind) => kind === 'sso-changed')).toHaveLength(1)
+})
+
+test('changes of the rule, which are mailed, are limited', async () => {
+  const place = await withRequiredSso()
+  const answers = await times(70, (index) => requireSso(place.owner, index % 2 === 0))
+  expect(statusesOf(answers)).toContain(429)
 })
 
 test('members with an address at the domain then need it, and only a right password learns so', async () => {
