@@ -34,7 +34,7 @@ export const noSsoFor = (domain: string) =>
 export const PROVIDER_SILENT = 'Your organization’s identity provider does not answer. Please try again later.'
 export const SSO_EXPIRED = 'This sign-in has expired, was used already or was started elsewhere. Please start again.'
 export const SSO_REFUSED =
-  'Your organization’s identity provider did not confirm who you are. Please try again. The audit log tells your administrators the reason.'
+  'Your organization’s identity provider did not confirm who you are. Please try again. Your administrators find the reason in the audit log.'
 export const noAccountFor = (email: string) =>
   `${email} has no account here. Ask an administrator of your organization for an invitation.`
 export const SSO_OTHER_PERSON =

@@ -4,7 +4,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { ssoConnections, ssoDomains, ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 
-type Invited = Record<'organizationId' | 'email' | 'role', SQLWrapper>
+type Membership = Record<'organizationId' | 'email' | 'role', SQLWrapper>
 
 const hasConnection = (organizationId: SQLWrapper, condition: SQL) =>
   sql<boolean>`exists (
@@ -21,11 +21,11 @@ const isLinked = (userId: SQLWrapper) =>
     and ${ssoIdentities.userId} = ${userId})`
 
 /** Whether this address can sign in with the identity provider of its organization. */
-export const hasSso = ({ organizationId, email }: Omit<Invited, 'role'>) =>
+export const hasSso = ({ organizationId, email }: Omit<Membership, 'role'>) =>
   hasConnection(organizationId, isAtDomain(email))
 
 /** Whether an invited person must. Administrators need not, so that they can repair it. */
-export const isSsoRequiredOfInvited = ({ organizationId, email, role }: Invited) =>
+export const isSsoRequiredOfInvited = ({ organizationId, email, role }: Membership) =>
   and(
     sql`${role} = 'customer'`,
     hasConnection(organizationId, sql`${ssoConnections.isRequired} and ${isAtDomain(email)}`),

@@ -124,7 +124,7 @@ test.for<[string, string, (issuer: string) => object]>([
     (issuer) => ({ ...usable(issuer), issuer: `${issuer}${'/.'.repeat(1000)}` }),
   ],
   ['that lists nothing', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), response_types_supported: 1 })],
-  ['of many tenants', ISSUER_MISMATCH, (issuer) => usable(`${issuer}/{tenantid}`)],
+  ['of many tenants', ISSUER_MISMATCH, (issuer) => usable(`${issuer}/{tenant}`)],
   ['without codes', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), response_types_supported: ['id_token'] })],
   ['without keys', ISSUER_UNUSABLE, (issuer) => ({ ...usable(issuer), jwks_uri: undefined })],
   [

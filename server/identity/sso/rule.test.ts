@@ -39,7 +39,7 @@ test('it can be required once a domain is verified and the administrator has use
   expect((await mailsTo(place.owner.user.email)).filter((kind) => kind === 'sso-changed')).toHaveLength(1)
 })
 
-test('changes of the rule, which are mailed, are limited', async () => {
+test('changes of the rule are limited, because administrators are emailed', async () => {
   const place = await withRequiredSso()
   const answers = await times(70, (index) => requireSso(place.owner, index % 2 === 0))
   expect(statusesOf(answers)).toContain(429)

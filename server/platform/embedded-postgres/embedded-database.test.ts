@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -186,16 +186,21 @@ test('a folder whose path is too long for a socket works all the same', async ()
 })
 
 const NAMELESS = ['--reuid=4242', '--regid=4242', '--clear-groups']
-const canRun = (...command: string[]) => spawnSync('setpriv', [...NAMELESS, ...command]).status === 0
+const run = promisify(execFile)
+const canRun = (...command: string[]) =>
+  run('setpriv', [...NAMELESS, ...command]).then(
+    () => true,
+    () => false,
+  )
 
 /** Needs root, and a checkout that others may read. */
 const canBeNameless =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
-  canRun(process.execPath, '-e', `require('fs').readFileSync('${import.meta.filename}')`)
+  (await canRun(process.execPath, '-e', `require('fs').readFileSync('${import.meta.filename}')`))
 
 /** Most containers have none. */
-const hasNamespaces = canBeNameless && canRun('unshare', '--user', 'true')
+const hasNamespaces = canBeNameless && (await canRun('unshare', '--user', 'true'))
 
 async function startNameless(searched = process.env.PATH) {
   const folder = temporaryFolder()
@@ -205,7 +210,7 @@ async function startNameless(searched = process.env.PATH) {
       ({ stop }) => stop().then(() => console.log('answered')),
       (error) => console.log(error.message))`
   const node = [process.execPath, '--input-type=module-typescript', '-e', program]
-  const { stdout } = await promisify(execFile)('setpriv', [...NAMELESS, ...node], {
+  const { stdout } = await run('setpriv', [...NAMELESS, ...node], {
     env: { ...process.env, PATH: searched },
   })
   return stdout
