@@ -80,6 +80,25 @@ test('an administrator sets single sign-on up, tries it and requires it', async 
   await expectNoSidewaysScroll(page)
 })
 
+test('an administrator with an address elsewhere reads why they cannot try it', async ({
+  page,
+  db,
+  signIn,
+  provider,
+}) => {
+  const { organizationId, userId } = await signIn()
+  const domain = await connect(db, organizationId, provider)
+  await page.goto('/team')
+  await expect(card(page)).toContainText('is at none of the verified domains')
+  await db
+    .update(users)
+    .set({ email: `owner@${domain}` })
+    .where(eq(users.id, userId))
+  await page.reload()
+  await expect(card(page)).toContainText('After the other steps, sign out')
+  await expect(card(page)).not.toContainText('is at none of the verified domains')
+})
+
 test('a member signs in with their address', async ({ page, db, signIn, provider }) => {
   const { organizationId } = await signIn()
   await page.context().clearCookies()

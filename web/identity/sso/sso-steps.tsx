@@ -1,7 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { domainOf } from '#contract/identity/domains.ts'
 import type { Sso } from '#contract/identity/sso.ts'
 import { countOf } from '#contract/quantities.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { CopyLine } from './copy-line.tsx'
@@ -40,14 +42,25 @@ export const SsoSteps = ({ sso }: Props) => (
       <DomainList domains={sso.domains} />
     </Step>
     <Step place={3} title={sso.isLinked ? 'Members' : 'Test the sign-in'} isDone={sso.isLinked}>
-      {!sso.isLinked && (
-        <p className="text-fg2">After the other steps, sign out and choose “Single sign-on” on the sign-in page.</p>
-      )}
+      {!sso.isLinked && <OwnSignIn domains={sso.domains} />}
       {sso.linkedMembers > 0 && <p className="text-fg2">{signedIn(sso.linkedMembers)}</p>}
       <SignInAddress sso={sso} />
     </Step>
   </ol>
 )
+
+function OwnSignIn({ domains }: Pick<Sso, 'domains'>) {
+  const { email } = useCurrentUser()
+  const verified = domains.filter(({ isVerified }) => isVerified)
+  const isElsewhere = verified.length > 0 && verified.every(({ domain }) => domain !== domainOf(email))
+  return (
+    <p className="wrap-anywhere text-fg2">
+      {isElsewhere
+        ? `Your address ${email} is at none of the verified domains. Change it on your Account page first, or verify its domain.`
+        : 'After the other steps, sign out and choose “Single sign-on” on the sign-in page.'}
+    </p>
+  )
+}
 
 function SignInAddress({ sso: { connection, redirectUri, domains } }: Props) {
   const verified = domains.find(({ isVerified }) => isVerified)
