@@ -45,6 +45,9 @@ export const SSO_WITHOUT_EMAIL =
 /** With the code SSO_REQUIRED. */
 export const USE_SSO = 'Your organization requires single sign-on.'
 
+export const KEEP_DOMAIN =
+  'Your organization requires single sign-on, so your address must be at one of its verified domains.'
+
 const WELL_KNOWN = /\/\.well-known\/openid-configuration\/?$/
 
 /** The issuer, or the address of its configuration: identity providers show either. */

@@ -1,5 +1,7 @@
 import type { EmailChange } from '#contract/identity/account.ts'
+import { domainOf } from '#contract/identity/domains.ts'
 import { CONFIRM_HOURS, WRONG_CREDENTIALS, type Credentials, type User } from '#contract/identity/session.ts'
+import { KEEP_DOMAIN } from '#contract/identity/sso.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
@@ -15,7 +17,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
-import { findPendingEmail } from './queries.ts'
+import { findPendingEmail, isVerifiedDomain } from './queries.ts'
 
 const CONFIRM_MINUTES = CONFIRM_HOURS * 60
 
@@ -34,6 +36,7 @@ export async function askForEmailChange(
   const { config, limits, mailer, seal } = platform
   const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
+  if (verified.isSsoRequired) await requireOwnDomain(platform.db, user, email)
   await limits.spend('emailed link by account', user.id)
   const ask = async (tx: Database) => {
     await requireVerified(tx, verified, user)
@@ -54,6 +57,12 @@ export async function askForEmailChange(
     await limits.giveBack('emailed link by account', user.id)
     throw error
   })
+}
+
+/** Otherwise a private address would be a way around single sign-on. */
+async function requireOwnDomain(db: Database, { organizationId }: SessionUser, email: string) {
+  if (!organizationId || !(await isVerifiedDomain(db, organizationId, domainOf(email))))
+    throw badRequest(KEEP_DOMAIN, { email: KEEP_DOMAIN })
 }
 
 type Owner = { id: string; email: string; firstName: string }

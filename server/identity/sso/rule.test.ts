@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { mfa, MFA_SETUP } from '#contract/identity/mfa.ts'
 import { session, WRONG_CREDENTIALS, SSO_REQUIRED } from '#contract/identity/session.ts'
-import { OWN_SSO_FIRST, SSO_NOT_SET_UP, USE_SSO, VERIFY_FIRST } from '#contract/identity/sso.ts'
+import { KEEP_DOMAIN, OWN_SSO_FIRST, SSO_NOT_SET_UP, USE_SSO, VERIFY_FIRST } from '#contract/identity/sso.ts'
 import { team } from '#contract/identity/team.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -98,6 +98,18 @@ async function sessionOf(email: string) {
   const found = answer.cookies.find(({ name }) => name.endsWith('session'))
   return { cookie: `${found?.name}=${found?.value}` }
 }
+
+test('a member who must use it cannot move to an address elsewhere', async () => {
+  const place = await withRequiredSso()
+  const member = await memberOf(place)
+  const person = caller(await sessionOf(member.email))
+  const move = (email: string) => person.call(account.changeEmail, { body: { email, password: PASSWORD } })
+  const { status, body } = await move('private@elsewhere.example')
+  expect([status, body]).toEqual([400, { message: KEEP_DOMAIN, errors: { email: KEEP_DOMAIN } }])
+  expect((await move(`renamed@${place.domain.toUpperCase()}`)).status).toBe(200)
+  await requireSso(place.owner, false)
+  expect((await move('private@elsewhere.example')).status).toBe(200)
+})
 
 test('a session of single sign-on needs no second factor of the portal', async () => {
   const place = await withSso()
