@@ -17,13 +17,15 @@ import { badRequest } from '#server/platform/http/errors.ts'
 import { createFetch } from '#server/platform/http/outbound/fetch.ts'
 import { reachOf, readTarget } from '#server/platform/http/outbound/targets.ts'
 
-/** Seconds for each answer of an identity provider. */
-const LIMIT = 10
+/** Milliseconds for all answers of an identity provider to one request, which ends soon after (time-limit.ts). */
+const LIMIT = 6000
 
 /** Seconds by which the clocks of provider and portal may differ. The nonce, not the time, makes an ID token fresh. */
 const CLOCK_TOLERANCE = 300
 
 export type Client = { issuer: string; clientId: string; clientSecret: string }
+
+type Public = Omit<Client, 'clientSecret'>
 
 type Settings = { config: Pick<Config, 'publicUrl' | 'outboundToAny'> }
 
@@ -33,12 +35,11 @@ const library = () => import('openid-client')
 export const redirectUriOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}${SSO_PATH}`
 
 /** Reads how the identity provider describes itself. Rejects if there is none. */
-async function discover({ config }: Settings, { issuer, clientId }: Omit<Client, 'clientSecret'>) {
+async function discover({ config }: Settings, { issuer, clientId }: Public, deadline: AbortSignal) {
   const openId = await library()
   const reach = reachOf({ config })
   const found = await openId.discovery(new URL(issuer), clientId, undefined, openId.None(), {
-    timeout: LIMIT,
-    [openId.customFetch]: createFetch(reach),
+    [openId.customFetch]: createFetch(reach, deadline),
     ...(reach.isAnyAllowed && { execute: [openId.allowInsecureRequests] }),
   })
   return found.serverMetadata()
@@ -46,13 +47,13 @@ async function discover({ config }: Settings, { issuer, clientId }: Omit<Client,
 
 async function connect({ config }: Settings, client: Client) {
   const { clientId, clientSecret } = client
-  const [openId, server] = [await library(), await discover({ config }, client)]
+  const deadline = AbortSignal.timeout(LIMIT)
+  const [openId, server] = [await library(), await discover({ config }, client, deadline)]
   const authentication = authenticationOf(openId, server, clientSecret)
   const metadata = { client_secret: clientSecret, [openId.clockTolerance]: CLOCK_TOLERANCE }
   const connection = new openId.Configuration(server, clientId, metadata, authentication)
   const reach = reachOf({ config })
-  connection.timeout = LIMIT
-  connection[openId.customFetch] = createFetch(reach)
+  connection[openId.customFetch] = createFetch(reach, deadline)
   if (reach.isAnyAllowed) openId.allowInsecureRequests(connection)
   openId.enableNonRepudiationChecks(connection)
   return { openId, connection, server }
@@ -76,17 +77,18 @@ const SHARED_ISSUERS = [
 ]
 
 /** Returns the issuer as the identity provider writes it. 400 if there is none that signs people in. */
-export async function readIssuer(settings: Settings, client: Omit<Client, 'clientSecret'>) {
+export async function readIssuer(settings: Settings, client: Public) {
+  const deadline = AbortSignal.timeout(LIMIT)
   refuseShared(client)
   await readTarget(client.issuer, reachOf(settings), { name: 'issuer', invalid: ISSUER_SHAPE })
-  const server = await discover(settings, client).catch(refuseIssuer)
+  const server = await discover(settings, client, deadline).catch(refuseIssuer)
   // The library compares addresses, of which many texts are the same one.
   const isPlain = SsoDraft.shape.issuer.safeParse(server.issuer).data === server.issuer && !server.issuer.includes('{')
   if (!isPlain) throw wrongIssuer(ISSUER_MISMATCH)
   refuseShared(server)
   // Each sign-in reads the description at the issuer, which Entra ID writes in another way than its customers.
   if (server.issuer !== client.issuer)
-    await discover(settings, { ...client, issuer: server.issuer }).catch(refuseIssuer)
+    await discover(settings, { ...client, issuer: server.issuer }, deadline).catch(refuseIssuer)
   const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported: types } = server
   const isUsable =
     [authorization_endpoint, token_endpoint, jwks_uri].every((address) => isAddress(settings, address)) &&

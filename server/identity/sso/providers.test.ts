@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SSO_REFUSED, SSO_WITHOUT_EMAIL, sso } from '#contract/identity/sso.ts'
+import { ISSUER_UNREACHABLE, PROVIDER_SILENT, SSO_REFUSED, SSO_WITHOUT_EMAIL, sso } from '#contract/identity/sso.ts'
+import { ssoConnections } from '#server/database/schema/identity/sso.ts'
 import { refusalOf } from '#server/platform/http/errors.ts'
 import type { Claims } from '#server/testing/identity/identity-provider.ts'
 import { CLIENT, visitProvider } from '#server/testing/identity/identity-provider.ts'
-import { memberOf, REDIRECT_URI, save, useProvider, withSso } from '#server/testing/identity/sso.ts'
-import { startLyingProvider, type Answers } from '#server/testing/identity/lying-provider.ts'
+import { leave, memberOf, REDIRECT_URI, save, useProvider, withSso } from '#server/testing/identity/sso.ts'
+import { startLyingProvider, startSilentProvider, type Answers } from '#server/testing/identity/lying-provider.ts'
 import { list } from '#server/testing/operations/audit.ts'
 import { caller, db, stranger } from '#server/testing/testing.ts'
 import { findAccountFor } from './people.ts'
@@ -140,4 +142,22 @@ test.for<[string, string, () => Answers]>([
 ])('an identity provider that answers with %s is refused in words', async ([, words, answersFor]) => {
   const { status, message, reason } = await answered(answersFor)
   expect([status, message, reason]).toEqual([401, SSO_REFUSED, `identity provider: ${words}`])
+})
+
+test('an identity provider whose answers never end is left before the request ends', { timeout: 20_000 }, async () => {
+  const place = await withSso()
+  const { email } = await memberOf(place)
+  const silent = await startSilentProvider()
+  const { visitor, params } = await leave({ address: email })
+  await db.update(ssoConnections).set({ issuer: silent }).where(eq(ssoConnections.organizationId, place.organizationId))
+  const [started, finished, saved] = await Promise.all([
+    stranger().call(sso.start, { body: { address: email } }),
+    visitor.call(sso.signIn, { body: params }),
+    save(place.owner, { issuer: silent }),
+  ])
+  expect([started.status, started.message]).toEqual([409, PROVIDER_SILENT])
+  expect([finished.status, finished.message]).toEqual([401, SSO_REFUSED])
+  expect([saved.status, saved.message]).toEqual([400, ISSUER_UNREACHABLE])
+  const [entry] = (await list(place.owner)).body
+  expect(entry?.changes.reason).toEqual([null, 'identity provider: no answer in time'])
 })

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { CLIENT } from './identity-provider.ts'
@@ -26,14 +26,28 @@ export async function startLyingProvider(first: Answers = {}) {
   const server = createServer(({ url = '' }, response) => {
     const { status, body, headers } = answerTo(url, issuer, answers)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
+  })
+  const issuer = await listen(server)
+  return { issuer, answer: (next: Answers) => void (answers = next) }
+}
+
+/** Its answers begin and never end. Returns its address. */
+export const startSilentProvider = () =>
+  listen(
+    createServer((_request, response) => {
+      const writing = setInterval(() => response.write(' '), 200)
+      response.on('close', () => clearInterval(writing))
+    }),
+  )
+
+async function listen(server: Server) {
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { issuer, answer: (next: Answers) => void (answers = next) }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 function answerTo(url: string, issuer: string, { description, person, token, ...answers }: Answers) {

@@ -22,11 +22,12 @@ async function openServer(size = 10) {
 }
 
 const GET = { method: 'GET', headers: {} }
+const { signal: never } = new AbortController()
 
 test('neither an address nor a name of this machine is reached, also when the name changes in between', async () => {
   const { asked, port } = await openServer()
   const here: Resolve = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
-  const get = createFetch({ isAnyAllowed: false, resolve: here })
+  const get = createFetch({ isAnyAllowed: false, resolve: here }, never)
   for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'login.example.com'])
     await expect(get(`http://${host}:${port}/token`, GET)).rejects.toThrow(NOT_PUBLIC)
   expect(asked).toEqual([])
@@ -34,12 +35,12 @@ test('neither an address nor a name of this machine is reached, also when the na
 
 test('a redirect is returned, not followed', async () => {
   const { asked, port } = await openServer()
-  const answer = await createFetch({ isAnyAllowed: true })(`http://127.0.0.1:${port}/token`, GET)
+  const answer = await createFetch({ isAnyAllowed: true }, never)(`http://127.0.0.1:${port}/token`, GET)
   expect([answer.status, answer.headers.get('location'), asked]).toEqual([302, '/elsewhere', ['/token']])
 })
 
 test('an answer of more than a megabyte is refused', async () => {
   const { port } = await openServer(1_000_001)
-  const get = createFetch({ isAnyAllowed: true })
+  const get = createFetch({ isAnyAllowed: true }, never)
   await expect(get(`http://127.0.0.1:${port}/keys`, GET)).rejects.toThrow('too long')
 })

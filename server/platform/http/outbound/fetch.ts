@@ -7,13 +7,19 @@ const MOST_READ = 1_000_000
 
 type Options = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }
 
-/** `fetch` for addresses that customers enter: only to the public internet, without redirects, and at most 1 MB. */
+/** `fetch` for addresses that customers enter: only to the public internet, without redirects, and at most 1 MB. `deadline`: of all its calls. */
 export const createFetch =
-  (reach: Reach) =>
-  (address: string, { body, method, headers, signal }: Options): Promise<Response> =>
-    request(new URL(address), { method, headers, signal, body: textOf(body), reach }, async (answer) =>
-      responseOf(answer, await readWhole(answer)),
+  (reach: Reach, deadline: AbortSignal) =>
+  (address: string, { body, method, headers, signal: own }: Options): Promise<Response> => {
+    const signal = own ? AbortSignal.any([own, deadline]) : deadline
+    const sending = { method, headers, signal, body: textOf(body), reach }
+    return request(new URL(address), sending, async (answer) => responseOf(answer, await readWhole(answer))).catch(
+      (error: unknown) => {
+        signal.throwIfAborted()
+        throw error
+      },
     )
+  }
 
 const textOf = (body: unknown) => (body instanceof URLSearchParams ? body.toString() : undefined)
 
