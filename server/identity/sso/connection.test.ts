@@ -19,6 +19,7 @@ import {
 } from '#contract/identity/sso.ts'
 import { ssoConnections } from '#server/database/schema/identity/sso.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { lookupFor } from '#server/platform/http/outbound/targets.ts'
 import { entriesAbout } from '#server/testing/identity/users.ts'
 import {
   addDomain,
@@ -161,6 +162,21 @@ test.for([
 ])('%s is refused, because everyone can have an account there', async (issuer) => {
   const { body } = await save(await signIn(), { issuer })
   expect(body).toMatchObject({ errors: { issuer: ISSUER_SHARED } })
+})
+
+test('a name is looked up without blocking other lookups of the process, and its private address refused', async () => {
+  const reach = { isAnyAllowed: false }
+  const found = async (address: string) => {
+    const name = newDomain()
+    names.addresses.set(name, address)
+    const lookup = lookupFor(new URL(`https://${name}`), reach)
+    return new Promise((resolve) => {
+      lookup?.(name, { all: true }, (error, addresses) => resolve(error?.message ?? addresses))
+    })
+  }
+  // Only the resolver that does not use the thread pool asks this name server.
+  expect(await found('93.184.216.34')).toEqual([{ address: '93.184.216.34', family: 4 }])
+  expect(await found('10.0.0.1')).toBe(NOT_PUBLIC)
 })
 
 test('an address that is not one, and a first setup without a secret, name their fields', async () => {

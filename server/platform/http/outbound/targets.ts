@@ -1,4 +1,5 @@
-import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
+import dns from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
@@ -17,6 +18,22 @@ export type Reach = { isAnyAllowed: boolean; resolve?: Resolve }
 export const reachOf = ({ config }: { config: Pick<Config, 'outboundToAny'> }): Reach => ({
   isAnyAllowed: config.outboundToAny,
 })
+
+/** Asks the name servers. `lookup` of Node would hold one of the process's few threads while that of a customer is silent. */
+const ask: Resolve = (host, _options, done) =>
+  void findAddresses(host).then(
+    (addresses) => done(null, addresses),
+    (error: Error) => done(error, []),
+  )
+
+async function findAddresses(host: string) {
+  const asked = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
+  const found = asked.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  )
+  if (found.length === 0) throw Object.assign(new Error('No address was found'), { code: 'ENOTFOUND' })
+  return found
+}
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -45,7 +62,7 @@ const literalOf = ({ hostname }: URL) => {
 }
 
 /** Returns the lookup for a request. Throws if the URL names an address that is not public. */
-export function lookupFor(url: URL, { isAnyAllowed, resolve = lookup }: Reach): LookupFunction | undefined {
+export function lookupFor(url: URL, { isAnyAllowed, resolve = ask }: Reach): LookupFunction | undefined {
   if (isAnyAllowed) return undefined
   const literal = literalOf(url)
   if (literal && !isPublic(literal)) throw new Error(NOT_PUBLIC)
@@ -71,7 +88,7 @@ export async function readTarget(text: string, reach: Reach, { name, invalid }: 
   return url
 }
 
-async function isReachable(url: URL, { resolve = lookup }: Reach) {
+async function isReachable(url: URL, { resolve = ask }: Reach) {
   const literal = literalOf(url)
   if (literal) return isPublic(literal)
   const { promise, resolve: answer } = Promise.withResolvers<boolean>()
