@@ -6,21 +6,16 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { NOT_PUBLIC, NO_HTTPS } from '#contract/errors.ts'
 import { session } from '#contract/identity/session.ts'
 import {
-  domainKnown,
   ISSUER_MISMATCH,
   ISSUER_SHARED,
   ISSUER_UNREACHABLE,
   ISSUER_UNUSABLE,
-  MOST_DOMAINS,
-  recordMissing,
   SECRET_REQUIRED,
   sso,
-  TOO_MANY_DOMAINS,
 } from '#contract/identity/sso.ts'
 import { ssoConnections } from '#server/database/schema/identity/sso.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { lookupFor } from '#server/platform/http/outbound/targets.ts'
-import { entriesAbout } from '#server/testing/identity/users.ts'
+import { entriesAbout, textsTo } from '#server/testing/identity/users.ts'
 import {
   addDomain,
   memberOf,
@@ -34,7 +29,7 @@ import {
   withRequiredSso,
   withSso,
 } from '#server/testing/identity/sso.ts'
-import { db, PASSWORD, platform, signIn, statusesOf, stranger, times } from '#server/testing/testing.ts'
+import { db, PASSWORD, platform, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
 afterEach(() => {
   platform.config.outboundToAny = true
@@ -52,8 +47,8 @@ test('an administrator sets up the identity provider, and its secret is in no an
   expect(JSON.stringify([body, entries])).not.toContain(secret)
   expect(entries).toMatchObject([{ action: 'organization.sso-changed', changes: { issuer: [null, provider.issuer] } }])
   for (const { user } of [owner, second]) {
-    expect(await mailedTo(user.email)).toContain('Single sign-on was set up for your organization.')
-    expect(await mailedTo(user.email)).not.toContain(secret)
+    expect(await textsTo(user.email)).toContain('Single sign-on was set up for your organization.')
+    expect(await textsTo(user.email)).not.toContain(secret)
   }
 })
 
@@ -83,15 +78,11 @@ test('members, staff and other organizations neither read nor change it', async 
   expect((await stranger().call(sso.read)).status).toBe(401)
 })
 
-/** The texts of all emails to this address. */
-const mailedTo = async (address: string) =>
-  (await db.select({ text: emails.text }).from(emails).where(eq(emails.to, address))).map(({ text }) => text).join()
-
 test('saving what is there already changes nothing and emails no one', async () => {
   const { owner } = await withRequiredSso()
-  const [before, mails] = [await read(owner), await mailedTo(owner.user.email)]
+  const [before, mails] = [await read(owner), await textsTo(owner.user.email)]
   expect((await save(owner, { clientSecret: '' })).body).toEqual(before)
-  expect(await mailedTo(owner.user.email)).toBe(mails)
+  expect(await textsTo(owner.user.email)).toBe(mails)
 })
 
 /** An identity provider that describes itself like this. */
@@ -164,21 +155,6 @@ test.for([
   expect(body).toMatchObject({ errors: { issuer: ISSUER_SHARED } })
 })
 
-test('a name is looked up without blocking other lookups of the process, and its private address refused', async () => {
-  const reach = { isAnyAllowed: false }
-  const found = async (address: string) => {
-    const name = newDomain()
-    names.addresses.set(name, address)
-    const lookup = lookupFor(new URL(`https://${name}`), reach)
-    return new Promise((resolve) => {
-      lookup?.(name, { all: true }, (error, addresses) => resolve(error?.message ?? addresses))
-    })
-  }
-  // Only the resolver that does not use the thread pool asks this name server.
-  expect(await found('93.184.216.34')).toEqual([{ address: '93.184.216.34', family: 4 }])
-  expect(await found('10.0.0.1')).toBe(NOT_PUBLIC)
-})
-
 test('an address that is not one, and a first setup without a secret, name their fields', async () => {
   const owner = await signIn()
   for (const issuer of [
@@ -194,49 +170,6 @@ test('an address that is not one, and a first setup without a secret, name their
     ])
   expect((await save(owner, { clientId: '' })).body).toMatchObject({ errors: { clientId: expect.any(String) } })
   expect((await save(owner, { clientSecret: '' })).body).toMatchObject({ errors: { clientSecret: SECRET_REQUIRED } })
-})
-
-test('a domain counts once its record is found, and for the organization that has proved it last', async () => {
-  const [owner, other] = [await signIn(), await signIn()]
-  const domain = newDomain()
-  const { status, body } = await addDomain(owner, ` @${domain.toUpperCase()} `)
-  expect([status, body]).toMatchObject([
-    201,
-    { domain, isVerified: false, record: { name: `_sso-verification.${domain}` } },
-  ])
-  expect((await addDomain(owner, domain)).message).toBe(domainKnown(domain))
-  const theirs = (await addDomain(other, domain)).body
-  expect(theirs.record.value).not.toBe(body.record.value)
-
-  expect((await verify(owner, body)).message).toBe(recordMissing(body.record.name))
-  names.records.set(body.record.name, ['another text', theirs.record.value])
-  expect((await verify(owner, body)).status).toBe(409)
-  expect((await verify(other, theirs)).body.isVerified).toBe(true)
-  names.records.set(body.record.name, [body.record.value])
-  expect((await verify(owner, body)).body.isVerified).toBe(true)
-  expect((await read(other)).domains).toMatchObject([{ domain, isVerified: false }])
-  expect(await mailedTo(other.user.email)).toContain('Another organization has proved')
-  expect(await entriesAbout(owner.organizationId)).toMatchObject([{ changes: { domain: [null, domain] } }])
-  const changes = (await entriesAbout(other.organizationId)).map((entry) => entry.changes)
-  expect(changes).toEqual([{ domain: [null, domain] }, { domain: [domain, null] }])
-})
-
-test('of two organizations that prove a domain at once, one has it', async () => {
-  const [one, other] = [await signIn(), await signIn()]
-  const domain = newDomain()
-  const [mine, theirs] = [(await addDomain(one, domain)).body, (await addDomain(other, domain)).body]
-  names.records.set(mine.record.name, [mine.record.value, theirs.record.value])
-  const answers = await Promise.all([verify(one, mine), verify(other, theirs)])
-  expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
-  const verified = [...(await read(one)).domains, ...(await read(other)).domains].filter(({ isVerified }) => isVerified)
-  expect(verified).toHaveLength(1)
-})
-
-test('an organization has a bounded number of domains', async () => {
-  const owner = await signIn()
-  const answers = await times(MOST_DOMAINS + 2, () => addDomain(owner, newDomain()))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_DOMAINS)
-  expect((await addDomain(owner, newDomain())).message).toBe(TOO_MANY_DOMAINS)
 })
 
 test('without the identity provider or the domain, members sign in with their passwords again', async () => {

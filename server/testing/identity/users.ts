@@ -13,6 +13,10 @@ export const actionsAbout = async (id: string) => (await entriesAbout(id)).map((
 export const mailsTo = async (address: string) =>
   (await db.select().from(emails).where(eq(emails.to, address))).map(({ kind }) => kind)
 
+/** Texts of mail this address got. */
+export const textsTo = async (address: string) =>
+  (await db.select().from(emails).where(eq(emails.to, address))).map(({ text }) => text).join()
+
 export const stored = (id: string) =>
   db
     .select()

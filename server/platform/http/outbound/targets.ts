@@ -19,7 +19,7 @@ export const reachOf = ({ config }: { config: Pick<Config, 'outboundToAny'> }): 
   isAnyAllowed: config.outboundToAny,
 })
 
-/** Asks the name servers. `lookup` of Node would hold one of the process's few threads while that of a customer is silent. */
+/** Asks the name servers. With `lookup`, those of customers that do not answer would delay all others of the process. */
 const ask: Resolve = (host, _options, done) =>
   void findAddresses(host).then(
     (addresses) => done(null, addresses),
