@@ -14,12 +14,10 @@ import {
   sso,
 } from '#contract/identity/sso.ts'
 import { ssoConnections } from '#server/database/schema/identity/sso.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { entriesAbout, textsTo } from '#server/testing/identity/users.ts'
 import {
   addDomain,
   memberOf,
-  names,
   newDomain,
   provider,
   read,

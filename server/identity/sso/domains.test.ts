@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { NOT_PUBLIC } from '#contract/errors.ts'
 import { domainKnown, MOST_DOMAINS, recordMissing, TOO_MANY_DOMAINS } from '#contract/identity/sso.ts'
