@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
+import { SSO_PATH } from '#contract/identity/return-path.ts'
 import {
   ISSUER_MISMATCH,
   ISSUER_SHARED,
@@ -10,7 +11,6 @@ import {
   SsoDraft,
   type SsoAnswer,
 } from '#contract/identity/sso.ts'
-import { SSO_PATH } from '#contract/identity/return-path.ts'
 import { emailAddress } from '#contract/text.ts'
 import type { Config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/http/errors.ts'

@@ -1,5 +1,5 @@
-import { domainOf } from '#contract/identity/domains.ts'
 import { ExternalLink } from 'lucide-react'
+import { domainOf } from '#contract/identity/domains.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 
 type Props = { email: string | undefined; isPending: boolean; onStart: () => void }
