@@ -19,7 +19,7 @@ export const ISSUER_UNUSABLE =
 export const ISSUER_MISMATCH =
   'The identity provider names another address as its issuer. Copy the issuer from its settings.'
 export const ISSUER_SHARED =
-  'Everyone can have an account at this identity provider. Use one that your organization manages.'
+  'Anyone can get an account at this identity provider. Use one that your organization manages.'
 export const SECRET_REQUIRED = 'Client secret is required'
 
 export const SSO_NOT_SET_UP = 'Set up single sign-on first.'
@@ -57,8 +57,9 @@ const issuer = copiedLine({ max: 500, message: ISSUER_SHAPE }).check(
 )
 
 function isIssuer(text: string) {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
 }
 
 /** Without a secret, the known one of the same issuer and client stays. */

@@ -1,9 +1,8 @@
 import type { EmailChange } from '#contract/identity/account.ts'
-import { domainOf } from '#contract/identity/domains.ts'
 import { CONFIRM_HOURS, WRONG_CREDENTIALS, type Credentials, type User } from '#contract/identity/session.ts'
-import { KEEP_DOMAIN } from '#contract/identity/sso.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
+import { refuseOtherDomain } from '#server/domain/sso.ts'
 import { aboutUser, lockUser } from '#server/domain/users.ts'
 import { as, findByPassword } from '#server/identity/session/actions.ts'
 import { takeCodeIfOn, withGuess } from '#server/identity/session/mfa/second-factor.ts'
@@ -17,7 +16,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
-import { findPendingEmail, isVerifiedDomain } from './queries.ts'
+import { findPendingEmail } from './queries.ts'
 
 const CONFIRM_MINUTES = CONFIRM_HOURS * 60
 
@@ -36,7 +35,7 @@ export async function askForEmailChange(
   const { config, limits, mailer, seal } = platform
   const verified = await requirePassword(platform, actor, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
-  if (verified.isSsoRequired) await requireOwnDomain(platform.db, user, email)
+  await refuseOtherDomain(platform.db, verified, email)
   await limits.spend('emailed link by account', user.id)
   const ask = async (tx: Database) => {
     await requireVerified(tx, verified, user)
@@ -57,12 +56,6 @@ export async function askForEmailChange(
     await limits.giveBack('emailed link by account', user.id)
     throw error
   })
-}
-
-/** Otherwise a private address would be a way around single sign-on. */
-async function requireOwnDomain(db: Database, { organizationId }: SessionUser, email: string) {
-  if (!organizationId || !(await isVerifiedDomain(db, organizationId, domainOf(email))))
-    throw badRequest(KEEP_DOMAIN, { email: KEEP_DOMAIN })
 }
 
 type Owner = { id: string; email: string; firstName: string }

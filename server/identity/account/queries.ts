@@ -1,8 +1,7 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { NotificationKind, NotificationSetting, ProfileChange } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
-import { ssoDomains } from '#server/database/schema/identity/sso.ts'
 import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { isLiveSession } from '#server/identity/session/queries.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -25,18 +24,6 @@ export const saveNotificationSetting = (db: Database, userId: string, { kind, is
     .insert(notificationSettings)
     .values({ userId, kind, isEnabled })
     .onConflictDoUpdate({ target: [notificationSettings.userId, notificationSettings.kind], set: { isEnabled } })
-
-export const isVerifiedDomain = (db: Database, organizationId: string, domain: string) =>
-  db
-    .$count(
-      ssoDomains,
-      and(
-        eq(ssoDomains.organizationId, organizationId),
-        eq(ssoDomains.domain, domain),
-        isNotNull(ssoDomains.verifiedAt),
-      ),
-    )
-    .then((found) => found > 0)
 
 export const findPendingEmail = (db: Database, userId: string) =>
   db

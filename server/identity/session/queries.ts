@@ -117,7 +117,7 @@ const account = {
   ...shownUser,
   passwordHash: users.passwordHash,
   accessVersion: users.accessVersion,
-  isSsoRequired,
+  isSsoRequired: isSsoRequired(users),
 }
 
 const selectAccount = (db: Database, condition: SQL | undefined) =>

@@ -40,6 +40,8 @@ test('a domain counts once its record is found, and for the organization that ha
   names.records.set(body.record.name, [body.record.value])
   expect((await verify(owner, body)).body.isVerified).toBe(true)
   expect((await read(other)).domains).toMatchObject([{ domain, isVerified: false }])
+  names.records.set(body.record.name, [body.record.value, theirs.record.value])
+  expect((await verify(other, theirs)).message).toBe(recordMissing(body.record.name))
   expect(await textsTo(other.user.email)).toContain('Another organization has proved')
   expect(await entriesAbout(owner.organizationId)).toMatchObject([{ changes: { domain: [null, domain] } }])
   const changes = (await entriesAbout(other.organizationId)).map((entry) => entry.changes)

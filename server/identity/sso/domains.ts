@@ -53,7 +53,7 @@ export async function verifyDomain(platform: Platform, administrator: Administra
   if (!(await hasRecord(domain, recordValue))) throw conflict(recordMissing(recordNameOf(domain)))
   const verifying = db.transaction(async (tx) => {
     await lockForAdministrator(tx, administrator)
-    const loser = await takeDomain(tx, organizationId, domain)
+    const loser = await takeDomain(tx, { organizationId, domain, newValue: newToken() })
     const verified = await setVerified(tx, organizationId, id)
     if (!verified) throw notFound('Domain')
     const changes: Changes = { domain: [null, domain] }

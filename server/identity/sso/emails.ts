@@ -2,7 +2,7 @@ import { composeFor, type Person } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 
 const WHO_OPENS =
-  'Its identity provider can now sign in as every member with an address at a verified domain of your organization.'
+  'This identity provider can now sign in as every member with an address at a verified domain of your organization.'
 const PASSWORDS = 'Members may sign in with their passwords and passkeys.'
 
 /** Each with its consequence. */
@@ -12,7 +12,7 @@ const EFFECTS = {
   removed: ['Single sign-on was removed from your organization.', PASSWORDS],
   required: [
     'Single sign-on is now required in your organization.',
-    'Members who are not administrators can no longer use their passwords and passkeys.',
+    'Members with an address at a verified domain can no longer use their passwords and passkeys, except administrators.',
   ],
   optional: ['Single sign-on is now optional in your organization.', PASSWORDS],
   'domain verified': [

@@ -61,11 +61,14 @@ export const setVerified = (tx: Database, organizationId: string, id: string) =>
     .returning()
     .then(first)
 
-/** From another organization. */
-export const takeDomain = (tx: Database, organizationId: string, domain: string) =>
+/** From another organization, whose record stops counting: records are seldom removed. */
+export const takeDomain = (
+  tx: Database,
+  { organizationId, domain, newValue }: { organizationId: string; domain: string; newValue: string },
+) =>
   tx
     .update(ssoDomains)
-    .set({ verifiedAt: null })
+    .set({ verifiedAt: null, recordValue: newValue })
     .where(
       and(
         eq(ssoDomains.domain, domain),

@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { hasSso, isSsoRequiredOfInvited } from '#server/domain/sso.ts'
+import { hasSso, isSsoRequired } from '#server/domain/sso.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { isWaiting } from '#server/identity/session/registration/invitation-queries.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
@@ -121,7 +121,7 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
       organizationId: invitations.organizationId,
       organization: organizations.name,
       isMfaRequired: organizations.isMfaRequired,
-      isSsoRequired: isSsoRequiredOfInvited(invitations),
+      isSsoRequired: isSsoRequired(invitations),
       hasSso: hasSso(invitations),
       email: invitations.email,
       role: sql<TeamRole>`${invitations.role}`,

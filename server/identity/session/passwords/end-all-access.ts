@@ -6,7 +6,7 @@ import { deletePasskeysOf } from '#server/identity/session/queries.ts'
 import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 
-/** For an account that was lost or taken over: also ends API tokens, passkeys, open invitations and the link to an identity provider. Its emails name what there was. */
+/** For an account that was lost or taken over: also ends API tokens, passkeys and open invitations, which its emails name, and the link to an identity provider. */
 export async function endAllAccess(tx: Database, actor: Actor, userId: string) {
   const hadInvitations = await endInvitationsBy(tx, actor, userId)
   const hadPasskeys = (await deletePasskeysOf(tx, userId)).length > 0

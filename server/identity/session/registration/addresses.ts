@@ -12,6 +12,7 @@ import {
   type Account,
 } from '#server/identity/session/queries.ts'
 import { linksThat, takeLink } from '#server/identity/session/registration/links.ts'
+import { refuseOtherDomain } from '#server/domain/sso.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -46,12 +47,9 @@ async function confirm(platform: Platform, tx: Database, actor: Actor, { tokenHa
   })
 }
 
-async function moveTo(
-  { config, mailer }: Platform,
-  tx: Database,
-  { id, email: former, firstName }: Account,
-  email: string,
-) {
+async function moveTo({ config, mailer }: Platform, tx: Database, account: Account, email: string) {
+  const { id, email: former, firstName } = account
+  await refuseOtherDomain(tx, account, email)
   await setAddress(tx, id, email).catch((error: unknown) => {
     throw violates(error, 'users_email_unique') ? conflict(TAKEN_MEANWHILE) : error
   })

@@ -26,13 +26,20 @@ const ask: Resolve = (host, _options, done) =>
     (error: Error) => done(error, []),
   )
 
+/** Answers of a name server, unlike its silence or its refusal. */
+const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA']
+
 async function findAddresses(host: string) {
   const asked = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
   const found = asked.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
   )
-  if (found.length === 0) throw Object.assign(new Error('No address was found'), { code: 'ENOTFOUND' })
-  return found
+  if (found.length > 0) return found
+  const reasons = asked.map((answer) =>
+    answer.status === 'rejected' ? (answer.reason as NodeJS.ErrnoException) : null,
+  )
+  const failure = reasons.find((reason) => reason && !NO_SUCH_NAME.includes(reason.code ?? ''))
+  throw failure ?? Object.assign(new Error('No address was found'), { code: 'ENOTFOUND' })
 }
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
