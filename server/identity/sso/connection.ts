@@ -7,10 +7,11 @@ import {
   type SsoDraft,
 } from '#contract/identity/sso.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockForAdministrator } from '#server/identity/team/members.ts'
 import { changedFields, type Changes } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockForAdministrator, recordChange, type Administrator } from './administrators.ts'
+import { recordChange, type NamedAdministrator } from './changes.ts'
 import { shownDomain } from './domains.ts'
 import { readIssuer, redirectUriOf } from './provider.ts'
 import {
@@ -29,18 +30,19 @@ type Reader = { db: Database; config: Platform['config'] }
 
 export async function readSso(
   { db, config }: Reader,
-  { id, organizationId }: Pick<Administrator, 'id' | 'organizationId'>,
+  { id, organizationId }: Pick<NamedAdministrator, 'id' | 'organizationId'>,
 ): Promise<Sso> {
-  const [connection, domains, linked] = await Promise.all([
+  const [connection, domains, linkedMembers, linked] = await Promise.all([
     findConnection(db, organizationId),
     selectDomains(db, organizationId),
+    countLinked(db, organizationId),
     isLinked(db, { organizationId, userId: id }),
   ])
   return {
     redirectUri: redirectUriOf(config),
     connection: connection ? shown(connection) : null,
     domains: domains.map(shownDomain),
-    linkedMembers: await countLinked(db, organizationId),
+    linkedMembers,
     isLinked: linked,
   }
 }
@@ -54,7 +56,7 @@ const shown = ({ issuer, clientId, isRequired, createdAt, updatedAt }: Connectio
 })
 
 /** Another issuer or client knows other subjects, so members are linked again, and nothing is required until it has been tried. */
-export async function saveConnection(platform: Platform, administrator: Administrator, draft: SsoDraft) {
+export async function saveConnection(platform: Platform, administrator: NamedAdministrator, draft: SsoDraft) {
   const { db, config, limits, seal } = platform
   const { organizationId } = administrator
   await limits.spend('identity provider by organization', organizationId)
@@ -87,7 +89,7 @@ const shownFields = (connection: Connection | undefined) => ({
   isSsoRequired: connection?.isRequired ?? false,
 })
 
-export async function changeRule(platform: Platform, administrator: Administrator, isRequired: boolean) {
+export async function changeRule(platform: Platform, administrator: NamedAdministrator, isRequired: boolean) {
   const { organizationId, id } = administrator
   await platform.limits.spend('identity provider by organization', organizationId)
   return platform.db.transaction(async (tx) => {
@@ -108,13 +110,13 @@ export async function changeRule(platform: Platform, administrator: Administrato
 }
 
 /** Otherwise its first effect could be to lock members out. */
-async function requireTried(tx: Database, { id, organizationId }: Pick<Administrator, 'id' | 'organizationId'>) {
+async function requireTried(tx: Database, { id, organizationId }: Pick<NamedAdministrator, 'id' | 'organizationId'>) {
   const domains = await selectDomains(tx, organizationId)
   if (!domains.some(({ verifiedAt }) => verifiedAt !== null)) throw conflict(VERIFY_FIRST)
   if (!(await isLinked(tx, { organizationId, userId: id }))) throw conflict(OWN_SSO_FIRST)
 }
 
-export const removeConnection = (platform: Platform, administrator: Administrator) =>
+export const removeConnection = (platform: Platform, administrator: NamedAdministrator) =>
   platform.db.transaction(async (tx) => {
     const { organizationId } = administrator
     await lockForAdministrator(tx, administrator)

@@ -1,15 +1,13 @@
 import { domainKnown, MOST_DOMAINS, recordMissing, TOO_MANY_DOMAINS, type SsoDomain } from '#contract/identity/sso.ts'
-import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { findAdministrators } from '#server/domain/users.ts'
+import { lockForAdministrator } from '#server/identity/team/members.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { audit, type Changes } from '#server/platform/audit.ts'
+import type { Changes } from '#server/platform/audit.ts'
 import { newToken } from '#server/platform/hashing.ts'
 import { conflict, conflictAt, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockForAdministrator, recordChange, type Administrator } from './administrators.ts'
+import { announceChange, recordChange, type NamedAdministrator } from './changes.ts'
 import { hasRecord, recordNameOf } from './dns.ts'
-import { ssoChanged } from './emails.ts'
 import {
   deleteDomain,
   findDomain,
@@ -28,7 +26,7 @@ export const shownDomain = ({ id, domain, recordValue, verifiedAt, createdAt }: 
   createdAt,
 })
 
-export const addDomain = ({ db }: Platform, administrator: Administrator, domain: string) =>
+export const addDomain = ({ db }: Platform, administrator: NamedAdministrator, domain: string) =>
   db.transaction(async (tx) => {
     const { organizationId } = administrator
     await lockForAdministrator(tx, administrator)
@@ -42,7 +40,7 @@ export const addDomain = ({ db }: Platform, administrator: Administrator, domain
  * The lookup takes seconds, so it comes before the lock. The record shows who controls the domain today, so an organization that verified it
  * earlier loses it.
  */
-export async function verifyDomain(platform: Platform, administrator: Administrator, id: string) {
+export async function verifyDomain(platform: Platform, administrator: NamedAdministrator, id: string) {
   const { db, limits } = platform
   const { organizationId } = administrator
   const found = await findDomain(db, organizationId, id)
@@ -58,7 +56,12 @@ export async function verifyDomain(platform: Platform, administrator: Administra
     if (!verified) throw notFound('Domain')
     const changes: Changes = { domain: [null, domain] }
     await recordChange(platform, tx, administrator, { changes, effect: 'domain verified', subject: domain })
-    if (loser) await announceLoss(platform, tx, loser.organizationId, domain)
+    if (loser) {
+      // Its administrators do not learn by whom.
+      const origin = { ...loser, actor: systemActor, by: platform.config.productName }
+      const loss: Changes = { domain: [domain, null] }
+      await announceChange(platform, tx, origin, { changes: loss, effect: 'domain lost', subject: domain })
+    }
     return shownDomain(verified)
   })
   return verifying.catch((error: unknown) => {
@@ -68,22 +71,7 @@ export async function verifyDomain(platform: Platform, administrator: Administra
 
 const TRY_AGAIN = 'The domain was verified elsewhere at this moment. Please try again.'
 
-/** Its administrators do not learn by whom. */
-async function announceLoss({ config, mailer }: Platform, tx: Database, organizationId: string, domain: string) {
-  await audit(tx, systemActor, {
-    action: 'organization.sso-changed',
-    organizationId,
-    subject: { kind: 'organization', id: organizationId },
-    changes: { domain: [domain, null] },
-  })
-  for (const { email: to, firstName } of await findAdministrators(tx, organizationId))
-    await mailer.queue(
-      tx,
-      ssoChanged({ config, to, firstName, effect: 'domain lost', subject: domain, by: config.productName }),
-    )
-}
-
-export const removeDomain = (platform: Platform, administrator: Administrator, id: string) =>
+export const removeDomain = (platform: Platform, administrator: NamedAdministrator, id: string) =>
   platform.db.transaction(async (tx) => {
     await lockForAdministrator(tx, administrator)
     const removed = await deleteDomain(tx, administrator.organizationId, id)

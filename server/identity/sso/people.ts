@@ -17,7 +17,7 @@ import { findLinkedId, isFreeUsername, isLinked, isMember, selectDomains, type C
 type Refuse = (reason: string, refusal: Error) => Promise<never>
 
 /** Everyone with a Google account can use it, so it is believed only about people of a verified Workspace. */
-const SHARED_ISSUERS = ['https://accounts.google.com']
+const GOOGLE = 'https://accounts.google.com'
 
 /** Returns the member whom the identity provider means: known by the subject, or by the address at the first sign-in. */
 export async function findAccountFor(
@@ -27,7 +27,7 @@ export async function findAccountFor(
   refuse: Refuse,
 ): Promise<Account | undefined> {
   const domains = await verifiedDomains(db, organizationId)
-  if (SHARED_ISSUERS.includes(issuer) && !domains.includes(identity.hostedDomain ?? ''))
+  if (issuer === GOOGLE && !domains.includes(identity.hostedDomain ?? ''))
     return refuse('account of another Workspace', forbidden(SSO_WITHOUT_EMAIL))
   const linked = await findLinkedId(db, organizationId, identity.subject)
   if (linked && (await isMember(db, organizationId, linked))) return findAccountById(db, linked)

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import { SSO_MINUTES } from '#contract/identity/sso.ts'
-import { first, only, type Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoRequests } from '#server/database/schema/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
@@ -19,8 +19,6 @@ export const putConnection = (tx: Database, { organizationId, ...connection }: N
     .insert(ssoConnections)
     .values({ organizationId, ...connection })
     .onConflictDoUpdate({ target: ssoConnections.organizationId, set: { ...connection, updatedAt: sql`now()` } })
-    .returning()
-    .then(only)
 
 export const setRequired = (tx: Database, id: string, isRequired: boolean) =>
   tx

@@ -7,27 +7,23 @@ import {
 } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
 import { onceADay } from '#server/domain/emails.ts'
-import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import { findAccount } from '#server/identity/session/queries.ts'
-import { lockSignedIn, type Caller } from '#server/identity/session/verified.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findInvitation, insertInvitation, renewInvitation, setRevoked, revokeOpenTo } from './invitation-queries.ts'
 import { invitationNotPossible, teamInvitation } from './emails.ts'
-import { requireAdministrator } from './members.ts'
+import { lockForAdministrator, requireAdministrator, type Administrator } from './members.ts'
 import { findMember } from './queries.ts'
 
-type Inviter = Caller & { actor: Actor; organizationId: string }
-
-export async function invite(platform: Platform, inviter: Inviter, { email, role }: InvitationDraft) {
+export async function invite(platform: Platform, inviter: Administrator, { email, role }: InvitationDraft) {
   const { db, limits } = platform
   const { id: invitedBy, actor, organizationId } = inviter
   await limits.spend('invitation by user', invitedBy)
   return db.transaction(async (tx) => {
-    const organization = await lockForInviter(tx, inviter)
+    const organization = await lockForAdministrator(tx, inviter)
     const known = await findKnown(tx, organizationId, email)
     await revokeOpenTo(tx, organizationId, email)
     const token = newToken()
@@ -42,12 +38,12 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
   })
 }
 
-export async function resendInvitation(platform: Platform, inviter: Inviter, id: string) {
+export async function resendInvitation(platform: Platform, inviter: Administrator, id: string) {
   const { db, limits } = platform
   const { actor, organizationId } = inviter
   await limits.spend('invitation by user', inviter.id)
   return db.transaction(async (tx) => {
-    const organization = await lockForInviter(tx, inviter)
+    const organization = await lockForAdministrator(tx, inviter)
     const token = newToken()
     const renewed = await renewInvitation(tx, organizationId, id, { tokenHash: sha256(token), invitedBy: inviter.id })
     if (!renewed) throw notFound('Invitation')
@@ -57,7 +53,7 @@ export async function resendInvitation(platform: Platform, inviter: Inviter, id:
   })
 }
 
-export const revokeInvitation = (db: Database, { actor, organizationId, id: by }: Inviter, id: string) =>
+export const revokeInvitation = (db: Database, { actor, organizationId, id: by }: Administrator, id: string) =>
   db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId)
     await requireAdministrator(tx, organizationId, by)
@@ -71,16 +67,6 @@ export const revokeInvitation = (db: Database, { actor, organizationId, id: by }
     })
   })
 
-/** A caller who lost access while waiting is refused. */
-async function lockForInviter(tx: Database, inviter: Inviter) {
-  const { organizationId, id } = inviter
-  const organization = await lockOrganization(tx, organizationId)
-  await requireAdministrator(tx, organizationId, id)
-  await lockSignedIn(tx, inviter)
-  refuseSuspended(organization)
-  return organization
-}
-
 type ExistingUser = Awaited<ReturnType<typeof findAccount>>
 
 /** The account that uses the address elsewhere. Administrators know their own members anyway. */
@@ -90,7 +76,7 @@ async function findKnown(tx: Database, organizationId: string, email: string): P
   return known
 }
 
-async function whyNotInvited(tx: Database, { organizationId, id }: Pick<Inviter, 'organizationId' | 'id'>) {
+async function whyNotInvited(tx: Database, { organizationId, id }: Pick<Administrator, 'organizationId' | 'id'>) {
   const member = await findMember(tx, organizationId, id)
   if (member?.status !== 'suspended') return ALREADY_IN_TEAM
   return member.isRemoved ? WAS_REMOVED : ONLY_THE_VENDOR

@@ -10,11 +10,12 @@ import {
 } from '#contract/identity/team.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import { lockOrganization, refuseSuspended } from '#server/domain/organizations.ts'
 import { unlinkSso } from '#server/domain/sso.ts'
 import { revokeTokensBy } from '#server/identity/session/api-tokens/actions.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
 import { endInvitationsBy } from '#server/identity/session/registration/end-invitations.ts'
+import { lockSignedIn, type Caller } from '#server/identity/session/verified.ts'
 import { endViewingsOf } from '#server/identity/session/viewings/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, type Changes } from '#server/platform/audit.ts'
@@ -66,6 +67,17 @@ export const reactivateMember = (db: Database, change: Change) =>
 /** Under the organization's lock: a caller who lost the role while waiting is refused. */
 export async function requireAdministrator(tx: Database, organizationId: string, id: string | null) {
   if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NOT_YOUR_ROLE)
+}
+
+export type Administrator = Caller & { actor: Actor; organizationId: string }
+
+/** Locks the organization. Refuses a caller who lost access while waiting. */
+export async function lockForAdministrator(tx: Database, administrator: Administrator) {
+  const organization = await lockOrganization(tx, administrator.organizationId)
+  await requireAdministrator(tx, administrator.organizationId, administrator.id)
+  await lockSignedIn(tx, administrator)
+  refuseSuspended(organization)
+  return organization
 }
 
 /** Always the organization before the member, so that administrators do not change while they are counted. */
