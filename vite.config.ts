@@ -162,7 +162,7 @@ const HOME = new RegExp(
 
 /** Small modules that most screens share, but not the dashboard. */
 const SCREENS =
-  /\/(contract\/licensing\/tags|web\/(identity\/api-tokens\/parts|operations\/webhooks\/parts|ui\/(feedback\/missing|menu\/menu-item|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache|changed-values))))\./
+  /\/(contract\/licensing\/tags|web\/(identity\/api-tokens\/parts|operations\/webhooks\/parts|ui\/(feedback\/missing|menu\/menu-item|page\/keep-clear|table\/selected-bar)|licensing\/licenses\/list\/list-texts|app\/(parts\/(change-dialog|copy-box|feature-list)|words\/(headings|copy-toasts|signed-rand|staff-only)|lists\/(paged-footer|list-filters|url-[a-z-]+)|api\/(pages|list-cache|changed-values))))\./
 
 /** Most screens of admins use these, and no others of the next group. */
 const CUSTOMERS =

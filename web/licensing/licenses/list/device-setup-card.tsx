@@ -4,10 +4,10 @@ import { useId } from 'react'
 import { Link } from 'wouter'
 import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
 import { useBrowserSetting } from '#web/app/lists/browser-setting.ts'
-import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { CopyBox } from '#web/app/parts/copy-box.tsx'
+import { showCopied } from '#web/app/words/copy-toasts.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useCanChangeLicenses } from '../api.ts'
 
@@ -98,8 +98,7 @@ const PlaceholderNote = () => (
 )
 
 const Command = () => (
-  <span className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">
-    <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">{COMMAND}</code>
-    <CopyButton value={COMMAND} label="Copy command" onCopied={() => showCopied('Command')} onFailed={showCopyFailed} />
+  <span className="mt-1 block">
+    <CopyBox value={COMMAND} label="Copy command" onCopied={() => showCopied('Command')} />
   </span>
 )
