@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { describeNewer } from './database/migrate/compatibility.ts'
 import { readMigrations } from './database/migrate/migration-files.ts'
-import { warningOf, type Config } from './platform/config.ts'
+import { warningOf } from './operations/public.ts'
+import type { Config } from './platform/config.ts'
 import { explain, type WaitingRoom } from './start/waiting-room.ts'
 import type { Report } from './platform/http/logging.ts'
 import type { Platform } from './platform/platform.ts'
@@ -13,6 +14,7 @@ import { createMetrics } from './start/metrics/metrics.ts'
 import { openPlatform } from './start/open-platform.ts'
 import { prepareDatabase } from './start/prepare-database.ts'
 import { readWebApp } from './start/web.ts'
+import { listenForReplies } from './support/public.ts'
 
 type Context = { waitingRoom: WaitingRoom; report: Report }
 
@@ -26,7 +28,7 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   const draining = { hasBegun: false }
   const app = await buildApp(platform, { web: await readWebApp(), metrics, draining, tracing })
   if (config.worker) await startWorkers(platform, tracing)
-  const { port, host, metricsHost, metricsPort } = config
+  const { port, host, metricsHost, metricsPort, inboundSmtp } = config
   const metricsServer =
     metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort, 'METRICS_PORT')))
   await app.ready()
@@ -39,13 +41,16 @@ export async function startPortal(config: Config, { waitingRoom, report }: Conte
   collectGarbage()
   await waitingRoom.close()
   await app.listen({ port, host }).catch(explain(port, 'PORT'))
+  const replies =
+    inboundSmtp.port &&
+    (await listenForReplies(platform, app.log).catch(explain(inboundSmtp.port, 'INBOUND_SMTP_PORT')))
 
   return async () => {
     draining.hasBegun = true
     const stopped = platform.jobs.stopWorking()
     await delay(config.drainSeconds * 1000)
     // In parallel, so that the waits do not add up.
-    await Promise.all([app.close(), stopped])
+    await Promise.all([app.close(), stopped, replies && replies.stop()])
     if (metricsServer) metricsServer.close()
     await close()
     await tracing?.stop()

@@ -16,6 +16,8 @@ export const TicketMessage = z.object({
   createdAt: Instant,
   authorName: z.string(),
   isFromStaff: z.boolean(),
+  /** Sent as an answer to an email of the portal. */
+  isEmail: z.boolean(),
   attachments: z.array(Attachment),
 })
 export type TicketMessage = z.infer<typeof TicketMessage>

@@ -67,7 +67,8 @@ function conversationOf(ticket: TicketDraft, { accounts, categories, random, cal
     const by = kind === 'followUp' ? customer : agent
     const at = times[index] ?? calendar.now
     const id = random.uuid()
-    record.addMessage({ by, at }, { id, message: texts[kind], isInternal: kind === 'note' })
+    const isEmail = kind === 'followUp' && id < '5'
+    record.addMessage({ by, at }, { id, message: texts[kind], isInternal: kind === 'note', isEmail })
     const isAsked = plan[index + 1] === 'followUp' ? random.chance(0.6) : end === 'waiting_customer'
     record.setStatus({ by, at }, statusAfter(kind, record.status(), isAsked))
     return [id, kind]

@@ -4,11 +4,13 @@ import { isStaff } from '#contract/roles.ts'
 import { isSettled, waitsForCustomer, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import { actorOf, type AuditRow } from '#demo/rows/audit.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
 import type { Category } from './support-desk.ts'
 import type { TicketDraft } from './tickets.ts'
 
 export type Message = typeof ticketMessages.$inferInsert & { id: string; createdAt: string }
+type NewMessage = Pick<Message, 'id' | 'message' | 'isInternal'> & { isEmail: boolean }
 type Changes = NonNullable<AuditRow['changes']>
 export type Event = { by: Account; at: string }
 
@@ -59,8 +61,9 @@ export function openRecord(
       others = { ...others, assigneeId: by.id }
       addEntry({ by, at }, 'ticket.assigned', { assignee: [null, fullName(by)] }, true)
     },
-    addMessage: ({ by, at }: Event, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
-      messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })
+    addMessage: ({ by, at }: Event, { id, message, isInternal, isEmail }: NewMessage) => {
+      const emailHash = isEmail ? sha256(id) : null
+      messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at, emailHash })
       addEntry({ by, at }, isInternal ? 'ticket.note-added' : 'message.sent', {}, isInternal)
       if (isInternal) return
       if (isStaff(by.role)) firstResponseAt ??= at

@@ -13,15 +13,17 @@ type Parts = Omit<Parameters<typeof renderEmail>[0], 'productName' | 'why'> & {
   subject: string
   /** Set if recipients differ from the kind's usual ones. */
   audience?: Audience
-}
+} & Pick<Email, 'replyTo' | 'thread'>
 
 export const composeEmail = (
   { productName, publicUrl }: Pick<Sender, 'productName' | 'publicUrl'>,
-  { kind, to, subject, audience = mailKinds[kind].audience, ...parts }: Parts,
+  { kind, to, subject, replyTo, thread, audience = mailKinds[kind].audience, ...parts }: Parts,
 ): Email => ({
   kind,
   to,
   subject,
+  replyTo,
+  thread,
   ...renderEmail({ ...parts, productName, why: reasonFor(kind, audience, publicUrl) }),
 })
 

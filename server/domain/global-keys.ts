@@ -26,6 +26,7 @@ export const KEYS_BELOW_A_RANDOM_ID: Reasons = {
   file_revocations_pkey: 'license',
   lost_devices_license_id_fingerprint_key_pk: 'license',
   ticket_messages_ticket: 'ticket',
+  ticket_messages_email: 'ticket, whose id is in the hash',
   ticket_mails_ticket_id_user_id_pk: 'ticket',
   ticket_reads_ticket_id_user_id_pk: 'ticket',
   ticket_followers_ticket_id_user_id_pk: 'ticket',

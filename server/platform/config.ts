@@ -42,13 +42,13 @@ const addresses = z.optional(
 
 function areAddresses(list: string[]) {
   try {
-    compile(list)
-    return true
+    return Boolean(compile(list))
   } catch {
     return false
   }
 }
 
+const REPLY = 'must have at most 20 characters before the @, and no +'
 const CLAMD = 'must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl'
 export const BACKUP_PLACE = 'must be a folder, or an address like s3://bucket/prefix'
 export const isBackupPlace = (place: string) =>
@@ -85,6 +85,9 @@ export const Environment = z.object({
   ),
   MAIL_FROM: z._default(z.email(), 'no-reply@example.com'),
   MAIL_KEPT_DAYS: whole(365, 30, 10_000),
+  REPLY_ADDRESS: z.optional(z.email().check(z.regex(/^[^+@]{1,20}@/, REPLY))),
+  INBOUND_SMTP_HOST: text('127.0.0.1'),
+  INBOUND_SMTP_PORT: z.optional(number(1, 65535)),
   SMTP_URL: z.optional(url('smtp://user:password@host:587', /^smtps?$/, /./)),
   S3_BUCKET: given,
   S3_ENDPOINT: z.optional(web('https://s3.example.com')),
@@ -142,6 +145,7 @@ const NEEDED = [
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['S3_SECRET_ACCESS_KEY', 'S3_BUCKET'],
   ['SEALING_SECRET_PREVIOUS', 'SEALING_SECRET'],
+  ['INBOUND_SMTP_PORT', 'REPLY_ADDRESS'],
   ['BACKUP_TO', 'BACKUP_SECRET'],
 ] as const
 
@@ -158,20 +162,10 @@ function problemOf(issue: z.core.$ZodRawIssue) {
 
 /** Customers read these in emails and on invoices. */
 const SHOWN = ['PUBLIC_URL', 'VENDOR_NAME', 'VENDOR_ADDRESS', 'SALES_EMAIL', 'MAIL_FROM']
-const SEALING = 'SEALING_SECRET'
+export const SEALING = 'SEALING_SECRET'
 
 const unsetIn = (present: NodeJS.ProcessEnv) =>
   present.DATABASE_URL ? [...SHOWN, SEALING].filter((name) => present[name] === undefined) : []
-
-/** A warning about missing settings; empty without any. */
-export function warningOf({ unset }: Pick<Config, 'unset'>) {
-  const shown = unset.filter((name) => name !== SEALING)
-  const sentences = [
-    shown.length > 0 && `Customers see examples until these are set: ${shown.join(', ')}.`,
-    unset.includes(SEALING) && `Secrets in the database are readable until ${SEALING} is set.`,
-  ]
-  return sentences.filter(Boolean).join(' ')
-}
 
 const DEMO_VENDOR = {
   vatNumber: '4990123456',
@@ -205,6 +199,8 @@ function shape(env: Environment) {
     securityContact: contactOf(env.SECURITY_CONTACT ?? env.SALES_EMAIL),
     mailKeptDays: env.MAIL_KEPT_DAYS,
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
+    replyAddress: env.REPLY_ADDRESS,
+    inboundSmtp: { host: env.INBOUND_SMTP_HOST, port: env.INBOUND_SMTP_PORT },
     s3: readS3(env),
     clamdUrl: env.CLAMD_URL,
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',

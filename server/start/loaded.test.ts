@@ -15,8 +15,11 @@ const LATER = [
   'fast-xml-parser',
   'file-type',
   'marked',
+  'html-to-text',
   'nodemailer',
   'pdfkit',
+  'postal-mime',
+  'smtp-server',
   'yaml',
   'yauzl',
 ]

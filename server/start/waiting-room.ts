@@ -29,14 +29,15 @@ export async function openWaitingRoom({ port, host }: Address) {
 export type WaitingRoom = Awaited<ReturnType<typeof openWaitingRoom>>
 
 /** Explains in a sentence why the port of a setting cannot be opened. */
-export const explain = (port: number, setting: 'PORT' | 'METRICS_PORT') => (error: NodeJS.ErrnoException) => {
-  const cannot = `The setting ${setting} is not usable: port ${port}`
-  if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
-  if (error.code === 'EACCES')
-    throw new StartupError(`${cannot} may not be opened by this user. Choose 1024 or higher.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    throw new StartupError(
-      `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,
-    )
-  throw error
-}
+export const explain =
+  (port: number, setting: 'PORT' | 'METRICS_PORT' | 'INBOUND_SMTP_PORT') => (error: NodeJS.ErrnoException) => {
+    const cannot = `The setting ${setting} is not usable: port ${port}`
+    if (error.code === 'EADDRINUSE') throw new StartupError(`${cannot} is in use. Choose a free one.`)
+    if (error.code === 'EACCES')
+      throw new StartupError(`${cannot} may not be opened by this user. Choose 1024 or higher.`)
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new StartupError(
+        `The setting ${setting.replace('PORT', 'HOST')} is not usable: it isn’t an address of this computer.`,
+      )
+    throw error
+  }

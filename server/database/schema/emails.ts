@@ -21,6 +21,9 @@ export const emails = pgTable(
     /** Until when the body may contain a working link. Null: it contains none. */
     linkUntil: instant(),
     attachment: jsonb().$type<Attachment>(),
+    /** Removed when the email is sent. */
+    replyTo: text(),
+    thread: text(),
     /** Identifies message and recipient: a second email with the same key is not queued. */
     onceKey: text().unique(),
     attempts: integer().notNull().default(0),

@@ -22,7 +22,8 @@ import {
   ticketFollowers,
   ticketPresence,
 } from '#server/database/schema/support/inbox.ts'
-import { ticketMails, ticketReads } from '#server/database/schema/support/tickets.ts'
+import { ticketReads } from '#server/database/schema/support/ticket-reads.ts'
+import { ticketMails } from '#server/database/schema/support/tickets.ts'
 
 /** The tables whose rows would be deleted with a user, in the order in which they are locked. */
 export const OWN_ROWS = [

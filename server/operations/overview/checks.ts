@@ -2,7 +2,7 @@ import { countWords, jobTitle } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
 import { countOf } from '#contract/quantities.ts'
 import { countBusy } from '#server/database/pools.ts'
-import { warningOf } from '#server/platform/config.ts'
+import { SEALING, type Config } from '#server/platform/config.ts'
 import { reasonOf } from '#server/platform/http/logging.ts'
 import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -114,6 +114,16 @@ export async function checkBackups({ db, config }: Platform): Promise<Finding> {
     isHealthy: verifiedSeconds <= LONGEST_WITHOUT_BACKUP,
     detail: `Last verified: ${minutes(verifiedSeconds)} ago`,
   }
+}
+
+/** A warning about missing settings; empty without any. */
+export function warningOf({ unset }: Pick<Config, 'unset'>) {
+  const shown = unset.filter((name) => name !== SEALING)
+  const sentences = [
+    shown.length > 0 && `Customers see examples until these are set: ${shown.join(', ')}.`,
+    unset.includes(SEALING) && `Secrets in the database are readable until ${SEALING} is set.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 export async function checkSettings({ config }: Platform): Promise<Finding> {

@@ -9,10 +9,20 @@ export type Entry = { description: string; amount: string }
 /** A paragraph, a quote or a table. */
 export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
-export type Email = { kind: MailKind; to: string; subject: string; text: string; html: string }
+export type Email = {
+  kind: MailKind
+  to: string
+  subject: string
+  text: string
+  html: string
+  replyTo?: string | undefined
+  /** Mail programs show emails with the same one together. */
+  thread?: string | undefined
+}
 
 type Parts = {
   productName: string
+  top?: string | undefined
   title: string
   paragraphs: Block[]
   action?: { label: string; url: string }
@@ -44,8 +54,9 @@ function unlinkedBlock(block: Block): Block {
   return block
 }
 
-const plainText = ({ productName, title, paragraphs, action, why }: Parts) =>
+const plainText = ({ productName, top, title, paragraphs, action, why }: Parts) =>
   [
+    ...(top ? [top] : []),
     title,
     ...paragraphs.map(plainBlock),
     ...(action ? [`${action.label}: ${action.url}`] : []),
@@ -72,7 +83,7 @@ const plainFact = ({ label, value }: Fact) =>
  * Tables, because email programs on Windows support no other layout. Every color has its background, and the page declares itself light, so
  * that dark mode inverts both or neither. The whole button is a link; Outlook ignores its padding, so the cell has it.
  */
-const page = ({ productName, title, paragraphs, action, why }: Parts) =>
+const page = ({ productName, top, title, paragraphs, action, why }: Parts) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -89,6 +100,7 @@ const page = ({ productName, title, paragraphs, action, why }: Parts) =>
               <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${CARD}">
                 <tr>
                   <td style="padding:28px 24px;${TEXT};color:#151a26">
+                    ${top ? html`<p style="margin:0 0 16px;color:#5b6270;font-size:13px">${top}</p>` : []}
                     <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
                     ${paragraphs.map(block)}${action ? button(action) : []}
                     <p style="${FOOT};border-top:1px solid #e2e5ec">${productName}${why ? reason(why) : []}</p>

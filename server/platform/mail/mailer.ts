@@ -1,5 +1,4 @@
 import type { Transporter } from 'nodemailer'
-import { Counter } from 'prom-client'
 import { MAIL_JOBS } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
@@ -11,22 +10,12 @@ import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Email } from './email.ts'
 import { handOver, openTransport, PATIENCE, type Patience } from './hand-over.ts'
 import { isAwaited, LINK_OVER } from './link-hours.ts'
+import { attempts } from './mail-metrics.ts'
 import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
 import { findWaiting, insertOnce, setSent, setUnsent, type StoredMail, type WaitingMail } from './queries.ts'
 
 /** Encrypted emails have a separate queue: an older release could not decrypt them. */
 export const [SEND_MAIL, SEND_SEALED_MAIL] = MAIL_JOBS
-
-/** Attempts of this process. */
-const attempts = new Counter({
-  name: 'latchkey_email_attempts_total',
-  help: 'Attempts of this process to send an email, by result',
-  labelNames: ['result'],
-  registers: [],
-})
-for (const result of ['sent', 'failed']) attempts.inc({ result }, 0)
-
-export const mailMetrics = [attempts]
 
 export type Mailer = ReturnType<typeof createMailer>
 
@@ -70,7 +59,7 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
         const opened = { ...row, ...openBody(seal, row) }
         const message = { ...messageOf(opened, config), attachments: await filesOf(row, print) }
         await handOver(await transport, message, patience)
-        return withoutLinks(seal, row)
+        return { ...withoutLinks(seal, row), replyTo: null }
       }),
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: smtpUrl !== undefined }),
     close: () => void transport?.then((open) => open.close()),
@@ -114,16 +103,24 @@ async function filesOf({ attachment }: StoredMail, print: Print) {
  * A repeated delivery has the same Message-ID, so that mail programs show it once. The recipient is one address object: a comma in text
  * would make it two.
  */
-const messageOf = (
-  { id, to, subject, text, html, createdAt }: StoredMail,
-  { mail, productName, publicUrl }: Settings['config'],
-) => ({
-  messageId: `<${id}@${new URL(publicUrl).hostname}>`,
-  date: new Date(createdAt),
-  from: { name: productName, address: mail.from },
-  to: { name: '', address: to },
-  subject,
-  text,
-  html,
-  headers: { 'Auto-Submitted': 'auto-generated' },
-})
+function messageOf(
+  { id, to, subject, text, html, createdAt, replyTo, thread }: StoredMail,
+  { mail, productName: name, publicUrl }: Settings['config'],
+) {
+  const idOf = (local: string) => `<${local}@${new URL(publicUrl).hostname}>`
+  return {
+    messageId: idOf(id),
+    date: new Date(createdAt),
+    from: { name, address: mail.from },
+    to: { name: '', address: to },
+    ...(replyTo && { replyTo: { name, address: replyTo } }),
+    ...(thread && { inReplyTo: idOf(thread), references: [idOf(thread)] }),
+    subject,
+    text,
+    html,
+    headers: UNATTENDED,
+  }
+}
+
+/** Asks other mail systems not to answer, Exchange in its own words. */
+const UNATTENDED = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }

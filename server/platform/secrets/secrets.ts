@@ -5,7 +5,13 @@ import { audit, type Changes } from '#server/platform/audit.ts'
 import { countVersions, deleteVersions, insertFirst, insertVersion, selectVersions } from './queries.ts'
 import type { Seal } from './sealing.ts'
 
-const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
+const SECRET_NAMES = [
+  'device-tokens',
+  'update-tokens',
+  'upload-links',
+  'organization-names',
+  'reply-addresses',
+] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 
 export type Secret = {

@@ -99,13 +99,14 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return { id: object.id, key: object.key, measures }
     },
 
-    store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
-      const content = contentOf(purpose)
+    store: async ({ userId, purpose, fileName }: Request, bytes: Buffer): Promise<CheckedUpload> => {
+      const content = contentOf(purpose, fileName)
       const measures = await look(content, [bytes])
       const key = `${purpose}-${randomUUID()}.${content.extension}`
-      if (content.isScanned) await scanner?.refuseMalware({ key, fileName: null, read: () => [bytes] })
+      const file = { key, fileName: fileName ?? null }
+      if (content.isScanned) await scanner?.refuseMalware({ ...file, read: () => [bytes] })
       await limits.spend('upload by user', userId)
-      const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
+      const { id } = await queries.insertObject(db, { userId, purpose, ...file }, content.seconds)
       await reserveRoom(db, key, bytes.length)
       await (await storage).write(key, bytes)
       await queries.setUploaded(db, key, measures)
@@ -168,7 +169,6 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
 /** Seconds in which a download must start. */
 const DOWNLOAD_SECONDS = 300
-
 const PROBE_MILLISECONDS = 5000
 
 const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`

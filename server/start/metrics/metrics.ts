@@ -10,7 +10,7 @@ import { onRequestEnd } from '#server/platform/http/requests/request-end.ts'
 import { jobMetrics, startCounting } from '#server/platform/jobs/job-metrics.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 import { liveMetrics } from '#server/platform/live/live-streams.ts'
-import { mailMetrics } from '#server/platform/mail/mailer.ts'
+import { mailMetrics } from '#server/platform/mail/mail-metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createStateGauges } from './state.ts'
 

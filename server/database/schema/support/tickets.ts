@@ -10,10 +10,11 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { UNSETTLED } from '#contract/support/ticket-fields.ts'
-import { id, instant, literals, now, words } from '#server/database/columns.ts'
+import { digest, id, instant, literals, now, words } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -150,6 +151,8 @@ export const ticketMessages = pgTable(
     message: text().notNull(),
     isInternal: boolean().notNull().default(false),
     createdAt: now(),
+    /** Of the email that it came with, so that one delivered again is not written again. Null: written in the portal. */
+    emailHash: digest(),
   },
   (table) => [
     foreignKey({
@@ -167,6 +170,9 @@ export const ticketMessages = pgTable(
       table.isInternal,
     ),
     index().on(table.userId),
+    uniqueIndex('ticket_messages_email')
+      .on(table.emailHash)
+      .where(sql`${table.emailHash} is not null`),
   ],
 )
 
@@ -213,28 +219,6 @@ export const ticketMails = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     since: now(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.ticketId, table.userId] }),
-    foreignKey({
-      columns: [table.organizationId, table.ticketId],
-      foreignColumns: [tickets.organizationId, tickets.id],
-    }).onDelete('cascade'),
-    index().on(table.organizationId, table.ticketId),
-    index().on(table.userId),
-  ],
-)
-
-/** How far a user has read a ticket. Without a row the user never opened it. */
-export const ticketReads = pgTable(
-  'ticket_reads',
-  {
-    organizationId: uuid().notNull(),
-    ticketId: uuid().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    readAt: now(),
   },
   (table) => [
     primaryKey({ columns: [table.ticketId, table.userId] }),

@@ -5,6 +5,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { MOST_MESSAGES, ticketEmail } from './emails.ts'
+import { openReplyAddresses, type ReplyAddresses } from './reply-address.ts'
 import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from './queries.ts'
 
 const MAIL_TICKET = 'mail-ticket'
@@ -27,23 +28,32 @@ export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, 
  * The job: one email with everything others did since. Checks now whether the user may read it and wants emails. Deletes the announcement
  * in the same transaction.
  */
-export const mailTicket = (
-  { db, mailer, config }: Pick<Platform, 'db' | 'mailer' | 'config'>,
+export async function mailTicket(
+  { db, mailer, config, secrets }: Pick<Platform, 'db' | 'mailer' | 'config' | 'secrets'>,
   { ticketId, userId }: { ticketId: string; userId: string },
-) =>
-  db.transaction(async (tx) => {
+) {
+  const addresses = await openReplyAddresses({ config, secrets })
+  await db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
-    const email = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
+    const email =
+      announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since, addresses }))
     if (email) await mailer.queue(tx, email)
   })
+}
 
-type EmailRequest = { ticketId: string; userId: string; since: string }
+type EmailRequest = { ticketId: string; userId: string; since: string; addresses?: ReplyAddresses | undefined }
 
-export async function readTicketEmail(tx: Database, config: Sender, { ticketId, userId, since }: EmailRequest) {
+export async function readTicketEmail(
+  tx: Database,
+  config: Sender,
+  { ticketId, userId, since, addresses }: EmailRequest,
+) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
   if (!ticket) return undefined
   const { organizationId, isNew, isResolved } = ticket
   const messages = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
-  return isNew || isResolved || messages.length > 0 ? ticketEmail(config, to, ticket, messages) : undefined
+  if (!isNew && !isResolved && messages.length === 0) return undefined
+  const replyTo = ticket.userId === userId ? addresses?.addressOf(ticket) : undefined
+  return ticketEmail(config, to, { ...ticket, replyTo }, messages)
 }

@@ -1,6 +1,7 @@
 import { isStaff, type Role } from '#contract/roles.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
+import { ANSWER_ABOVE } from './reply-address.ts'
 
 /** Messages quoted in an email; the portal shows all. */
 export const MOST_MESSAGES = 10
@@ -18,6 +19,7 @@ type Ticket = {
   opener: string
   isNew: boolean
   isResolved: boolean
+  replyTo?: string | undefined
 }
 
 /** An email about a ticket. `messages` newest first; one more than quoted means that there are more. */
@@ -25,6 +27,9 @@ export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messa
   composeEmail(config, {
     kind: 'ticket-news',
     to: to.email,
+    replyTo: ticket.replyTo,
+    thread: ticket.id,
+    top: ticket.replyTo && ANSWER_ABOVE,
     subject: onOneLine(`[${ticket.ticketNumber}] ${ticket.title}`),
     title: isStaff(to.role) ? titleForStaff(ticket) : titleForCustomer(ticket),
     paragraphs: [
@@ -42,6 +47,7 @@ export const mentionEmail = (config: Sender, to: string, ticket: Ticket, note: M
   composeEmail(config, {
     kind: 'ticket-mention',
     to,
+    thread: ticket.id,
     subject: `[${ticket.ticketNumber}] You were mentioned in a note`,
     title: `${note.author} mentioned you in an internal note`,
     paragraphs: [`${ticket.ticketNumber}: ${onOneLine(ticket.title)} (${ticket.organization})`, ...quoted(note)],
@@ -96,6 +102,9 @@ export function ticketExamples({
   return {
     'ticket-news': {
       'Answered, to the customer': ticketEmail(config, customer, ticket, [answer]),
+      'Answered, to a customer who can answer': ticketEmail(config, customer, { ...ticket, replyTo: reader.email }, [
+        answer,
+      ]),
       'Resolved, to the customer': ticketEmail(config, customer, { ...ticket, isResolved: true }, [answer]),
       'Opened for the customer': ticketEmail(config, customer, { ...ticket, isNew: true }, []),
       'Opened, to the staff': ticketEmail(config, agent, { ...ticket, isNew: true }, []),

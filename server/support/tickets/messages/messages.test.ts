@@ -34,7 +34,7 @@ test('a conversation is read oldest first, each message with who wrote it [R-API
   const answer = await makeMessage(db, ticket, { userId: agent.user.id, message: 'Try again', createdAt: inDays(-1) })
   const of = ({ user }: Person) => ({ userId: user.id, authorName: `${user.firstName} ${user.lastName}` })
   const { id, message, createdAt } = asked
-  const shown = { ticketId: ticket.id, isInternal: false, attachments: [] }
+  const shown = { ticketId: ticket.id, isInternal: false, isEmail: false, attachments: [] }
   expect(await listFor(customer, ticket)).toEqual([
     { id, message, createdAt, ...of(customer), isFromStaff: false, ...shown },
     { id: answer.id, message: 'Try again', createdAt: answer.createdAt, ...of(agent), isFromStaff: true, ...shown },

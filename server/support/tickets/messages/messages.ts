@@ -19,7 +19,7 @@ import { mailMentioned } from '#server/support/tickets/emails/mentions.ts'
 import type { By, Reader } from '#server/support/tickets/list/readable-queries.ts'
 import { lockTicket, requireReadable, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { recordReply, recordNote } from './effects.ts'
-import { countMessages, findMerged, findMessage, insertMessage, selectMessages } from './queries.ts'
+import { countMessages, findMerged, findMessage, insertEmailed, insertMessage, selectMessages } from './queries.ts'
 
 /** Newest first: of a ticket, and of those that were merged into it with their first messages. */
 export async function readMessages(db: Database, reader: Reader, id: string, page: ListQuery) {
@@ -87,6 +87,27 @@ export async function writeMessage(
 /** Customers' messages are public and change neither status nor assignee. */
 const allowedFor = ({ role }: Reader, given: NewMessage) =>
   isStaff(role) ? given : { ...given, isInternal: false, status: undefined, priority: undefined, assignToMe: false }
+
+type EmailedMessage = { message: string; files: CheckedAttachment[]; emailHash: Buffer }
+
+/** The customer's answer to an email. Returns false if it was written before. */
+export const writeEmailed = (
+  { db, jobs, objects }: Pick<Platform, 'db' | 'jobs' | 'objects'>,
+  { actor, reader: author }: By,
+  ticketId: string,
+  { files, ...said }: EmailedMessage,
+) =>
+  db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, author, ticketId)
+    const { organizationId } = ticket
+    const written = await insertEmailed(tx, { organizationId, ticketId, userId: author.id, ...said })
+    if (!written) return false
+    await attach(tx, objects, { ticket, messageId: written.id, files })
+    await recordReply(tx, jobs, actor, { author, ticket, status: undefined })
+    await markRead(tx, ticket, author.id)
+    await publish(tx, { ticketId, kind: 'message', isInternal: false })
+    return true
+  })
 
 type PostedMessage = {
   ticket: LockedTicket

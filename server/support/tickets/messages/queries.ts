@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { only, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
@@ -42,7 +42,7 @@ export function selectMessages(db: Database, reader: Reader, { organizationId, i
 
 type Conversation = { organizationId: string; ids: string[]; page: ListQuery }
 
-type Column = 'id' | 'ticketId' | 'userId' | 'message' | 'isInternal' | 'createdAt'
+type Column = 'id' | 'ticketId' | 'userId' | 'message' | 'isInternal' | 'createdAt' | 'emailHash'
 
 const shownOf = <Columns extends Record<Column, PgColumn>>(said: Columns) => ({
   id: said.id,
@@ -53,6 +53,7 @@ const shownOf = <Columns extends Record<Column, PgColumn>>(said: Columns) => ({
   createdAt: said.createdAt,
   authorName: personName,
   isFromStaff: sql<boolean>`${isOneOfStaff}`,
+  isEmail: sql<boolean>`${said.emailHash} is not null`,
 })
 
 export const countMessages = (db: Database, reader: Reader, { organizationId, ids }: Omit<Conversation, 'page'>) =>
@@ -72,12 +73,17 @@ export const findMessage = (db: Database, { organizationId, id }: OwnedRecord) =
 type NewMessage = Omit<typeof ticketMessages.$inferInsert, 'createdAt'>
 
 /** clock_timestamp(), because now() is the start of the transaction, before the lock. */
-export const insertMessage = (tx: Database, message: NewMessage) =>
+const inserting = (tx: Database, message: NewMessage) =>
   tx
     .insert(ticketMessages)
     .values({ ...message, createdAt: sql`clock_timestamp()` })
+    .onConflictDoNothing({ target: ticketMessages.emailHash, where: isNotNull(ticketMessages.emailHash) })
     .returning({ id: ticketMessages.id })
-    .then(only)
+
+export const insertMessage = (tx: Database, message: Omit<NewMessage, 'emailHash'>) => inserting(tx, message).then(only)
+
+/** Returns undefined if the email's message was written before. */
+export const insertEmailed = (tx: Database, message: NewMessage) => inserting(tx, message).then(first)
 
 export const setAnswered = (tx: Database, ticket: OwnedRecord) =>
   tx
@@ -97,6 +103,7 @@ export const findMerged = (db: Database, reader: Reader, { organizationId, id }:
       createdAt: tickets.createdAt,
       authorName: personName,
       isFromStaff: sql<boolean>`${isOneOfStaff}`,
+      isEmail: sql<boolean>`false`,
       sortKey: tickets.createdAt,
     })
     .from(tickets)

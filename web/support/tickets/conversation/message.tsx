@@ -24,6 +24,7 @@ export function Message({ message }: Props) {
         <span className="text-xs text-fg2">
           <DateText value={message.createdAt} format={formatDateTime} full={formatInstant} />
         </span>
+        {message.isEmail && <span className="text-xs text-fg2">by email</span>}
         {message.isInternal && (
           <Badge tone="warning" look="outline">
             Internal

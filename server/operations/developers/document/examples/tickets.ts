@@ -57,6 +57,7 @@ const question = {
   createdAt: '2026-11-27T07:15:00.000Z',
   authorName: LERATO.name,
   isFromStaff: false,
+  isEmail: true,
   attachments: [],
 }
 
@@ -68,6 +69,7 @@ const answer = {
   createdAt: ANSWERED,
   authorName: SIPHO.name,
   isFromStaff: true,
+  isEmail: false,
 }
 
 export const ticketExamples: Examples = {

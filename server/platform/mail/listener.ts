@@ -1,0 +1,112 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { toHttpError } from '#server/platform/http/error-handler.ts'
+import { reasonOf } from '#server/platform/http/logging.ts'
+import { received } from './mail-metrics.ts'
+
+export type Mailbox = {
+  /** Throws a refusal if the address takes no email. */
+  check: (address: string) => Promise<void>
+  /** `sender` is empty for reports of mail servers. */
+  take: (email: { address: string; sender: string; source: Buffer }) => Promise<Receipt>
+}
+
+type Receipt = { result: 'written' | 'repeated' | 'automatic'; userId?: string; organizationId?: string | null }
+
+/** Bytes of an email with its files, which are a third larger in transit. */
+const MOST_BYTES = 40 * 1024 * 1024
+
+/** Emails in memory at once. Others wait in their connection. */
+const AT_ONCE = 2
+
+const MOST_CONNECTIONS = 50
+
+/** Milliseconds for open connections when the portal stops. */
+const PATIENCE = 5000
+
+type Listener = { host: string; port: number; mailbox: Mailbox; log: FastifyBaseLogger }
+
+/** Takes emails from a mail server over SMTP, each only when it is stored: until then the mail server keeps it and tries again. */
+export async function listenForMail({ host, port, mailbox, log }: Listener) {
+  const inTurn = createTurns(AT_ONCE)
+
+  async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
+    const begun = performance.now()
+    const [address = ''] = envelope.rcptTo.map((recipient) => recipient.address)
+    const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+    const taken = await inTurn(async () => mailbox.take({ address, sender, source: await readAll(stream) }))
+    received.inc({ result: taken.result })
+    log.info({ ...taken, ms: Math.round(performance.now() - begun) }, 'email taken')
+  }
+
+  const answer = (work: Promise<void>, refused: RefusalCode, done: (error?: Error | null) => void) =>
+    void work.then(
+      () => done(),
+      (error: Error) => {
+        const refusal = toHttpError(error)
+        received.inc({ result: isPassing(refusal) ? 'failed' : 'refused' })
+        if (refusal.statusCode === 500) log.error({ err: error }, 'email failed')
+        else log.info({ reason: reasonOf(error).message }, 'email refused')
+        done(replyOf(refusal, refused))
+      },
+    )
+
+  const server = new SMTPServer({
+    name: host,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: false,
+    size: MOST_BYTES,
+    maxRecipients: 1,
+    maxClients: MOST_CONNECTIONS,
+    maxAllowedUnauthenticatedCommands: false,
+    closeTimeout: PATIENCE,
+    onRcptTo: ({ address }, _session, done) => answer(mailbox.check(address), UNKNOWN_MAILBOX, done),
+    onData: (stream, session, done) => answer(take(stream, session), UNUSABLE, done),
+  })
+  const listening = server.listen(port, host)
+  await once(listening, 'listening')
+  server.on('error', (error) => log.warn({ err: error }, 'connection of a mail server failed'))
+  return {
+    port: (listening.address() as AddressInfo).port,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function readAll(stream: SMTPServerDataStream) {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
+  if (stream.sizeExceeded) throw new HttpError(413, `An email can have at most ${MOST_BYTES / 1024 ** 2} MB.`)
+  return Buffer.concat(chunks)
+}
+
+const isPassing = ({ statusCode }: HttpError) => statusCode >= 500 || statusCode === 429 || statusCode === 409
+
+const UNKNOWN_MAILBOX = 550
+const UNUSABLE = 554
+type RefusalCode = typeof UNKNOWN_MAILBOX | typeof UNUSABLE
+
+/** 4xx: the mail server tries again. 5xx: it returns the email to its sender with these words, in ASCII. */
+function replyOf(refusal: HttpError, refused: RefusalCode) {
+  const words = refusal.message.replaceAll('’', "'").replace(/[^\x20-\x7e]+/g, ' ')
+  return Object.assign(new Error(words), { responseCode: isPassing(refusal) ? 451 : refused })
+}
+
+function createTurns(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

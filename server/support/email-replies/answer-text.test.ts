@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { ANSWER_ABOVE } from '#server/support/tickets/emails/reply-address.ts'
+import { answerIn } from './answer-text.ts'
+
+const SENDER = ['no-reply@example.com', 'Latchkey']
+const quote = (text: string) => text.replace(/^/gm, '> ')
+const OURS = `${ANSWER_ABOVE}\n\nYour ticket was updated\n\nTKT-2026-000042: It stops\n\nAnna wrote:\n\nPlease try again.`
+
+test.each([
+  ['Gmail', `It stops.\n\nOn Mon, Nov 30, 2026 at 9:15 AM Latchkey <no-reply@example.com> wrote:\n\n${quote(OURS)}`],
+  [
+    'Gmail, broken in two lines',
+    `It stops.\n\nOn Mon, Nov 30, 2026 at 9:15 AM Latchkey\n<no-reply@example.com> wrote:\n\n${quote(OURS)}`,
+  ],
+  ['Apple Mail', `It stops.\n\n> On 30 Nov 2026, at 09:15, Latchkey <no-reply@example.com> wrote:\n>\n${quote(OURS)}`],
+  ['in German', `It stops.\n\nAm 30.11.2026 um 09:15 schrieb Latchkey:\n${quote(OURS)}`],
+  ['in Japanese', `It stops.\n\n2026年11月30日(月) 9:15 Latchkey <no-reply@example.com>:\n\n${quote(OURS)}`],
+  [
+    'Outlook',
+    `It stops.\n\n________________________________\nFrom: Latchkey <no-reply@example.com>\nSent: Monday, 30 November 2026 09:15\nTo: Lerato\nSubject: [TKT-2026-000042] It stops\n\n${OURS}`,
+  ],
+  [
+    'Outlook in French, with a line for each sender',
+    `It stops.\n\n-----Message d'origine-----\nDe : Latchkey\nEnvoyé : lundi 30 novembre 2026\nÀ : Lerato\nObjet : Re\n\n${OURS}`,
+  ],
+  ['below the quote', `On 30/11/2026 09:15, Latchkey wrote:\n${quote(OURS)}\n\nIt stops.\n`],
+  ['without a quote', 'It stops.\n'],
+  ['a bold line', `It stops.\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n*${ANSWER_ABOVE}*\nYour ticket`],
+])('%s', (_program, text) => {
+  expect(answerIn(text, SENDER)).toBe('It stops.')
+  expect(answerIn(text.replaceAll('\n', '\r\n'), SENDER)).toBe('It stops.')
+})
+
+test('what customers write about the product, rules and quotes of others stay', () => {
+  const own = 'I started Latchkey 4.2:\n-----\nFrom: Piet <piet@acme.example>\n> an old error\n\nRegards\nLerato'
+  expect(answerIn(own, SENDER)).toBe(own)
+  expect(answerIn(`${own}\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n${quote(OURS)}`, SENDER)).toBe(own)
+})
+
+test('answers between the lines keep the lines that they answer', () => {
+  const text = `Hello, see below.\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n${quote(ANSWER_ABOVE)}\n>\n> Which version?\n\n4.2.1\n\n> Which Windows?\n\n11\n\n> Regards`
+  expect(answerIn(text, SENDER)).toBe('Hello, see below.\n\n> Which version?\n\n4.2.1\n\n> Which Windows?\n\n11')
+})
+
+test('nothing but the quote is an empty answer', () => {
+  expect(answerIn(`\nOn Mon Latchkey <no-reply@example.com> wrote:\n${quote(OURS)}`, SENDER)).toBe('')
+})
+
+test('a long text takes linear time', () => {
+  const time = (length: number) => {
+    const text = `${'> '.repeat(length)}\n${'- '.repeat(length)}\n${' '.repeat(length)}x\n> ${ANSWER_ABOVE}`
+    const begun = performance.now()
+    answerIn(text, SENDER)
+    return performance.now() - begun
+  }
+  time(1000)
+  expect(time(60_000)).toBeLessThan(500)
+})

@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { parseEmail } from './parse-email.ts'
+
+const { source, sender } = workerData as { source: Uint8Array; sender: string[] }
+const email = await parseEmail(source, sender)
+parentPort?.postMessage(email)

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { badRequest } from '#server/platform/http/errors.ts'
+import type { ReceivedEmail } from './parse-email.ts'
+
+/** Milliseconds for the largest email on a busy computer. */
+const PATIENCE = 20_000
+
+const MOST_MEGABYTES = 256
+
+const UNREADABLE = 'This email can’t be read. Send it as plain text, or answer in the portal.'
+
+/** In a thread, because a large email would delay all requests. 400 if it can't be read. */
+export async function readEmail(source: Buffer, sender: string[]): Promise<ReceivedEmail> {
+  const worker = new Worker(new URL('email-worker.ts', import.meta.url), {
+    workerData: { source, sender },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  })
+  try {
+    const [email] = (await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE) })) as [ReceivedEmail]
+    return email
+  } catch {
+    throw badRequest(UNREADABLE)
+  } finally {
+    await worker.terminate()
+  }
+}
