@@ -1,5 +1,6 @@
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 import { button, dialog, facts, makeForeign, messages, open } from './ticket-dialog.ts'
 
@@ -52,11 +53,13 @@ test('labels each author by role for the reader [R-SUP-85 R-SUP-86 R-API-42]', a
   await makeMessage(db, ticket, { message: 'Theirs', userId: agent.id, createdAt: at(2) })
   await makeMessage(db, ticket, { message: 'CANARY', userId: agent.id, isInternal: true, createdAt: at(3) })
   await makeMessage(db, ticket, { message: 'Colleague', userId: colleague.id, createdAt: at(4) })
+  await makeMessage(db, ticket, { message: 'Emailed', createdAt: at(5), emailHash: sha256(ticket.id) })
   await open(page, ticket.id)
   await expect(messages(page).getByRole('listitem')).toHaveText([
     'YouMar 05, 2026 14:01Mine',
     'Support Agent Anna SmithMar 05, 2026 14:02Theirs',
     'Sipho ZuluMar 05, 2026 14:04Colleague',
+    'YouMar 05, 2026 14:05by emailEmailed',
   ])
 })
 
