@@ -4,6 +4,7 @@ import type { Sender } from '#server/domain/emails.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { findMessageAttachments, findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { MOST_MESSAGES, ticketEmail } from './emails.ts'
 import { openReplyAddresses, type ReplyAddresses } from './reply-address.ts'
 import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from './queries.ts'
@@ -52,8 +53,18 @@ export async function readTicketEmail(
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
   if (!ticket) return undefined
   const { organizationId, isNew, isResolved } = ticket
-  const messages = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
-  if (!isNew && !isResolved && messages.length === 0) return undefined
+  const news = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
+  if (!isNew && !isResolved && news.length === 0) return undefined
   const replyTo = ticket.userId === userId ? addresses?.addressOf(ticket) : undefined
-  return ticketEmail(config, to, { ...ticket, replyTo }, messages)
+  const fileNames = isNew ? namesOf(await findTicketAttachments(tx, ticket)) : []
+  return ticketEmail(config, to, { ...ticket, replyTo, fileNames }, await withFiles(tx, organizationId, news))
 }
+
+async function withFiles<Said extends { id: string }>(tx: Database, organizationId: string, news: Said[]) {
+  const ids = news.map(({ id }) => id)
+  const files = ids.length > 0 ? await findMessageAttachments(tx, organizationId, ids) : []
+  const filesOf = Map.groupBy(files, ({ messageId }) => messageId)
+  return news.map((said) => ({ ...said, fileNames: namesOf(filesOf.get(said.id) ?? []) }))
+}
+
+const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => fileName)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { say } from '#server/testing/support/attachments.ts'
+import { say, sayWith } from '#server/testing/support/attachments.ts'
 import { emailTo } from '#server/testing/support/ticket-mails.ts'
 import { newTicketOf } from '#server/testing/support/tickets.ts'
 import { signIn } from '#server/testing/testing.ts'
@@ -27,4 +27,18 @@ test('an email quotes the newest messages of a long conversation, and the start 
   const single = await newTicketOf(customer)
   await say(agent, single, { message: '😀'.repeat(4000) })
   expect((await emailTo(customer, single)).text.length).toBeLessThan(2500)
+})
+
+test('an email names the files of a ticket and of each message', async () => {
+  const bytes = Buffer.from('line')
+  const ticket = await newTicketOf(customer)
+  await sayWith(agent, ticket, [
+    { fileName: 'guide.log', bytes },
+    { fileName: 'keys.txt', bytes },
+  ])
+  await say(agent, ticket, { message: 'Without a file.' })
+  const { text } = await emailTo(customer, ticket)
+  const [, attached = ''] = /^Attached in the portal: (.*)$/m.exec(text) ?? []
+  expect(attached.replaceAll('\u200c', '')).toBe('guide.log, keys.txt')
+  expect(text.match(/Attached/g)).toHaveLength(1)
 })

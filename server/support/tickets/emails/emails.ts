@@ -8,7 +8,7 @@ export const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 2000
 
 type Recipient = { id: string; role: Role; email: string }
-type Message = { author: string; message: string }
+type Message = { author: string; message: string; fileNames?: string[] }
 type Ticket = {
   id: string
   userId: string
@@ -20,6 +20,7 @@ type Ticket = {
   isNew: boolean
   isResolved: boolean
   replyTo?: string | undefined
+  fileNames?: string[]
 }
 
 /** An email about a ticket. `messages` newest first; one more than quoted means that there are more. */
@@ -34,7 +35,7 @@ export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messa
     title: isStaff(to.role) ? titleForStaff(ticket) : titleForCustomer(ticket),
     paragraphs: [
       `${ticket.ticketNumber}: ${onOneLine(ticket.title)}`,
-      ...(ticket.isNew ? [{ quote: shortened(ticket.description) }] : []),
+      ...(ticket.isNew ? [{ quote: shortened(ticket.description) }, ...attached(ticket.fileNames ?? [])] : []),
       ...(messages.length > MOST_MESSAGES ? ['Earlier messages are in the portal.'] : []),
       ...messages.slice(0, MOST_MESSAGES).toReversed().flatMap(quoted),
       ...(ticket.isResolved && ticket.userId === to.id ? [HOW_DID_IT_GO] : []),
@@ -64,7 +65,14 @@ function titleForCustomer({ isNew, isResolved }: Ticket) {
   return isResolved ? 'Your ticket is resolved' : 'Your ticket was updated'
 }
 
-const quoted = ({ author, message }: Message) => [`${author} wrote:`, { quote: shortened(message) }]
+const quoted = ({ author, message, fileNames = [] }: Message) => [
+  `${author} wrote:`,
+  { quote: shortened(message) },
+  ...attached(fileNames),
+]
+
+const attached = (fileNames: string[]) =>
+  fileNames.length > 0 ? [`Attached in the portal: ${fileNames.map(onOneLine).join(', ')}`] : []
 
 const shortened = (text: string) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed().trim()} …` : text
@@ -107,7 +115,12 @@ export function ticketExamples({
       ]),
       'Resolved, to the customer': ticketEmail(config, customer, { ...ticket, isResolved: true }, [answer]),
       'Opened for the customer': ticketEmail(config, customer, { ...ticket, isNew: true }, []),
-      'Opened, to the staff': ticketEmail(config, agent, { ...ticket, isNew: true }, []),
+      'Opened, to the staff': ticketEmail(
+        config,
+        agent,
+        { ...ticket, isNew: true, fileNames: [words('update.log'), words('window.png')] },
+        [],
+      ),
       'Answered, to the staff': ticketEmail(config, agent, ticket, [reply]),
     },
     'ticket-mention': {

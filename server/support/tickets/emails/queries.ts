@@ -123,7 +123,7 @@ type UpdateQuery = { organizationId: string; ticketId: string; since: string; ex
 
 export const findNews = (tx: Database, { organizationId, ticketId, since, except }: UpdateQuery, limit: number) =>
   tx
-    .select({ author: personName, message: ticketMessages.message })
+    .select({ id: ticketMessages.id, author: personName, message: ticketMessages.message })
     .from(ticketMessages)
     .innerJoin(users, eq(users.id, ticketMessages.userId))
     .where(
