@@ -6,6 +6,7 @@ const Table = z.object({ name: z.string(), columns: z.array(z.string()), only: z
 /** The first entry. */
 export const Manifest = z.object({
   format: z.literal(1),
+  /** The one that made its schema. */
   release: z.string(),
   createdAt: z.iso.datetime(),
   /** Times of the migrations that its schema has. */

@@ -85,7 +85,9 @@ function migrationsOf({ migrations, release }: Manifest) {
   const known = new Set(ours.map(({ when }) => when))
   const unknown = migrations.filter((when) => !known.has(when) && when > (oldest?.when ?? 0))
   if (unknown.length > 0)
-    throw new StartupError(`The backup was made by Latchkey ${release}, which is newer: restore it with that release.`)
+    throw new StartupError(
+      `The backup has the schema of Latchkey ${release}, which is newer: verify or restore it with that release.`,
+    )
   return ours.filter(({ when }) => migrations.includes(when))
 }
 

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { readApplied, RELEASE } from '#server/database/migrate/migration-records.ts'
+import { readMigrations } from '#server/database/migrate/migration-files.ts'
+import { readApplied, readNewer, RELEASE } from '#server/database/migrate/migration-records.ts'
 import { isMissing } from '#server/platform/http/errors.ts'
 import { writeArchive, type AddEntry } from './archive.ts'
 import { CLOSING, FILES, MANIFEST, TABLES, type Closing, type Manifest } from './manifest.ts'
@@ -42,9 +43,10 @@ export async function writeBackup({ client, files, secret, sink, progress = SILE
 
 async function describe(client: pg.ClientBase): Promise<Manifest> {
   const { rows } = await client.query<{ now: Date }>('select now()')
+  const { newest } = await readNewer(client, readMigrations().at(-1)?.when ?? 0)
   return {
     format: 1,
-    release: RELEASE,
+    release: newest?.release ?? RELEASE,
     createdAt: (rows[0]?.now ?? new Date()).toISOString(),
     migrations: [...(await readApplied(client))],
     tables: await listTables(client),
