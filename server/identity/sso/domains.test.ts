@@ -6,7 +6,7 @@ import { entriesAbout, textsTo } from '#server/testing/identity/users.ts'
 import { addDomain, names, newDomain, read, verify } from '#server/testing/identity/sso.ts'
 import { signIn, times } from '#server/testing/testing.ts'
 
-test('a name is looked up without blocking other lookups of the process, and its private address refused', async () => {
+test('a name is looked up at the name servers of the moment without blocking other lookups, and its private address refused', async () => {
   const reach = { isAnyAllowed: false }
   const found = async (address: string) => {
     const name = newDomain()
@@ -16,7 +16,7 @@ test('a name is looked up without blocking other lookups of the process, and its
       lookup?.(name, { all: true }, (error, addresses) => resolve(error?.message ?? addresses))
     })
   }
-  // Only the resolver that does not use the thread pool asks this name server.
+  // Only a resolver that is opened now, and does not use the thread pool, asks this name server.
   expect(await found('93.184.216.34')).toEqual([{ address: '93.184.216.34', family: 4 }])
   expect(await found('10.0.0.1')).toBe(NOT_PUBLIC)
 })

@@ -3,7 +3,7 @@ import dns from 'node:dns/promises'
 import { once } from 'node:events'
 import { decode, encode, type Answer } from 'dns-packet'
 
-/** A name server on this machine, which this process asks from now on. `records`: TXT records by their names. `addresses`: likewise. */
+/** A name server on this machine, as if it were the system's from now on. `records`: TXT records by their names. `addresses`: likewise. */
 export async function startNameServer() {
   const records = new Map<string, string[]>()
   const addresses = new Map<string, string>()
@@ -21,6 +21,17 @@ export async function startNameServer() {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  dns.setServers([`127.0.0.1:${socket.address().port}`])
-  return { records, addresses, close: () => socket.close() }
+  const { Resolver } = dns
+  class ItsResolver extends Resolver {
+    constructor() {
+      super()
+      this.setServers([`127.0.0.1:${socket.address().port}`])
+    }
+  }
+  Object.assign(dns, { Resolver: ItsResolver })
+  const close = () => {
+    Object.assign(dns, { Resolver })
+    socket.close()
+  }
+  return { records, addresses, close }
 }

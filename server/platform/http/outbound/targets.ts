@@ -1,11 +1,11 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
-import dns from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import { NOT_PUBLIC, NO_HTTPS } from '#contract/errors.ts'
 import type { Config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
+import { openResolver } from './name-servers.ts'
 
 export type Resolve = (
   host: string,
@@ -30,7 +30,8 @@ const ask: Resolve = (host, _options, done) =>
 const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA']
 
 async function findAddresses(host: string) {
-  const asked = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
+  const resolver = openResolver()
+  const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const found = asked.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
   )
