@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
+import { NOT_PUBLIC } from '#contract/errors.ts'
 import { SSO_PATH } from '#contract/identity/return-path.ts'
 import {
   ISSUER_MISMATCH,
@@ -216,7 +217,17 @@ export function failureIn(error: unknown) {
   if (!(error instanceof Error)) return NO_ANSWER
   const told = 'error' in error && typeof error.error === 'string' ? error.error : ''
   if (/^[a-z_]{1,60}$/.test(told)) return WORDS.get(told) ?? told
-  return ('code' in error && WORDS.get(String(error.code))) || NO_ANSWER
+  return ('code' in error && WORDS.get(String(error.code))) || connectionFailureIn(error.cause)
 }
+
+/** Node.js names what failed. That a name is one of the vendor's network is not revealed. */
+function connectionFailureIn(cause: unknown) {
+  if (!(cause instanceof Error)) return NO_ANSWER
+  const code = 'code' in cause ? String(cause.code) : ''
+  if (code === 'ENOTFOUND' || cause.message === NOT_PUBLIC) return NO_HOST
+  return /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? `connection failed (${code})` : NO_ANSWER
+}
+
+const NO_HOST = 'host that is unknown, or not on the public internet'
 
 const NO_ANSWER = 'no valid answer'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { NOT_PUBLIC } from '#contract/errors.ts'
 import { ISSUER_UNREACHABLE, PROVIDER_SILENT, SSO_REFUSED, SSO_WITHOUT_EMAIL, sso } from '#contract/identity/sso.ts'
 import { ssoConnections } from '#server/database/schema/identity/sso.ts'
 import { refusalOf } from '#server/platform/http/errors.ts'
@@ -11,6 +12,7 @@ import { startLyingProvider, startSilentProvider, type Answers } from '#server/t
 import { list } from '#server/testing/operations/audit.ts'
 import { caller, db, stranger } from '#server/testing/testing.ts'
 import { findAccountFor } from './people.ts'
+import { failureIn } from './provider.ts'
 
 type Peer = Awaited<ReturnType<typeof useProvider>>
 
@@ -160,4 +162,16 @@ test('an identity provider whose answers never end is left before the request en
   expect([saved.status, saved.message]).toEqual([400, ISSUER_UNREACHABLE])
   const [entry] = (await list(place.owner)).body
   expect(entry?.changes.reason).toEqual([null, 'identity provider: no answer in time'])
+})
+
+test.for<[string, Partial<NodeJS.ErrnoException>]>([
+  ['connection failed (ECONNREFUSED)', { code: 'ECONNREFUSED' }],
+  ['connection failed (CERT_HAS_EXPIRED)', { code: 'CERT_HAS_EXPIRED' }],
+  ['connection failed (ESERVFAIL)', { code: 'ESERVFAIL' }],
+  // Otherwise its description could ask for names of the vendor's network.
+  ['host that is unknown, or not on the public internet', { code: 'ENOTFOUND' }],
+  ['host that is unknown, or not on the public internet', { message: NOT_PUBLIC }],
+  ['no valid answer', { code: 'Call 0900' }],
+])('administrators read ‘%s’ of an identity provider that was not reached', ([words, failure]) => {
+  expect(failureIn(new Error('', { cause: Object.assign(new Error(), failure) }))).toBe(words)
 })
