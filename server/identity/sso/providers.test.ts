@@ -167,7 +167,7 @@ test('an identity provider whose answers never end is left before the request en
 test.for<[string, Partial<NodeJS.ErrnoException>]>([
   ['connection failed (ECONNREFUSED)', { code: 'ECONNREFUSED' }],
   ['connection failed (CERT_HAS_EXPIRED)', { code: 'CERT_HAS_EXPIRED' }],
-  ['connection failed (ESERVFAIL)', { code: 'ESERVFAIL' }],
+  ['connection failed (ETIMEDOUT)', { code: 'ETIMEDOUT' }],
   // Otherwise its description could ask for names of the vendor's network.
   ['host that is unknown, or not on the public internet', { code: 'ENOTFOUND' }],
   ['host that is unknown, or not on the public internet', { message: NOT_PUBLIC }],
