@@ -63,7 +63,7 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
       if (email.isAutomatic || sender === '') return { result: 'automatic', ...about }
       if (email.from?.toLowerCase() !== conversation.email.toLowerCase())
         throw forbidden(`Only the person who got the email can answer it, from the same address. ${inPortal}`)
-      const emailHash = sha256(`${conversation.id} ${email.messageId ?? sha256(source).toString('hex')}`)
+      const emailHash = sha256(`${conversation.id} ${email.messageId}`)
       if (await isWritten(db, emailHash)) return { result: 'repeated', ...about }
       const message = messageIn(email)
       await limits.spend('message by user', userId)

@@ -1,12 +1,14 @@
+import { hash } from 'node:crypto'
 import { convert } from 'html-to-text'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { answerIn } from './answer-text.ts'
 
-export type EmailFile = { fileName: string; content: Uint8Array }
+export type EmailFile = { fileName: string; content: Uint8Array<ArrayBuffer> }
 
 export type ReceivedEmail = {
   from: string | undefined
-  messageId: string | undefined
+  /** Of its bytes, if it has none. */
+  messageId: string
   isAutomatic: boolean
   answer: string
   files: EmailFile[]
@@ -24,7 +26,7 @@ export async function parseEmail(source: Uint8Array, sender: readonly string[]):
   const email = await PostalMime.parse(source, { forceRfc822Attachments: true })
   return {
     from: email.from?.address,
-    messageId: email.messageId,
+    messageId: email.messageId ?? hash('sha256', source),
     isAutomatic: isAutomatic(email),
     answer: withoutControls(answerIn(textOf(email).slice(0, MOST_CHARACTERS), sender)),
     files: email.attachments.filter(isMeant).map(fileOf),

@@ -11,9 +11,10 @@ const MOST_MEGABYTES = 256
 const UNREADABLE = 'This email can’t be read. Send it as plain text, or answer in the portal.'
 
 /** In a thread, because a large email would delay all requests. 400 if it can't be read. */
-export async function readEmail(source: Buffer, sender: string[]): Promise<ReceivedEmail> {
+export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: string[]): Promise<ReceivedEmail> {
   const worker = new Worker(new URL('email-worker.ts', import.meta.url), {
     workerData: { source, sender },
+    transferList: [source.buffer],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
   try {
