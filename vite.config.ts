@@ -86,7 +86,7 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
   return [
     ['/auth', ['/identity/sign-in/auth-page.tsx']],
-    ['/auth/sso', ['/identity/sso/sso-page.tsx']],
+    ['/auth/sso/:id', ['/identity/sso/sso-page.tsx']],
     ['/signup', ['/identity/signup/signup-page.tsx']],
     ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
       screen,

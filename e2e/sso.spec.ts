@@ -185,7 +185,7 @@ test('a refusal, a used answer and an unknown domain lead back to the sign-in', 
   await expectAccessible(page)
 
   await page.context().clearCookies()
-  await page.goto('/auth/sso?code=used&state=used')
+  await page.goto(`/auth/sso/${organizationId}?code=used&state=used`)
   await expect(page.getByRole('alert')).toContainText(SSO_EXPIRED)
   await expect(page).toHaveURL(/\/auth\/sso$/)
   await page.getByRole('link', { name: 'Back to sign-in' }).click()

@@ -32,6 +32,7 @@ for (const given of [
   '/auth/sso',
   '/auth/sso?code=abc&state=def',
   '/auth/%73so/',
+  '/auth/sso/0190c3f4',
   '/signup',
   '/%61uth',
   '/licenses/../signup',

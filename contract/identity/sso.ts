@@ -117,8 +117,9 @@ export const SsoStart = z.object({
 })
 export type SsoStart = z.infer<typeof SsoStart>
 
-/** The parameters with which the identity provider sent the browser back. */
+/** The address and the parameters with which the identity provider sent the browser back. */
 export const SsoAnswer = z.object({
+  organizationId: z.uuid('Required'),
   code: z.string('Required').check(z.minLength(1, 'Required'), z.maxLength(4000, 'Too long')),
   state: z.string('Required').check(z.minLength(1, 'Required'), z.maxLength(200, 'Too long')),
   iss: z.optional(z.string().check(z.maxLength(500, 'Too long'))),

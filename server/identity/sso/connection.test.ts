@@ -36,7 +36,8 @@ afterEach(() => {
 test('an administrator sets up the identity provider, and its secret is in no answer, log or email', async () => {
   const owner = await signIn()
   const second = await owner.colleague('org_admin')
-  expect(await read(owner)).toMatchObject({ redirectUri: REDIRECT_URI, connection: null, domains: [], isLinked: false })
+  const redirectUri = `${REDIRECT_URI}/${owner.organizationId}`
+  expect(await read(owner)).toMatchObject({ redirectUri, connection: null, domains: [], isLinked: false })
   const { body } = await save(owner, { issuer: `${provider.issuer}/.well-known/openid-configuration` })
   expect(body.connection).toMatchObject({ issuer: provider.issuer, clientId: 'portal', isRequired: false })
   expect(await read(second)).toEqual(body)

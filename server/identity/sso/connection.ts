@@ -39,7 +39,7 @@ export async function readSso(
     isLinked(db, { organizationId, userId: id }),
   ])
   return {
-    redirectUri: redirectUriOf(config),
+    redirectUri: redirectUriOf(config, organizationId),
     connection: connection ? shown(connection) : null,
     domains: domains.map(shownDomain),
     linkedMembers,

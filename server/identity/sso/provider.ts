@@ -24,16 +24,18 @@ const LIMIT = 6000
 /** Seconds by which the clocks of provider and portal may differ. The nonce, not the time, makes an ID token fresh. */
 const CLOCK_TOLERANCE = 300
 
-export type Client = { issuer: string; clientId: string; clientSecret: string }
+type Public = { issuer: string; clientId: string }
 
-type Public = Omit<Client, 'clientSecret'>
+export type Client = Public & { clientSecret: string; redirectUri: string }
 
-type Settings = { config: Pick<Config, 'publicUrl' | 'outboundToAny'> }
+type Settings = { config: Pick<Config, 'outboundToAny'> }
 
 /** Loaded with the first single sign-on. */
 const library = () => import('openid-client')
 
-export const redirectUriOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}${SSO_PATH}`
+/** Another one for each organization, so that the answer of its identity provider is never sent to that of another organization. */
+export const redirectUriOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, organizationId: string) =>
+  `${publicUrl}${SSO_PATH}/${organizationId}`
 
 /** Reads how the identity provider describes itself. Rejects if there is none. */
 async function discover({ config }: Settings, { issuer, clientId }: Public, deadline: AbortSignal) {
@@ -136,7 +138,7 @@ export async function addressToSignIn(settings: Settings, client: Client, { toke
   if (!isAddress(settings, server.authorization_endpoint)) throw new Error(ISSUER_UNUSABLE)
   const { state, nonce, verifier } = secretsOf(token)
   const url = openId.buildAuthorizationUrl(connection, {
-    redirect_uri: redirectUriOf(settings.config),
+    redirect_uri: client.redirectUri,
     scope: 'openid email profile',
     state,
     nonce,
@@ -162,16 +164,17 @@ export async function readIdentity(
   settings: Settings,
   client: Client,
   token: string,
-  answer: SsoAnswer,
+  { code, state, iss }: SsoAnswer,
 ): Promise<Identity> {
   const { openId, connection, server } = await connect(settings, client)
-  const { state, nonce, verifier } = secretsOf(token)
-  const landing = new URL(redirectUriOf(settings.config))
-  for (const [name, value] of Object.entries(answer)) if (value !== undefined) landing.searchParams.set(name, value)
+  const expected = secretsOf(token)
+  const landing = new URL(client.redirectUri)
+  for (const [name, value] of Object.entries({ code, state, iss }))
+    if (value !== undefined) landing.searchParams.set(name, value)
   const tokens = await openId.authorizationCodeGrant(connection, landing, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
+    expectedState: expected.state,
+    expectedNonce: expected.nonce,
+    pkceCodeVerifier: expected.verifier,
     idTokenExpected: true,
   })
   const claims = tokens.claims()

@@ -74,7 +74,9 @@ async function answered(answersFor: (email: string) => Answers) {
   peer.answer({ ...answersFor(email), nonce })
   const [cookie] = started.cookies
   const visitor = caller({ cookie: `${cookie?.name}=${cookie?.value}` })
-  const { status, message } = await visitor.call(sso.signIn, { body: { code: 'code', state } })
+  const { status, message } = await visitor.call(sso.signIn, {
+    body: { organizationId: place.organizationId, code: 'code', state },
+  })
   const [entry] = (await list(place.owner)).body
   return { status, message, reason: entry?.changes.reason?.[1] }
 }

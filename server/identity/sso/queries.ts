@@ -95,11 +95,17 @@ type NewRequest = { organizationId: string; tokenHash: Buffer; next: string | nu
 export const insertRequest = (db: Database, request: NewRequest) =>
   db.insert(ssoRequests).values({ ...request, expiresAt: sql`now() + make_interval(mins => ${SSO_MINUTES})` })
 
-/** Of concurrent answers, the first takes it. */
-export const takeRequest = (db: Database, tokenHash: Buffer) =>
+/** Of concurrent answers, the first takes it. Nothing if the identity provider of another organization answered. */
+export const takeRequest = (db: Database, { organizationId, tokenHash }: Omit<NewRequest, 'next'>) =>
   db
     .delete(ssoRequests)
-    .where(and(eq(ssoRequests.tokenHash, tokenHash), gt(ssoRequests.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(ssoRequests.tokenHash, tokenHash),
+        eq(ssoRequests.organizationId, organizationId),
+        gt(ssoRequests.expiresAt, sql`now()`),
+      ),
+    )
     .returning()
     .then(first)
 

@@ -15,9 +15,21 @@ import {
 import { team } from '#contract/identity/team.ts'
 import { ssoConnections, ssoRequests } from '#server/database/schema/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import type { Claims } from '#server/testing/identity/identity-provider.ts'
+import { visitProvider, type Claims } from '#server/testing/identity/identity-provider.ts'
+import { startLyingProvider } from '#server/testing/identity/lying-provider.ts'
 import { entriesAbout, mailsTo } from '#server/testing/identity/users.ts'
-import { addDomain, attempt, leave, memberOf, newDomain, read, save, withSso } from '#server/testing/identity/sso.ts'
+import {
+  addDomain,
+  attempt,
+  leave,
+  memberOf,
+  newDomain,
+  provider,
+  read,
+  REDIRECT_URI,
+  save,
+  withSso,
+} from '#server/testing/identity/sso.ts'
 import { list } from '#server/testing/operations/audit.ts'
 import { caller, db, newUser, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
@@ -190,3 +202,28 @@ test('a sign-in on its way does not survive a change of the identity provider', 
   expect((await first.visitor.call(sso.signIn, { body: first.params })).message).toBe(SSO_EXPIRED)
   expect((await read(place.owner)).linkedMembers).toBe(0)
 })
+
+test('no identity provider gets the answer of another one, with which a stranger could sign in', async () => {
+  const [place, evilPlace] = [await withSso(), await withSso()]
+  const member = await memberOf(place)
+  const evil = await startLyingProvider()
+  await save(evilPlace.owner, { issuer: evil.issuer })
+  const theirs = await start(place.domain)
+  const lured = await start(evilPlace.domain)
+  // The stranger's provider sends the member on to the honest one, which knows them and names itself in no answer.
+  const further = new URL(theirs.url)
+  further.searchParams.set('state', lured.state)
+  provider.signsIn(member.id, { email: member.email, email_verified: true })
+  const { iss: _, ...params } = await visitProvider(further.href, REDIRECT_URI)
+  const asked = evil.asked.length
+  const { status, message } = await lured.visitor.call(sso.signIn, { body: params })
+  expect([status, message]).toEqual([401, SSO_EXPIRED])
+  expect(evil.asked.slice(asked)).toEqual([])
+})
+
+async function start(address: string) {
+  const { body, cookies } = await stranger().call(sso.start, { body: { address } })
+  const [cookie] = cookies
+  const visitor = caller({ cookie: `${cookie?.name}=${cookie?.value}` })
+  return { url: body.url, state: new URL(body.url).searchParams.get('state') ?? '', visitor }
+}

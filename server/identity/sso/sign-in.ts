@@ -20,7 +20,7 @@ import { conflict, HttpError, unauthorized } from '#server/platform/http/errors.
 import type { Platform } from '#server/platform/platform.ts'
 import { ssoLinked } from './emails.ts'
 import { findAccountFor, joinByInvitation, readNewcomer, type Newcomer } from './people.ts'
-import { addressToSignIn, failureIn, isAnswerTo, readIdentity, type Client } from './provider.ts'
+import { addressToSignIn, failureIn, isAnswerTo, readIdentity, redirectUriOf, type Client } from './provider.ts'
 import {
   findConnection,
   findConnectionFor,
@@ -32,14 +32,14 @@ import {
 
 /** Returns the identity provider's address, and the token of the cookie that lets only this browser finish. */
 export async function startSso(platform: Platform, visit: Visit, { address, next }: SsoStart) {
-  const { db, limits, seal } = platform
+  const { db, limits } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
   const domain = domainOf(address)
   const connection = await findConnectionFor(db, domain)
   if (!connection) throw new HttpError(404, noSsoFor(domain))
   const token = newToken()
   const email = address.indexOf('@') > 0 ? address : undefined
-  const client = clientOf(seal, connection)
+  const client = clientOf(platform, connection)
   const url = await addressToSignIn(platform, client, { token, email }).catch((error: unknown) =>
     refuseStranger(platform, visit, connection, `identity provider: ${failureIn(error)}`, conflict(PROVIDER_SILENT)),
   )
@@ -48,23 +48,24 @@ export async function startSso(platform: Platform, visit: Visit, { address, next
   return { url, token }
 }
 
-const clientOf = (seal: Platform['seal'], { issuer, clientId, clientSecret }: Connection): Client => ({
-  issuer,
-  clientId,
-  clientSecret: seal.open(clientSecret),
+const clientOf = ({ config, seal }: Platform, connection: Connection): Client => ({
+  issuer: connection.issuer,
+  clientId: connection.clientId,
+  clientSecret: seal.open(connection.clientSecret),
+  redirectUri: redirectUriOf(config, connection.organizationId),
 })
 
 type SignIn = { session: OpenedSession; next: string | null }
 
 /** Signs in without password and code: the identity provider checks people as its organization demands. */
 export async function signInBySso(platform: Platform, visit: Visit, token: string, answer: SsoAnswer): Promise<SignIn> {
-  const { db, limits, seal } = platform
+  const { db, limits } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
   // The cookie is of the tab that left last. The answer to an earlier one does not end its sign-in.
-  const request = isAnswerTo(token, answer) ? await takeRequest(db, sha256(token)) : undefined
+  const request = isAnswerTo(token, answer) ? await takeRequest(db, { ...answer, tokenHash: sha256(token) }) : undefined
   const connection = request && (await findConnection(db, request.organizationId))
   if (!connection) return refuse(platform, visit, undefined, 'expired single sign-on', unauthorized(SSO_EXPIRED))
-  const identity = await readIdentity(platform, clientOf(seal, connection), token, answer).catch((error: unknown) =>
+  const identity = await readIdentity(platform, clientOf(platform, connection), token, answer).catch((error: unknown) =>
     refuseStranger(platform, visit, connection, `identity provider: ${failureIn(error)}`, unauthorized(SSO_REFUSED)),
   )
   const refuseAs = (reason: string, refusal: Error) => refuseStranger(platform, visit, connection, reason, refusal)

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
 import Provider, { type AccountClaims, type ClientMetadata, type Configuration } from 'oidc-provider'
+import type { SsoAnswer } from '#contract/identity/sso.ts'
 
 export const CLIENT = { clientId: 'portal', clientSecret: 'a secret of the identity provider' }
 
@@ -12,7 +13,7 @@ const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.expo
 
 export type Claims = Omit<AccountClaims, 'sub'> & { sub?: string }
 
-/** `client`: how it takes the portal's requests. */
+/** `redirectUri`: without the organization. `client`: how it takes the portal's requests. */
 type Options = { redirectUri: string; settings?: Configuration; client?: Partial<ClientMetadata> }
 
 /** An identity provider on this machine. It asks no questions: every browser is that of the person of `signsIn`. */
@@ -57,6 +58,7 @@ export async function startIdentityProvider({ redirectUri, settings = {}, client
     },
     ...settings,
   })
+  provider.Client.prototype.redirectUriAllowed = (uri) => uri.startsWith(`${redirectUri}/`)
   const answer = provider.callback()
   listener = (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
@@ -80,12 +82,12 @@ export async function startIdentityProvider({ redirectUri, settings = {}, client
   }
 }
 
-/** Follows the identity provider as a browser does, with its cookies, until it leads back to the portal. Returns the parameters there. */
+/** Follows the identity provider as a browser does, with its cookies, until it leads back to the portal. Returns what the page there reads. */
 export async function visitProvider(url: string, redirectUri: string) {
   const cookies = new Map<string, string>()
   let next = url
   for (let steps = 0; steps < 10; steps += 1) {
-    if (next.startsWith(redirectUri)) return Object.fromEntries(new URL(next).searchParams)
+    if (next.startsWith(redirectUri)) return answerIn(new URL(next))
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(next, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {
@@ -98,3 +100,10 @@ export async function visitProvider(url: string, redirectUri: string) {
   }
   throw new Error('The identity provider never leads back')
 }
+
+const answerIn = ({ pathname, searchParams }: URL): SsoAnswer => ({
+  code: '',
+  state: '',
+  ...Object.fromEntries(searchParams),
+  organizationId: pathname.split('/').at(-1) ?? '',
+})

@@ -23,12 +23,14 @@ export type Answers = {
 /** An identity provider on this machine that signs everyone in and answers what a test wants. */
 export async function startLyingProvider(first: Answers = {}) {
   let answers = first
+  const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
     const { status, body, headers } = answerTo(url, issuer, answers)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
   const issuer = await listen(server)
-  return { issuer, answer: (next: Answers) => void (answers = next) }
+  return { issuer, asked, answer: (next: Answers) => void (answers = next) }
 }
 
 /** Its answers begin and never end. Returns its address. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, onTestFinished } from 'vitest'
+import { SSO_PATH } from '#contract/identity/return-path.ts'
 import { sso } from '#contract/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { redirectUriOf } from '#server/identity/sso/provider.ts'
 import { caller, config, db, newUser, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { CLIENT, startIdentityProvider, visitProvider, type Claims } from './identity-provider.ts'
 import { startNameServer } from './name-server.ts'
@@ -11,7 +11,7 @@ import { startNameServer } from './name-server.ts'
 // Both peers are on this machine.
 platform.config.outboundToAny = true
 
-export const REDIRECT_URI = redirectUriOf(config)
+export const REDIRECT_URI = `${config.publicUrl}${SSO_PATH}`
 export const provider = await startIdentityProvider({ redirectUri: REDIRECT_URI })
 export const names = await startNameServer()
 afterAll(async () => {

@@ -16,7 +16,7 @@ import { readProviderAnswer } from './provider-answer.ts'
 
 /** Where identity providers send people back. The code works once, so it is sent once. */
 export function SsoPage() {
-  const [{ answer, refusal }] = useState(() => readProviderAnswer(window.location.search))
+  const [{ answer, refusal }] = useState(() => readProviderAnswer(window.location))
   const failure = useFinishSso(answer)
   const heading = usePageHeading('Single sign-on')
   const problem = refusal ?? failure
