@@ -7,8 +7,6 @@ const ORIGIN = 'http://portal'
 /** The page to which identity providers send people back, followed by the id of their organization. */
 export const SSO_PATH = '/auth/sso'
 
-export const isSsoPath = (path: string) => path === SSO_PATH || path.startsWith(`${SSO_PATH}/`)
-
 const ENTRANCES = ['/auth', '/signup']
 
 /** Returns the path and query to open after signing in, or undefined if `given` is not a page of this portal behind the sign-in. */
@@ -18,7 +16,9 @@ export function returnPath(given: unknown) {
   // The parser resolves dots and removes line breaks, so its result is checked too: /.//example.com
   if (origin !== ORIGIN || pathname.startsWith('//')) return undefined
   const screen = decoded(pathname)?.replace(/\/+$/, '')
-  return screen === undefined || ENTRANCES.includes(screen) || isSsoPath(screen) ? undefined : pathname + search
+  return screen === undefined || ENTRANCES.includes(screen) || screen.startsWith(SSO_PATH)
+    ? undefined
+    : pathname + search
 }
 
 /** The router compares decoded paths. */

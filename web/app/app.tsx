@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { isSsoPath } from '#contract/identity/return-path.ts'
+import { SSO_PATH } from '#contract/identity/return-path.ts'
 import { AuthProvider } from '#web/identity/session/auth-context.tsx'
 import { onMissingCode } from '#web/ui/dialog/missing-code.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
@@ -40,7 +40,7 @@ const Titled = ({ children }: { children: ReactNode }) => <TitleSuffix value={us
 function Screens() {
   const [path] = useLocation()
   if (path === '/signup') return <SignupPage />
-  if (isSsoPath(path)) return <SsoPage />
+  if (path.startsWith(SSO_PATH)) return <SsoPage />
   return <AuthProvider>{path === '/auth' ? <SignIn /> : <Portal path={path} />}</AuthProvider>
 }
 
