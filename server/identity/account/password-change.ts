@@ -4,7 +4,7 @@ import { endAccess } from '#server/identity/session/actions.ts'
 import { passwordChanged } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
-import { findConfirmedAt, setPassword } from '#server/identity/session/queries.ts'
+import { findTimes, setPassword } from '#server/identity/session/queries.ts'
 import { openSession, sessionHours } from '#server/identity/session/sessions.ts'
 import { requirePassword, requireVerified } from '#server/identity/session/verified.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
@@ -26,14 +26,19 @@ export async function changePassword(
   const hours = sessionHours(config, user.role)
   const opened = await db.transaction(async (tx) => {
     await requireVerified(tx, verified, user)
-    // With two-factor authentication the password confirms nothing.
-    const confirmedAt = verified.isMfaEnabled ? await findConfirmedAt(tx, user.sessionId) : undefined
+    const { confirmedAt, ...age } = await findTimes(tx, user.sessionId)
+    const kept = {
+      // With two-factor authentication the password confirms nothing.
+      ...(verified.isMfaEnabled && { confirmedAt }),
+      // The identity provider was not asked again.
+      ...((user.isSso || verified.isSsoRequired) && age),
+    }
     await setPassword(tx, user.id, passwordHash)
     const known = await endAccess(tx, user.id, { browser })
     await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.password-changed', ...aboutUser(user) })
     const { id: userId, isSso } = user
-    const token = await openSession(tx, { userId, hours, ip: actor.ip, userAgent, confirmedAt, isSso })
+    const token = await openSession(tx, { userId, hours, ip: actor.ip, userAgent, isSso, ...kept })
     return { token, browser: known }
   })
   return { ...opened, hours }

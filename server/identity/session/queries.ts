@@ -63,13 +63,12 @@ export const confirmSession = (db: Database, id: string) =>
     .set({ confirmedAt: sql`now()` })
     .where(eq(sessions.id, id))
 
-export const findConfirmedAt = (db: Database, id: string) =>
+export const findTimes = (db: Database, id: string) =>
   db
-    .select({ confirmedAt: sessions.confirmedAt })
+    .select({ confirmedAt: sessions.confirmedAt, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .where(eq(sessions.id, id))
     .then(only)
-    .then(({ confirmedAt }) => confirmedAt)
 
 type NewSession = {
   userId: string
@@ -78,16 +77,19 @@ type NewSession = {
   ip: string | null
   userAgent: string | null
   confirmedAt: string | null
+  createdAt: string | null
+  expiresAt: string | null
   isSso: boolean
 }
 
 const newSession = prepared(
-  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent', 'confirmedAt', 'isSso'],
-  (db, _form: 'all', { hours, confirmedAt, ...session }) =>
+  ['userId', 'tokenHash', 'hours', 'ip', 'userAgent', 'confirmedAt', 'createdAt', 'expiresAt', 'isSso'],
+  (db, _form: 'all', { hours, confirmedAt, createdAt, expiresAt, ...session }) =>
     db.insert(sessions).values({
       ...session,
       confirmedAt: sql`coalesce(${confirmedAt}::timestamptz, now())`,
-      expiresAt: sql`now() + make_interval(hours => ${hours})`,
+      createdAt: sql`coalesce(${createdAt}::timestamptz, now())`,
+      expiresAt: sql`coalesce(${expiresAt}::timestamptz, now() + make_interval(hours => ${hours}))`,
     }),
 )
 

@@ -66,13 +66,18 @@ type Holder = {
   hours: number
   ip: string | null
   userAgent: string | null
-  /** Default: now. */
-  confirmedAt?: string | undefined
+  /** Of the session that it replaces. */
+  confirmedAt?: string | null
+  createdAt?: string | null
+  expiresAt?: string | null
   isSso?: boolean | undefined
 }
 
-export async function openSession(tx: Database, { confirmedAt, isSso = false, ...holder }: Holder) {
+export async function openSession(
+  tx: Database,
+  { confirmedAt = null, createdAt = null, expiresAt = null, isSso = false, ...holder }: Holder,
+) {
   const token = newToken()
-  await insertSession(tx, { ...holder, isSso, confirmedAt: confirmedAt ?? null, tokenHash: sha256(token) })
+  await insertSession(tx, { ...holder, confirmedAt, createdAt, expiresAt, isSso, tokenHash: sha256(token) })
   return token
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account } from '#contract/identity/account.ts'
 import { mfa, MFA_SETUP } from '#contract/identity/mfa.ts'
@@ -6,6 +7,7 @@ import { KEEP_DOMAIN, OWN_SSO_FIRST, SSO_NOT_SET_UP, USE_SSO, VERIFY_FIRST } fro
 import { team } from '#contract/identity/team.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { confirmationFor } from '#server/testing/identity/account.ts'
 import { addPasskeyOf, signInWith } from '#server/testing/identity/passkeys.ts'
 import {
@@ -131,6 +133,36 @@ test('a session of single sign-on needs no second factor of the portal', async (
   const after = caller({ cookie: `${renewed?.name}=${renewed?.value}` })
   expect((await after.call(licenses.list)).status).toBe(200)
 })
+
+test('a password change prolongs neither a session of single sign-on nor one from before it was required', async () => {
+  const place = await withSso()
+  const [bySso, byPasswordBefore, free] = [await memberOf(place), await memberOf(place), await signIn()]
+  const [opened] = (await byPassword(byPasswordBefore.email)).cookies
+  await attempt({ address: place.owner.user.email })
+  const people = [
+    { id: bySso.id, ...caller(await sessionOf(bySso.email)) },
+    { id: byPasswordBefore.id, ...caller({ cookie: `${opened?.name}=${opened?.value}` }) },
+    { id: free.user.id, call: free.call },
+  ]
+  await requireSso(place.owner)
+  const endsOf = async ({ id, call }: (typeof people)[number]) => {
+    const ofPerson = eq(sessions.userId, id)
+    await db.update(sessions).set({ createdAt: HOURS_AGO, expiresAt: IN_AN_HOUR }).where(ofPerson)
+    const body = { currentPassword: PASSWORD, newPassword: 'another long enough secret' }
+    expect((await call(account.changePassword, { body })).status).toBe(200)
+    const [now] = await db.select().from(sessions).where(ofPerson)
+    return [now?.createdAt, now?.expiresAt]
+  }
+  const [sso, before, other] = [await endsOf(people[0]!), await endsOf(people[1]!), await endsOf(people[2]!)]
+  expect([sso, before]).toEqual([
+    [HOURS_AGO, IN_AN_HOUR],
+    [HOURS_AGO, IN_AN_HOUR],
+  ])
+  expect(other).not.toContain(HOURS_AGO)
+})
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const [HOURS_AGO, IN_AN_HOUR] = [inHours(-2), inHours(1)]
 
 test('another client unlinks everyone and requires nothing; a new secret changes neither', async () => {
   const { owner } = await withRequiredSso()
