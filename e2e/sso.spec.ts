@@ -80,6 +80,33 @@ test('an administrator sets single sign-on up, tries it and requires it', async 
   await expectNoSidewaysScroll(page)
 })
 
+test('each look for a record is announced, and closing returns the focus', async ({ page, db, signIn, provider }) => {
+  const { organizationId } = await signIn()
+  await connect(db, organizationId, provider)
+  await page.goto('/team')
+  const add = card(page).getByRole('button', { name: 'Add domain' })
+  await add.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Domain').fill(newDomain())
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const verifying = dialog.getByRole('button', { name: 'Verify' })
+  await verifying.click()
+  const refusal = dialog.getByRole('alert')
+  await refusal.evaluate((element) => element.setAttribute('data-first', ''))
+  await verifying.click()
+  await expect(refusal).not.toHaveAttribute('data-first')
+  await page.keyboard.press('Escape')
+  await expect(add).toBeFocused()
+})
+
+test('a long domain does not widen the sign-in page', async ({ page }) => {
+  const domain = `${'a'.repeat(60)}.example`
+  await page.goto(`/auth?sso=${domain}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText(domain)
+  await expectNoSidewaysScroll(page)
+})
+
 test('an administrator with an address elsewhere reads why they cannot try it', async ({
   page,
   db,

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Domain } from '#contract/identity/domains.ts'
 import type { SsoDomain } from '#contract/identity/sso.ts'
@@ -12,14 +11,12 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useAddDomain, useRemoveDomain, useVerifyDomain } from './api.ts'
 import { CopyLine } from './copy-line.tsx'
 
-type Props = { domain: SsoDomain; onClose: () => void }
-
 const NewDomain = z.object({ domain: Domain })
 
 /** Then shows the record that verifies it. */
-export function AddDomainDialog({ onClose }: { onClose: () => void }) {
+export function AddDomainDialog({ onClose, returnTo }: { onClose: () => void; returnTo: string }) {
   const { mutateAsync, data: added } = useAddDomain()
-  if (added) return <VerifyDomainDialog domain={added} onClose={onClose} />
+  if (added) return <VerifyDomainDialog domain={added} onClose={onClose} returnTo={returnTo} />
   return (
     <Dialog
       size="small"
@@ -42,35 +39,33 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
 
 const Nothing = z.object({})
 
-export function VerifyDomainDialog({ domain: { id, domain, record }, onClose }: Props) {
-  const { mutateAsync } = useVerifyDomain()
-  const [refusal, setRefusal] = useState<string>()
+type Props = { domain: SsoDomain; onClose: () => void }
+
+export function VerifyDomainDialog({ domain: { id, domain, record }, ...rest }: Props & { returnTo?: string }) {
+  const { mutateAsync, error } = useVerifyDomain()
   const verify = async (confirmed: Confirmation) => {
-    try {
-      await mutateAsync({ params: { id }, confirmed })
-    } catch (error) {
-      setRefusal(serverMessage(error) ?? 'Failed to look for the record. Please try again.')
-      throw error
-    }
-    onClose()
+    await mutateAsync({ params: { id }, confirmed })
+    rest.onClose()
   }
   return (
     <Dialog
       size="small"
       title={`Verify ${domain}`}
       description="To prove that the domain is yours, add this TXT record to its DNS settings."
-      onClose={onClose}
+      {...rest}
     >
       <Form
         schema={Nothing}
         onSubmit={(_, confirmed) => verify(confirmed)}
         submit="Verify"
         pending="Looking…"
-        cancel={onClose}
+        cancel={rest.onClose}
       >
         <CopyLine label="Name" value={record.name} />
         <CopyLine label="Value" value={record.value} />
-        {refusal && <Alert tone="danger">{refusal}</Alert>}
+        {error && (
+          <Alert tone="danger">{serverMessage(error) ?? 'Failed to look for the record. Please try again.'}</Alert>
+        )}
       </Form>
     </Dialog>
   )

@@ -23,16 +23,18 @@ export const DomainList = ({ domains }: { domains: SsoDomain[] }) => (
   </>
 )
 
+const ADD = 'add-domain'
+
 export function AddDomainButton({ count }: { count: number }) {
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       {count < MOST_DOMAINS && (
-        <Button size="small" {...intent(AddDialog)} onClick={() => setAdding(true)}>
+        <Button size="small" id={ADD} {...intent(AddDialog)} onClick={() => setAdding(true)}>
           Add domain
         </Button>
       )}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog returnTo={`#${ADD}`} onClose={() => setAdding(false)} />}
     </>
   )
 }
