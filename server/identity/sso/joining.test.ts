@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { SSO_REQUIRED } from '#contract/identity/session.ts'
+import { SIGN_IN_AGAIN, SSO_REQUIRED } from '#contract/identity/session.ts'
 import { noAccountFor, sso } from '#contract/identity/sso.ts'
 import { team, type TeamRole } from '#contract/identity/team.ts'
+import { ssoIdentities } from '#server/database/schema/identity/sso.ts'
 import { attempt, leave, withRequiredSso, withSso } from '#server/testing/identity/sso.ts'
 import { accept, changeInvitation, invite, mailedToken, members, read } from '#server/testing/identity/team.ts'
 import { mailsTo } from '#server/testing/identity/users.ts'
-import { newUser, statusesOf } from '#server/testing/testing.ts'
+import { db, newUser, statusesOf } from '#server/testing/testing.ts'
 
 async function invited(role: TeamRole = 'customer', given?: Awaited<ReturnType<typeof withSso>>) {
   const place = given ?? (await withSso())
@@ -62,6 +63,17 @@ test('of two at once, one joins', async () => {
   expect(refused.every((status) => status === 404 || status === 409)).toBe(true)
   const joined = (await members(owner)).body.filter((member) => member.email === email)
   expect(joined).toHaveLength(1)
+})
+
+test('a newcomer whose account at the identity provider was linked meanwhile does not join', async () => {
+  const { email, owner, organizationId } = await invited()
+  // As another sign-in leaves it between the search for the subject and the link.
+  const { id: userId } = await newUser({ role: 'agent' })
+  await db.insert(ssoIdentities).values({ organizationId, userId, subject: email })
+  const { answer } = await attempt({ address: email })
+  expect([answer.status, answer.message]).toEqual([401, SIGN_IN_AGAIN])
+  expect((await owner.call(team.invitations)).body).toMatchObject([{ email }])
+  expect((await members(owner)).body.map((member) => member.email)).not.toContain(email)
 })
 
 test('where single sign-on is required, an invitation is not accepted with a password', async () => {

@@ -96,6 +96,8 @@ const open = (platform: Platform, visit: Visit, { connection, subject, account, 
       : newcomer && (await joinByInvitation(platform, tx, visit, newcomer))
     if (!user) return undefined
     const link = await linkIdentity(tx, { organizationId, userId: user.id, subject })
+    // The newcomer has joined in this transaction, which must not stay.
+    if (!link && newcomer) throw unauthorized(SIGN_IN_AGAIN)
     if (!link) return undefined
     const { isFirst } = link
     if (isFirst && account) {
