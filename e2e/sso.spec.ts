@@ -99,6 +99,24 @@ test('each look for a record is announced, and closing returns the focus', async
   await expect(add).toBeFocused()
 })
 
+test('where it is required, a new domain names its consequence', async ({ page, db, signIn, provider }) => {
+  const { organizationId } = await signIn()
+  await connect(db, organizationId, provider, true)
+  await page.goto('/team')
+  await card(page).getByRole('button', { name: 'Add domain' }).click()
+  const dialog = page.getByRole('dialog')
+  const domain = newDomain()
+  await dialog.getByLabel('Domain').fill(domain)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const consequence = 'Members with an address there can then no longer use a password or passkey'
+  await expect(dialog).toContainText(consequence)
+  await page.keyboard.press('Escape')
+  await card(page)
+    .getByRole('button', { name: `Verify ${domain}` })
+    .click()
+  await expect(dialog).toContainText(consequence)
+})
+
 test('a long domain does not widen the sign-in page', async ({ page }) => {
   const domain = `${'a'.repeat(60)}.example`
   await page.goto(`/auth?sso=${domain}`)

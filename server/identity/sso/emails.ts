@@ -17,7 +17,7 @@ const EFFECTS = {
   optional: ['Single sign-on is now optional in your organization.', PASSWORDS],
   'domain verified': [
     'A domain was verified for single sign-on.',
-    'Your identity provider can now sign in as every member with an address at this domain.',
+    'Your identity provider can now sign in as every member with an address at this domain. If single sign-on is required, they can no longer use their passwords and passkeys, except administrators.',
   ],
   'domain removed': [
     'A domain was removed from single sign-on.',

@@ -11,12 +11,15 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useAddDomain, useRemoveDomain, useVerifyDomain } from './api.ts'
 import { CopyLine } from './copy-line.tsx'
 
+type Props = { domain: SsoDomain; onClose: () => void }
+type Verifying = Props & { isRequired: boolean; returnTo?: string }
+
 const NewDomain = z.object({ domain: Domain })
 
 /** Then shows the record that verifies it. */
-export function AddDomainDialog({ onClose, returnTo }: { onClose: () => void; returnTo: string }) {
+export function AddDomainDialog({ onClose, ...rest }: Omit<Verifying, 'domain'>) {
   const { mutateAsync, data: added } = useAddDomain()
-  if (added) return <VerifyDomainDialog domain={added} onClose={onClose} returnTo={returnTo} />
+  if (added) return <VerifyDomainDialog domain={added} onClose={onClose} {...rest} />
   return (
     <Dialog
       size="small"
@@ -39,9 +42,7 @@ export function AddDomainDialog({ onClose, returnTo }: { onClose: () => void; re
 
 const Nothing = z.object({})
 
-type Props = { domain: SsoDomain; onClose: () => void }
-
-export function VerifyDomainDialog({ domain: { id, domain, record }, ...rest }: Props & { returnTo?: string }) {
+export function VerifyDomainDialog({ domain: { id, domain, record }, isRequired, ...rest }: Verifying) {
   const { mutateAsync, error } = useVerifyDomain()
   const verify = async (confirmed: Confirmation) => {
     await mutateAsync({ params: { id }, confirmed })
@@ -63,6 +64,7 @@ export function VerifyDomainDialog({ domain: { id, domain, record }, ...rest }: 
       >
         <CopyLine label="Name" value={record.name} />
         <CopyLine label="Value" value={record.value} />
+        {isRequired && <p>{LOCKED_OUT}</p>}
         {error && (
           <Alert tone="danger">{serverMessage(error) ?? 'Failed to look for the record. Please try again.'}</Alert>
         )}
@@ -70,6 +72,8 @@ export function VerifyDomainDialog({ domain: { id, domain, record }, ...rest }: 
     </Dialog>
   )
 }
+
+const LOCKED_OUT = 'Members with an address there can then no longer use a password or passkey, except administrators.'
 
 export function RemoveDomainDialog({ domain: { id, domain, isVerified }, onClose }: Props) {
   const { mutateAsync } = useRemoveDomain()

@@ -4,16 +4,21 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 
-const AddDialog = onDemand(async () => (await import('./domain-dialogs.tsx')).AddDomainDialog)
-const VerifyDialog = onDemand(async () => (await import('./domain-dialogs.tsx')).VerifyDomainDialog)
-const RemoveDialog = onDemand(async () => (await import('./domain-dialogs.tsx')).RemoveDomainDialog)
+/** Whether members must use single sign-on. */
+type Rule = { isRequired: boolean }
+type RowProps = Rule & { domain: SsoDomain }
+type DialogProps = RowProps & { onClose: () => void }
 
-export const DomainList = ({ domains }: { domains: SsoDomain[] }) => (
+const AddDialog = onDemand(async () => (await import('./domain-dialogs.tsx')).AddDomainDialog)
+const VerifyDialog = onDemand<DialogProps>(async () => (await import('./domain-dialogs.tsx')).VerifyDomainDialog)
+const RemoveDialog = onDemand<DialogProps>(async () => (await import('./domain-dialogs.tsx')).RemoveDomainDialog)
+
+export const DomainList = ({ domains, isRequired }: Rule & { domains: SsoDomain[] }) => (
   <>
     {domains.length > 0 ? (
       <ul data-rows className="grid divide-y">
         {domains.map((domain) => (
-          <DomainRow key={domain.id} domain={domain} />
+          <DomainRow key={domain.id} domain={domain} isRequired={isRequired} />
         ))}
       </ul>
     ) : (
@@ -25,7 +30,7 @@ export const DomainList = ({ domains }: { domains: SsoDomain[] }) => (
 
 const ADD = 'add-domain'
 
-export function AddDomainButton({ count }: { count: number }) {
+export function AddDomainButton({ count, isRequired }: Rule & { count: number }) {
   const [isAdding, setAdding] = useState(false)
   return (
     <>
@@ -34,12 +39,12 @@ export function AddDomainButton({ count }: { count: number }) {
           Add domain
         </Button>
       )}
-      {isAdding && <AddDialog returnTo={`#${ADD}`} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog isRequired={isRequired} returnTo={`#${ADD}`} onClose={() => setAdding(false)} />}
     </>
   )
 }
 
-function DomainRow({ domain }: { domain: SsoDomain }) {
+function DomainRow({ domain, isRequired }: RowProps) {
   const [Dialog, setDialog] = useState<typeof VerifyDialog | null>(null)
   const { domain: name, isVerified } = domain
   return (
@@ -68,7 +73,7 @@ function DomainRow({ domain }: { domain: SsoDomain }) {
           Remove
         </Button>
       </span>
-      {Dialog && <Dialog domain={domain} onClose={() => setDialog(null)} />}
+      {Dialog && <Dialog domain={domain} isRequired={isRequired} onClose={() => setDialog(null)} />}
     </li>
   )
 }

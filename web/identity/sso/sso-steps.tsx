@@ -37,9 +37,9 @@ export const SsoSteps = ({ sso }: Props) => (
       place={2}
       title="Domains"
       isDone={sso.domains.some(({ isVerified }) => isVerified)}
-      actions={<AddDomainButton count={sso.domains.length} />}
+      actions={<AddDomainButton count={sso.domains.length} isRequired={isRequired(sso)} />}
     >
-      <DomainList domains={sso.domains} />
+      <DomainList domains={sso.domains} isRequired={isRequired(sso)} />
     </Step>
     <Step place={3} title={sso.isLinked ? 'Members' : 'Test the sign-in'} isDone={sso.isLinked}>
       {!sso.isLinked && <OwnSignIn domains={sso.domains} />}
@@ -48,6 +48,8 @@ export const SsoSteps = ({ sso }: Props) => (
     </Step>
   </ol>
 )
+
+const isRequired = ({ connection }: Sso) => connection?.isRequired === true
 
 function OwnSignIn({ domains }: Pick<Sso, 'domains'>) {
   const { email } = useCurrentUser()
