@@ -43,6 +43,17 @@ test('a name with a link, and a username that is taken, are replaced', async () 
 })
 
 test.for([
+  ['--', /^user-/],
+  ["-o'brien+portal", /^obrienportal$/],
+] as const)('%s before the @ leads to a username that is allowed', async ([local, expected]) => {
+  const { owner, domain } = await withSso()
+  const address = `${local}@${domain}`
+  await invite(owner, address)
+  const { answer } = await attempt({ address })
+  expect([answer.status, answer.body.user?.username]).toEqual([200, expect.stringMatching(expected)])
+})
+
+test.for([
   ['revoked', { revokedAt: '2026-01-01T00:00:00Z' }],
   ['expired', { expiresAt: '2026-01-01T00:00:00Z' }],
 ] as const)('an invitation that is %s lets no one in', async ([, facts]) => {

@@ -8,6 +8,6 @@ export function usernamesFor(email: string) {
   return names.filter(isUsername)
 }
 
-const asUsername = (text: string) => text.normalize('NFKD').replace(/[^a-z0-9._-]/gi, '')
+const asUsername = (text: string) => text.normalize('NFKD').replace(/^[^a-z0-9_]+|[^a-z0-9._-]/gi, '')
 
 const isUsername = (name: string) => usernameProblem(name) === undefined
