@@ -44,7 +44,7 @@ test('a name with a link, and a username that is taken, are replaced', async () 
 
 test.for([
   ['--', /^user-/],
-  ["-o'brien+portal", /^obrienportal$/],
+  ["-O'Brien", /^OBrien$/],
 ] as const)('%s before the @ leads to a username that is allowed', async ([local, expected]) => {
   const { owner, domain } = await withSso()
   const address = `${local}@${domain}`
