@@ -17,6 +17,7 @@ import { ssoConnections } from '#server/database/schema/identity/sso.ts'
 import { entriesAbout, textsTo } from '#server/testing/identity/users.ts'
 import {
   addDomain,
+  attempt,
   memberOf,
   newDomain,
   provider,
@@ -27,7 +28,7 @@ import {
   withRequiredSso,
   withSso,
 } from '#server/testing/identity/sso.ts'
-import { db, PASSWORD, platform, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
+import { caller, db, PASSWORD, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 
 afterEach(() => {
   platform.config.outboundToAny = true
@@ -189,4 +190,26 @@ test('the secret is sealed in the database', async () => {
   const { organizationId } = await withSso()
   const [row] = await db.select().from(ssoConnections).where(eq(ssoConnections.organizationId, organizationId))
   expect(platform.seal.open(row?.clientSecret ?? '')).toBe('a secret of the identity provider')
+})
+
+test('what an identity provider opened ends when it is removed or replaced, except for the administrator who does it', async () => {
+  for (const end of [
+    (owner: Person) => owner.call(sso.remove),
+    (owner: Person) => save(owner, { clientId: 'another' }),
+  ]) {
+    const place = await withSso()
+    const sessionOf = async (address: string) => {
+      const { answer } = await attempt({ address })
+      const [, cookie] = answer.cookies.map(({ name, value }) => `${name}=${value}`)
+      return caller({ cookie: cookie ?? '' })
+    }
+    const { email } = await memberOf(place)
+    const [member, own] = [await sessionOf(email), await sessionOf(place.owner.user.email)]
+    const withPassword = await stranger().call(session.login, { body: { email, password: PASSWORD } })
+    expect((await end({ ...place.owner, ...own })).status).toBe(200)
+    const after = await Promise.all([member, own, place.owner].map((person) => person.call(session.currentUser)))
+    expect(after.map(({ status }) => status)).toEqual([401, 200, 200])
+    const [, cookie] = withPassword.cookies.map(({ name, value }) => `${name}=${value}`)
+    expect((await caller({ cookie: cookie ?? '' }).call(session.currentUser)).status).toBe(200)
+  }
 })

@@ -22,6 +22,7 @@ import {
   putConnection,
   selectDomains,
   setRequired,
+  endSsoSessions,
   unlinkMembers,
   type Connection,
 } from './queries.ts'
@@ -55,6 +56,12 @@ const shown = ({ issuer, clientId, isRequired, createdAt, updatedAt }: Connectio
   updatedAt,
 })
 
+/** It may be replaced because it can't be trusted. */
+async function forgetProvider(tx: Database, { organizationId, sessionId }: NamedAdministrator) {
+  await unlinkMembers(tx, organizationId)
+  await endSsoSessions(tx, organizationId, sessionId)
+}
+
 /** Another issuer or client knows other subjects, so members are linked again, and nothing is required until it has been tried. */
 export async function saveConnection(platform: Platform, administrator: NamedAdministrator, draft: SsoDraft) {
   const { db, config, limits, seal } = platform
@@ -67,7 +74,7 @@ export async function saveConnection(platform: Platform, administrator: NamedAdm
     const before = await findConnection(tx, organizationId)
     const isSame = before?.issuer === issuer && before.clientId === clientId
     if (!clientSecret && !isSame) throw badRequest(SECRET_REQUIRED, { clientSecret: SECRET_REQUIRED })
-    if (before && !isSame) await unlinkMembers(tx, organizationId)
+    if (before && !isSame) await forgetProvider(tx, administrator)
     const isRequired = isSame && before.isRequired
     const changes: Changes = {
       ...changedFields(shownFields(before), { issuer, clientId, isSsoRequired: isRequired }),
@@ -122,7 +129,7 @@ export const removeConnection = (platform: Platform, administrator: NamedAdminis
     await lockForAdministrator(tx, administrator)
     const connection = await findConnection(tx, organizationId)
     if (!connection) return
-    await unlinkMembers(tx, organizationId)
+    await forgetProvider(tx, administrator)
     await deleteConnection(tx, connection.id)
     await recordChange(platform, tx, administrator, {
       changes: changedFields(shownFields(connection), shownFields(undefined)),

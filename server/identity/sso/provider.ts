@@ -73,6 +73,8 @@ function authenticationOf(openId: typeof OpenId, server: OpenId.ServerMetadata, 
 /** Of personal accounts, or of everyone. Google's is known apart (people.ts). */
 const SHARED_ISSUERS = [
   'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/',
+  'https://sts.windows.net/9188040d-6c67-4c5b-b112-36a304b66dad/',
+  'https://api.login.yahoo.com/',
   'https://appleid.apple.com/',
   'https://gitlab.com/',
   'https://www.linkedin.com/',
@@ -190,7 +192,7 @@ type Claims = Record<string, unknown> & { sub: string }
 const identityFrom = (claims: Claims): Identity => ({
   subject: Subject.parse(claims.sub),
   email: Email.safeParse(claims.email).data,
-  isEmailVerified: isTrue(claims.email_verified),
+  isEmailVerified: isTrue(claims.email_verified ?? claims.xms_edov),
   hostedDomain: textIn(claims.hd),
   firstName: textIn(claims.given_name) ?? textIn(claims.name)?.split(' ')[0],
   lastName: textIn(claims.family_name) ?? textIn(claims.name)?.split(' ').slice(1).join(' '),
@@ -202,8 +204,10 @@ const Subject = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u))
 /** Other addresses have no account. */
 const Email = emailAddress('')
 
-/** Some write it as a text. Only silence leaves it open. */
-const isTrue = (claim: unknown) => (claim === undefined ? undefined : claim === true || claim === 'true')
+const YES = new Set<unknown>([true, 'true', 1, '1'])
+
+/** Some write it as a text or a number. Only silence leaves it open. */
+const isTrue = (claim: unknown) => (claim === undefined ? undefined : YES.has(claim))
 
 const textIn = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined)
 

@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { SSO_MINUTES } from '#contract/identity/sso.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoRequests } from '#server/database/schema/identity/sso.ts'
-import { users } from '#server/database/schema/identity/users.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 
 export type Connection = typeof ssoConnections.$inferSelect
 export type StoredDomain = typeof ssoDomains.$inferSelect
@@ -33,6 +33,21 @@ export async function unlinkMembers(tx: Database, organizationId: string) {
   await tx.delete(ssoIdentities).where(eq(ssoIdentities.organizationId, organizationId))
   await tx.delete(ssoRequests).where(eq(ssoRequests.organizationId, organizationId))
 }
+
+/** All that the identity provider opened, except the session `kept`. */
+export const endSsoSessions = (tx: Database, organizationId: string, kept: string) =>
+  tx
+    .delete(sessions)
+    .where(
+      and(
+        inArray(
+          sessions.userId,
+          tx.select({ id: users.id }).from(users).where(eq(users.organizationId, organizationId)),
+        ),
+        eq(sessions.isSso, true),
+        ne(sessions.id, kept),
+      ),
+    )
 
 export const selectDomains = (db: Database, organizationId: string) =>
   db
