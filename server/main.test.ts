@@ -8,6 +8,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { session } from '#contract/identity/session.ts'
+import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { many } from '#server/testing/platform/long-form.ts'
 import { openDatabaseProxy } from './testing/platform/database-proxy.ts'
 import { freePort, spawnServer } from './testing/platform/server-process.ts'
@@ -91,6 +92,14 @@ test('a metrics host of another computer ends the start with one sentence', asyn
   const metricsPort = String(await freePort())
   const { exited } = await start({ METRICS_PORT: metricsPort, METRICS_HOST: '192.0.2.1' })
   const words = 'The setting METRICS_HOST is not usable: it isn’t an address of this computer'
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
+})
+
+test('a port for answers by email that is in use ends the start with one sentence', async () => {
+  const { port } = await openPostOffice()
+  const settings = { REPLY_ADDRESS: 'reply@support.example.com', INBOUND_SMTP_PORT: String(port) }
+  const { exited } = await start(settings)
+  const words = `The setting INBOUND_SMTP_PORT is not usable: port ${port} is in use`
   expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
 })
 

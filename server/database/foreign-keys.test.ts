@@ -22,6 +22,7 @@ const WITHOUT_FOREIGN_KEY = {
   'audit_log.actor_id': 'outlives the actor',
   'audit_log.organization_id': 'outlives the organization',
   'audit_log.subject_id': 'refers to several tables',
+  'emails.thread': 'outlives the ticket',
   'file_revocations.license_id': 'outlives the license',
   'idempotency_keys.user_id': 'is kept for a day',
   'license_counts.organization_id': 'is written by a trigger for each change of a license',

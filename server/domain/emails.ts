@@ -13,16 +13,15 @@ type Parts = Omit<Parameters<typeof renderEmail>[0], 'productName' | 'why'> & {
   subject: string
   /** Set if recipients differ from the kind's usual ones. */
   audience?: Audience
-} & Pick<Email, 'replyTo' | 'thread'>
+} & Pick<Email, 'thread'>
 
 export const composeEmail = (
   { productName, publicUrl }: Pick<Sender, 'productName' | 'publicUrl'>,
-  { kind, to, subject, replyTo, thread, audience = mailKinds[kind].audience, ...parts }: Parts,
+  { kind, to, subject, thread, audience = mailKinds[kind].audience, ...parts }: Parts,
 ): Email => ({
   kind,
   to,
   subject,
-  replyTo,
   thread,
   ...renderEmail({ ...parts, productName, why: reasonFor(kind, audience, publicUrl) }),
 })

@@ -17,7 +17,7 @@ import { keepFailures } from '#server/platform/jobs/queries.ts'
 import { WEBHOOKS } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { mapBlocks, publishDue, publishScheduled } from '#server/releases/public.ts'
-import { mailTicket, planHours } from '#server/support/public.ts'
+import { findReplyAddress, mailTicket, planHours } from '#server/support/public.ts'
 import type { jobTable } from './job-table.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -29,7 +29,12 @@ const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null
 export async function startWorkers(platform: Platform, tracing?: Tracing) {
   const { db, mailer, jobs, seal } = platform
   const sendMail: JobHandler = ({ emailId }) =>
-    mailer.send(db, String(emailId), (file) => printAttachment(platform, file))
+    mailer.send(
+      db,
+      String(emailId),
+      (file) => printAttachment(platform, file),
+      (mail) => findReplyAddress(platform, mail),
+    )
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
     'send-mail': sendMail,
     'send-sealed-mail': sendMail,

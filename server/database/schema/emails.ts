@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#server/database/columns.ts'
 
 /** Printed when the email is sent, with the organization's rights. */
@@ -21,9 +21,8 @@ export const emails = pgTable(
     /** Until when the body may contain a working link. Null: it contains none. */
     linkUntil: instant(),
     attachment: jsonb().$type<Attachment>(),
-    /** Removed when the email is sent. */
-    replyTo: text(),
-    thread: text(),
+    /** The ticket that it is about. */
+    thread: uuid(),
     /** Identifies message and recipient: a second email with the same key is not queued. */
     onceKey: text().unique(),
     attempts: integer().notNull().default(0),

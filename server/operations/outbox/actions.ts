@@ -11,14 +11,14 @@ export const resendMail = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
     const found = await findMail({ ...platform, db: tx }, id)
     if (!found) throw notFound('Email')
-    const { mail, attachment, minute } = found
+    const { mail, attachment, thread, minute } = found
     const refusal = refusalToResend(mail)
     if (refusal) throw conflict(refusal)
     const { to, subject, text, html } = mail
     const kind = MAIL_KINDS.find((known) => known === mail.kind)
     if (!kind) throw conflict('This portal no longer writes emails of this kind.')
     const once = `resent ${id} ${minute}`
-    if (!(await platform.mailer.queue(tx, { kind, to, subject, text, html }, { once, attachment })))
+    if (!(await platform.mailer.queue(tx, { kind, to, subject, text, html, thread }, { once, attachment })))
       throw conflict('This email was sent again a moment ago.')
     await audit(tx, actor, { action: 'email.resent', changes: { email: [null, mailName(kind)], to: [null, to] } })
   })

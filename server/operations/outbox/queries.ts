@@ -52,6 +52,7 @@ const selectMails = (db: Database) =>
       text: emails.text,
       html: emails.html,
       attachment: emails.attachment,
+      thread: emails.thread,
       status,
       attempts: emails.attempts,
       lastError: emails.lastError,
@@ -77,7 +78,7 @@ type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
 
 const documents = { invoice: invoices.download.url, 'credit-note': payments.downloadCreditNote.url }
 
-const present = (source: Source, { attachment, ...mail }: MailRow) => ({
+const present = (source: Source, { attachment, thread: _thread, ...mail }: MailRow) => ({
   ...mail,
   ...openBody(source.seal, mail),
   queuedBecause: queuedBecause(source, mail),
@@ -90,7 +91,9 @@ const present = (source: Source, { attachment, ...mail }: MailRow) => ({
 /** The email as it was written, and the current minute. */
 export async function findMail(source: Source, id: string) {
   const [found] = await selectMails(source.db).where(and(eq(emails.id, id), ne(emails.to, '')))
-  return found && { mail: present(source, found), attachment: found.attachment ?? undefined, minute: found.minute }
+  if (!found) return undefined
+  const { attachment, thread, minute } = found
+  return { mail: present(source, found), attachment: attachment ?? undefined, thread: thread ?? undefined, minute }
 }
 
 export async function findMails(source: Source, query: MailQuery): Promise<Page<ReturnType<typeof present>>> {

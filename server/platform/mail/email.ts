@@ -15,8 +15,7 @@ export type Email = {
   subject: string
   text: string
   html: string
-  replyTo?: string | undefined
-  /** Mail programs show emails with the same one together. */
+  /** The id of the ticket that it is about. Mail programs show its emails together. */
   thread?: string | undefined
 }
 

@@ -10,21 +10,21 @@ import { received } from './mail-metrics.ts'
 export type Mailbox = {
   /** Throws a refusal if the address takes no email. */
   check: (address: string) => Promise<void>
-  /** `sender` is empty for reports of mail servers. */
   take: (email: { address: string; sender: string; source: Uint8Array<ArrayBuffer> }) => Promise<Receipt>
 }
 
 type Receipt = { result: 'written' | 'repeated' | 'automatic'; userId?: string; organizationId?: string | null }
 
-/** Bytes of an email with its files, which are a third larger in transit. */
 const MOST_BYTES = 40 * 1024 * 1024
 
 /** Emails in memory at once. Others wait in their connection. */
 const AT_ONCE = 1
 
+/** Milliseconds in which an email must arrive, once it is its turn. */
+const LONGEST = 60_000
+
 const MOST_CONNECTIONS = 50
 
-/** Milliseconds for open connections when the portal stops. */
 const PATIENCE = 5000
 
 type Listener = { host: string; port: number; mailbox: Mailbox; log: FastifyBaseLogger }
@@ -33,23 +33,39 @@ type Listener = { host: string; port: number; mailbox: Mailbox; log: FastifyBase
 export async function listenForMail({ host, port, mailbox, log }: Listener) {
   const inTurn = createTurns(AT_ONCE)
 
-  async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
+  /** A mail server that is slow, or sends without end, leaves the turn to others. */
+  async function readInTime(stream: SMTPServerDataStream, id: string) {
+    const cut = setTimeout(() => [...server.connections].find(({ session }) => session.id === id)?.close(), LONGEST)
+    try {
+      return await readAll(stream)
+    } finally {
+      clearTimeout(cut)
+    }
+  }
+
+  async function take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession) {
     const begun = performance.now()
     const [address = ''] = envelope.rcptTo.map((recipient) => recipient.address)
     const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-    const taken = await inTurn(async () => mailbox.take({ address, sender, source: await readAll(stream) }))
+    const taken = await inTurn(async () => mailbox.take({ address, sender, source: await readInTime(stream, id) }))
     received.inc({ result: taken.result })
     log.info({ ...taken, ms: Math.round(performance.now() - begun) }, 'email taken')
+  }
+
+  function record(error: Error, refusal: HttpError) {
+    const result = isPassing(refusal) ? 'deferred' : 'refused'
+    received.inc({ result })
+    if (refusal.statusCode === 500) log.error({ err: error }, 'email deferred')
+    else if (result === 'deferred') log.warn({ reason: reasonOf(error).message }, 'email deferred')
+    else log.info({ reason: refusal.message }, 'email refused')
   }
 
   const answer = (work: Promise<void>, refused: RefusalCode, done: (error?: Error | null) => void) =>
     void work.then(
       () => done(),
-      (error: Error) => {
+      (error: NodeJS.ErrnoException) => {
         const refusal = toHttpError(error)
-        received.inc({ result: isPassing(refusal) ? 'failed' : 'refused' })
-        if (refusal.statusCode === 500) log.error({ err: error }, 'email failed')
-        else log.info({ reason: reasonOf(error).message }, 'email refused')
+        if (!CUT.includes(error.code ?? '')) record(error, refusal)
         done(replyOf(refusal, refused))
       },
     )
@@ -67,14 +83,17 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
     onRcptTo: ({ address }, _session, done) => answer(mailbox.check(address), UNKNOWN_MAILBOX, done),
     onData: (stream, session, done) => answer(take(stream, session), UNUSABLE, done),
   })
+  // Without one, an error would end the process.
+  server.on('error', (error) => log.debug({ err: error }, 'connection of a mail server failed'))
   const listening = server.listen(port, host)
   await once(listening, 'listening')
-  server.on('error', (error) => log.warn({ err: error }, 'connection of a mail server failed'))
   return {
     port: (listening.address() as AddressInfo).port,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
+
+const CUT = ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE']
 
 async function readAll(stream: SMTPServerDataStream) {
   const chunks: Buffer[] = []

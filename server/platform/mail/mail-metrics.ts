@@ -1,6 +1,5 @@
 import { Counter } from 'prom-client'
 
-/** Attempts of this process. */
 export const attempts = new Counter({
   name: 'latchkey_email_attempts_total',
   help: 'Attempts of this process to send an email, by result',
@@ -15,6 +14,6 @@ export const received = new Counter({
   labelNames: ['result'],
   registers: [],
 })
-for (const result of ['written', 'repeated', 'automatic', 'refused', 'failed']) received.inc({ result }, 0)
+for (const result of ['written', 'repeated', 'automatic', 'refused', 'deferred']) received.inc({ result }, 0)
 
 export const mailMetrics = [attempts, received]

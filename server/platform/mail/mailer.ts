@@ -25,6 +25,8 @@ type QueueOptions = { once?: string | undefined; attachment?: Attachment | undef
 /** Renders an attachment, or undefined if it is no longer to be sent. */
 export type Print = (attachment: Attachment) => Promise<Buffer | undefined>
 
+export type FindReplyAddress = (mail: Pick<StoredMail, 'thread' | 'to'>) => Promise<string | undefined>
+
 const LONGEST_ERROR = 500
 
 type Settings = {
@@ -50,16 +52,16 @@ export function createMailer({ config, jobs, seal, patience = PATIENCE }: Settin
       return written !== undefined
     },
     /** The job: sends the email once, unless its link has expired. Records a failure and throws, so that the queue retries. A demo may have nowhere to send it. */
-    send: (db: Database, emailId: string, print: Print) =>
+    send: (db: Database, emailId: string, print: Print, findReplyAddress: FindReplyAddress = async () => undefined) =>
       deliver(db, emailId, async (row) => {
         if (smtpUrl === undefined && config.demo) return undefined
         if (row.isLinkOver) return { lastError: LINK_OVER }
         if (smtpUrl === undefined) throw new Error('SMTP_URL is not set')
         transport ??= openTransport(smtpUrl, patience)
-        const opened = { ...row, ...openBody(seal, row) }
+        const opened = { ...row, ...openBody(seal, row), replyTo: await findReplyAddress(row) }
         const message = { ...messageOf(opened, config), attachments: await filesOf(row, print) }
         await handOver(await transport, message, patience)
-        return { ...withoutLinks(seal, row), replyTo: null }
+        return withoutLinks(seal, row)
       }),
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: smtpUrl !== undefined }),
     close: () => void transport?.then((open) => open.close()),
@@ -104,7 +106,7 @@ async function filesOf({ attachment }: StoredMail, print: Print) {
  * would make it two.
  */
 function messageOf(
-  { id, to, subject, text, html, createdAt, replyTo, thread }: StoredMail,
+  { id, to, subject, text, html, createdAt, replyTo, thread }: StoredMail & { replyTo: string | undefined },
   { mail, productName: name, publicUrl }: Settings['config'],
 ) {
   const idOf = (local: string) => `<${local}@${new URL(publicUrl).hostname}>`

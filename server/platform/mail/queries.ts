@@ -62,7 +62,7 @@ export const setWithoutLinks = (db: Database, id: string, without: Partial<Store
     .where(sql`${emails.id} = ${id} and ${emails.linkUntil} is not null`)
 
 /** Leaves only the key, so that the email is not sent again. */
-const emptied = sql`"to" = '', subject = '', text = '', html = '', attachment = null, reply_to = null, last_error = null, link_until = null`
+const emptied = sql`"to" = '', subject = '', text = '', html = '', attachment = null, thread = null, last_error = null, link_until = null`
 
 /** Deletes up to `limit` old emails and returns the number. Emails with a key leave the key behind. */
 export async function removeOld(db: Database, keptDays: number, limit: number) {

@@ -23,6 +23,15 @@ test.each([
     'Outlook in French, with a line for each sender',
     `It stops.\n\n-----Message d'origine-----\nDe : Latchkey\nEnvoyé : lundi 30 novembre 2026\nÀ : Lerato\nObjet : Re\n\n${OURS}`,
   ],
+  ['a rule above a blank line', `It stops.\n\n-----Original Message-----\n\nFrom: Latchkey\nSent: Monday\n\n${OURS}`],
+  [
+    'a notice of the company',
+    `It stops.\n\nFrom: Latchkey\nSent: Monday\nTo: a\nCc: b\nSubject: c\n\nCaution: from outside\n\n${OURS}`,
+  ],
+  [
+    'a name on the second line',
+    `It stops.\n\nOn Mon, Nov 30, 2026 at 9:15\nLatchkey <no-reply@example.com> wrote:\n\n${quote(OURS)}`,
+  ],
   ['below the quote', `On 30/11/2026 09:15, Latchkey wrote:\n${quote(OURS)}\n\nIt stops.\n`],
   ['without a quote', 'It stops.\n'],
   ['a bold line', `It stops.\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n*${ANSWER_ABOVE}*\nYour ticket`],
@@ -31,10 +40,19 @@ test.each([
   expect(answerIn(text.replaceAll('\n', '\r\n'), SENDER)).toBe('It stops.')
 })
 
-test('what customers write about the product, rules and quotes of others stay', () => {
-  const own = 'I started Latchkey 4.2:\n-----\nFrom: Piet <piet@acme.example>\n> an old error\n\nRegards\nLerato'
+const INTRODUCTION = `On Mon, Nov 30, 2026 at 9:15 AM Latchkey <no-reply@example.com> wrote:\n${quote(OURS)}`
+
+test.each([
+  'I started Latchkey 4.2:\n-----\nFrom: Piet <piet@acme.example>\n> an old error\n\nRegards\nLerato',
+  'I started Latchkey 4.2:\nIt stops.',
+  'Hello,\n\nError: Latchkey does not start\nWindows 11, version 24H2.',
+  'Hello,\n\nI wrote to no-reply@example.com before.\nError 0x8007.',
+  'Hello,\n\nVersion 4.2',
+  'My prompt:\n\n> npm start\n> error',
+])('what customers write about the product, rules and quotes of others stay: %j', (own) => {
   expect(answerIn(own, SENDER)).toBe(own)
-  expect(answerIn(`${own}\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n${quote(OURS)}`, SENDER)).toBe(own)
+  expect(answerIn(`${own}\n\n${INTRODUCTION}`, SENDER)).toBe(own)
+  expect(answerIn(`${own}\n${INTRODUCTION}`, SENDER)).toBe(own)
 })
 
 test('answers between the lines keep the lines that they answer', () => {
@@ -48,9 +66,10 @@ test('nothing but the quote is an empty answer', () => {
 
 test('a long text takes linear time', () => {
   const time = (length: number) => {
-    const text = `${'> '.repeat(length)}\n${'- '.repeat(length)}\n${' '.repeat(length)}x\n> ${ANSWER_ABOVE}`
+    const spaces = ' '.repeat(length)
+    const text = [`${'> '.repeat(length)}`, '- '.repeat(length), `x${spaces}x`, `${'-'.repeat(length)}x`, `${spaces}x`]
     const begun = performance.now()
-    answerIn(text, SENDER)
+    answerIn([...text, `On Mon Latchkey <no-reply@example.com> wrote:`, `> ${ANSWER_ABOVE}`].join('\n'), SENDER)
     return performance.now() - begun
   }
   time(1000)

@@ -3,7 +3,4 @@ import { parseEmail } from './parse-email.ts'
 
 const { source, sender } = workerData as { source: Uint8Array; sender: string[] }
 const email = await parseEmail(source, sender)
-parentPort?.postMessage(
-  email,
-  email.files.map(({ content }) => content.buffer),
-)
+parentPort?.postMessage(email, email ? email.files.map(({ content }) => content.buffer) : [])

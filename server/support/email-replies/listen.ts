@@ -3,7 +3,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import { openReplyAddresses } from '#server/support/tickets/emails/reply-address.ts'
 import { createMailbox } from './mailbox.ts'
 
-/** Takes answers to emails if `INBOUND_SMTP_PORT` is set. */
 export async function listenForReplies(platform: Platform, log: FastifyBaseLogger) {
   const { host, port } = platform.config.inboundSmtp
   const addresses = await openReplyAddresses(platform)

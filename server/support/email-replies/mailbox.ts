@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
-import { MAX_ATTACHMENTS } from '#contract/support/attachments.ts'
 import { MessageText } from '#contract/support/ticket-fields.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest, forbidden } from '#server/platform/http/errors.ts'
 import type { Mailbox } from '#server/platform/mail/listener.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { contentOf } from '#server/platform/storage/kinds/content.ts'
-import { plainFileName } from '#server/platform/storage/kinds/file-name.ts'
-import type { CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
 import type { ReplyAddresses } from '#server/support/tickets/emails/reply-address.ts'
 import { writeEmailed } from '#server/support/tickets/messages/messages.ts'
-import type { EmailFile, ReceivedEmail } from './parse-email.ts'
+import { checkFiles, storeFiles } from './files.ts'
+import type { EmailFile } from './parse-email.ts'
 import { findConversation, isWritten } from './queries.ts'
 import { readEmail } from './read-email.ts'
 
-const WRITE_ABOVE = 'Write it above the email that you answer.'
+const EMPTY = 'The answer is empty. Write it above the email that you answer.'
 
 /** Takes customers' answers to emails about their tickets. The refusals are for mail programs, which show them to the customer. */
 export function createMailbox(platform: Platform, addresses: ReplyAddresses): Mailbox {
@@ -30,26 +27,11 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
     return conversation
   }
 
-  async function storeFiles(userId: string, files: EmailFile[]) {
-    if (files.length > MAX_ATTACHMENTS)
-      throw badRequest(`An answer can have at most ${MAX_ATTACHMENTS} files. ${inPortal}`)
-    const named = files.map(({ fileName, content }) => ({ fileName: plainFileName(fileName), content }))
-    const kinds = named.map(({ fileName }) => contentOf('attachment', fileName))
-    const stored: CheckedAttachment[] = []
-    for (const [place, { fileName, content }] of named.entries()) {
-      const upload = await objects.store({ userId, purpose: 'attachment', fileName }, Buffer.from(content))
-      stored.push({ upload, fileName, type: kinds[place]!.type })
-    }
-    return stored
-  }
-
-  function messageIn({ answer, files }: ReceivedEmail) {
-    const { success, data, error } = z.safeParse(
-      MessageText,
-      answer || files.map(({ fileName }) => fileName).join('\n'),
-    )
+  const messageIn = (answer: string, files: EmailFile[]) => {
+    const written = answer || files.map(({ fileName }) => fileName).join('\n')
+    const { success, data, error } = z.safeParse(MessageText, written)
     if (success) return data
-    throw badRequest(answer ? `${error.issues[0]?.message}. ${inPortal}` : `The answer is empty. ${WRITE_ABOVE}`)
+    throw badRequest(answer ? `${error.issues[0]?.message}. ${inPortal}` : EMPTY)
   }
 
   return {
@@ -65,11 +47,11 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
         throw forbidden(`Only the person who got the email can answer it, from the same address. ${inPortal}`)
       const emailHash = sha256(`${conversation.id} ${email.messageId}`)
       if (await isWritten(db, emailHash)) return { result: 'repeated', ...about }
-      const message = messageIn(email)
+      const given = checkFiles(email.files)
+      const message = messageIn(email.answer, given)
+      const by = { actor: actorOf(conversation), reader: { id: userId, role, organizationId } }
       await limits.spend('message by user', userId)
-      const reader = { id: userId, role, organizationId }
-      const files = await storeFiles(userId, email.files)
-      const by = { actor: actorOf(conversation), reader }
+      const files = await storeFiles(objects, userId, given)
       const isNew = await writeEmailed(platform, by, conversation.continuesIn, { message, files, emailHash })
       return { result: isNew ? 'written' : 'repeated', ...about }
     },

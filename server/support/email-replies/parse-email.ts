@@ -6,8 +6,8 @@ import { answerIn } from './answer-text.ts'
 export type EmailFile = { fileName: string; content: Uint8Array<ArrayBuffer> }
 
 export type ReceivedEmail = {
+  /** Undefined unless it is one address, the same for every reader. */
   from: string | undefined
-  /** Of its bytes, if it has none. */
   messageId: string
   isAutomatic: boolean
   answer: string
@@ -18,19 +18,40 @@ export type ReceivedEmail = {
 const MOST_CHARACTERS = 200_000
 const MOST_MARKUP = 1_000_000
 
-/** Bytes below which a picture between the text is a logo of a signature. */
-const SMALLEST_PICTURE = 20_000
+const MOST_BOUNDARIES = 5000
 
-/** Throws if it can't be read. `sender`: the address and the name of the portal's emails. */
-export async function parseEmail(source: Uint8Array, sender: readonly string[]): Promise<ReceivedEmail> {
-  const email = await PostalMime.parse(source, { forceRfc822Attachments: true })
+/** Bytes below which a picture between the text is a logo or a smiley. */
+const SMALLEST_PICTURE = 5000
+
+/** Returns undefined if it can't be read. `sender`: the address and the name of the portal's emails. */
+export async function parseEmail(source: Uint8Array, sender: readonly string[]): Promise<ReceivedEmail | undefined> {
+  if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer))) return undefined
+  const email = await PostalMime.parse(source, { forceRfc822Attachments: true }).catch(() => undefined)
+  if (!email) return undefined
+  const answer = withoutSecrets(answerIn(textOf(email).slice(0, MOST_CHARACTERS), sender))
   return {
-    from: email.from?.address,
-    messageId: email.messageId ?? hash('sha256', source),
+    from: authorOf(email),
+    messageId: email.messageId ?? hash('sha256', `${email.date} ${answer}`),
     isAutomatic: isAutomatic(email),
-    answer: withoutControls(answerIn(textOf(email).slice(0, MOST_CHARACTERS), sender)),
+    answer,
     files: email.attachments.filter(isMeant).map(fileOf),
   }
+}
+
+function hasMoreThan(most: number, text: string, source: Buffer) {
+  let place = source.indexOf(text)
+  for (let count = 1; place !== -1 && count <= most; count++) place = source.indexOf(text, place + text.length)
+  return place !== -1
+}
+
+/** Filters of forged senders read several From headers, addresses or encoded names in other ways than programs that show them. */
+function authorOf({ headers, from }: Email) {
+  const [header, ...others] = headers.filter(({ key }) => key === 'from')
+  const address = from?.address
+  if (!header || others.length > 0 || !address) return undefined
+  const unquoted = header.value.replace(/"(?:[^"\\]|\\.)*"/g, '')
+  const isOne = unquoted.split('@').length === 2 && unquoted.includes(address)
+  return isOne && /^[\x21-\x7e]+$/.test(address) ? address : undefined
 }
 
 const textOf = ({ text, html = '' }: Email) =>
@@ -42,7 +63,11 @@ const PLAIN = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ]
 
-const withoutControls = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '').toWellFormed()
+const withoutSecrets = (text: string) =>
+  text
+    .replace(/\+\d{1,9}-[\da-f]{32}(?=@)/gi, '')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
 
 /** Notices of absence and the like: RFC 3834, and the headers of older programs. */
 function isAutomatic({ headers }: Email) {
@@ -51,25 +76,24 @@ function isAutomatic({ headers }: Email) {
       .find(({ key }) => key === name)
       ?.value.trim()
       .toLowerCase() ?? ''
+  const [submitted = ''] = valueOf('auto-submitted').split(/[;\s]/)
   return (
-    !['', 'no'].includes(valueOf('auto-submitted')) ||
-    ['bulk', 'junk', 'list', 'auto_reply'].includes(valueOf('precedence')) ||
+    !['', 'no'].includes(submitted) ||
+    ['bulk', 'junk', 'auto_reply'].includes(valueOf('precedence')) ||
     valueOf('content-type').startsWith('multipart/report') ||
-    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => valueOf(name) !== '')
+    ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress'].some((name) => valueOf(name) !== '')
   )
 }
 
-const SIGNATURES = /^application\/(x-)?(pkcs7|pgp)-(signature|keys)$/
+const BESIDE = /^(application\/(x-)?(pkcs7|pgp)-(signature|keys)|text\/(x-)?(vcard|calendar|x-amp-html))$/
 
-function isMeant({ mimeType, related, content }: Attachment) {
-  if (SIGNATURES.test(mimeType)) return false
-  return !related || bytesOf(content).length >= SMALLEST_PICTURE
-}
+const isMeant = ({ mimeType, related, content }: Attachment) =>
+  !BESIDE.test(mimeType) && (!related || bytesOf(content).length >= SMALLEST_PICTURE)
 
 const bytesOf = (content: Attachment['content']) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 
 const fileOf = ({ filename, mimeType, content }: Attachment): EmailFile => ({
-  fileName: filename?.trim() || `picture.${mimeType.split('/')[1]}`,
+  fileName: filename?.trim() || `unnamed.${mimeType.split('/')[1]}`,
   content: bytesOf(content),
 })

@@ -8,9 +8,9 @@ const PATIENCE = 20_000
 
 const MOST_MEGABYTES = 256
 
-const UNREADABLE = 'This email can’t be read. Send it as plain text, or answer in the portal.'
+const TOO_MUCH = ['ABORT_ERR', 'ERR_WORKER_OUT_OF_MEMORY']
 
-/** In a thread, because a large email would delay all requests. 400 if it can't be read. */
+/** In a thread, because a large email would delay all requests. 400 if it can't be read. Takes the bytes away. */
 export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: string[]): Promise<ReceivedEmail> {
   const worker = new Worker(new URL('email-worker.ts', import.meta.url), {
     workerData: { source, sender },
@@ -18,11 +18,16 @@ export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: string[
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
   try {
-    const [email] = (await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE) })) as [ReceivedEmail]
-    return email
-  } catch {
-    throw badRequest(UNREADABLE)
+    const [email] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE) }).catch(giveUp)
+    if (!email) throw badRequest('This email can’t be read. Send it as plain text, or answer in the portal.')
+    return email as ReceivedEmail
   } finally {
     await worker.terminate()
   }
+}
+
+/** Other failures are ours, and the mail server tries again. */
+function giveUp(error: NodeJS.ErrnoException): [undefined] {
+  if (TOO_MUCH.includes(error.code ?? '')) return [undefined]
+  throw error
 }

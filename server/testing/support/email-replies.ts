@@ -1,25 +1,37 @@
 import { createTransport } from 'nodemailer'
 import { onTestFinished } from 'vitest'
+import { messages } from '#contract/support/messages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { listenForReplies } from '#server/support/email-replies/listen.ts'
 import { openReplyAddresses } from '#server/support/tickets/emails/reply-address.ts'
-import { app, config, db, platform, type Person } from '#server/testing/testing.ts'
+import { app, config, db, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { findMailedTicket } from '#server/support/tickets/emails/queries.ts'
+
+const REPLY_ADDRESS = 'Reply@support.example.com'
 
 export const answering: Platform = {
   ...platform,
-  config: { ...config, replyAddress: 'Reply@support.example.com', inboundSmtp: { host: '127.0.0.1', port: 0 } },
+  config: { ...config, replyAddress: REPLY_ADDRESS, inboundSmtp: { host: '127.0.0.1', port: 0 } },
 }
 
 /** Where this person's answers in the ticket go. */
-export async function addressFor({ user }: Person, ticket: { id: string }) {
-  const addresses = await openReplyAddresses(answering)
+export async function addressFor({ user }: Person, ticket: { id: string }, replyAddress = REPLY_ADDRESS) {
+  const addresses = await openReplyAddresses({ ...answering, config: { ...config, replyAddress } })
   const found = await findMailedTicket(db, { id: user.id, role: 'agent', organizationId: null }, ticket.id, 'infinity')
   return addresses!.addressOf(found!)
 }
 
+export const conversationOf = async (person: Person, ticket: { id: string }) =>
+  (await person.call(messages.list, { params: ticket })).body
+
+const agent = await signIn({ role: 'agent' })
+
+/** The messages, for staff. */
+export const wordsOf = async (ticket: { id: string }) =>
+  (await conversationOf(agent, ticket)).map(({ message }) => message)
+
 type Letter = {
-  to: string
+  to: string | string[]
   from: string
   text?: string
   html?: string
@@ -31,16 +43,20 @@ type Letter = {
 }
 
 /** A mail server that hands emails to the portal. Answers with the portal's reply, such as '250 OK: message accepted'. */
-export async function openMailServer(over: Partial<Platform> = {}) {
-  const listener = (await listenForReplies({ ...answering, ...over }, app.log))!
+export async function openMailServer({
+  replyAddress = REPLY_ADDRESS,
+  ...over
+}: Partial<Platform> & { replyAddress?: string } = {}) {
+  const config = { ...answering.config, replyAddress }
+  const listener = (await listenForReplies({ ...answering, ...over, config }, app.log))!
   onTestFinished(listener.stop)
   const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true })
   onTestFinished(() => transport.close())
   const send = async ({ envelopeFrom, to, from, ...letter }: Letter) => {
-    const envelope = { from: envelopeFrom ?? from, to: [to] }
+    const envelope = { from: envelopeFrom ?? from, to: [to].flat() }
     const mail = { envelope, from, to, subject: 'Re: Your ticket was updated', ...letter }
     return transport.sendMail(mail).then(
-      ({ response }) => response,
+      ({ response, rejectedErrors = [] }) => [response, ...rejectedErrors.map((error) => error.response)].join('\n'),
       ({ response }: { response: string }) => response,
     )
   }

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 
-/** Whether members must use single sign-on. */
 type Rule = { isRequired: boolean }
 type RowProps = Rule & { domain: SsoDomain }
 type DialogProps = RowProps & { onClose: () => void }

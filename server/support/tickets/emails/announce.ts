@@ -3,10 +3,10 @@ import type { Database } from '#server/database/database.ts'
 import type { Sender } from '#server/domain/emails.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findMessageAttachments, findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { MOST_MESSAGES, ticketEmail } from './emails.ts'
-import { openReplyAddresses, type ReplyAddresses } from './reply-address.ts'
 import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from './queries.ts'
 
 const MAIL_TICKET = 'mail-ticket'
@@ -30,24 +30,22 @@ export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, 
  * in the same transaction.
  */
 export async function mailTicket(
-  { db, mailer, config, secrets }: Pick<Platform, 'db' | 'mailer' | 'config' | 'secrets'>,
+  { db, mailer, config }: Pick<Platform, 'db' | 'mailer' | 'config'>,
   { ticketId, userId }: { ticketId: string; userId: string },
 ) {
-  const addresses = await openReplyAddresses({ config, secrets })
   await db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
-    const email =
-      announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since, addresses }))
+    const email = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
     if (email) await mailer.queue(tx, email)
   })
 }
 
-type EmailRequest = { ticketId: string; userId: string; since: string; addresses?: ReplyAddresses | undefined }
+type EmailRequest = { ticketId: string; userId: string; since: string }
 
 export async function readTicketEmail(
   tx: Database,
-  config: Sender,
-  { ticketId, userId, since, addresses }: EmailRequest,
+  config: Sender & Partial<Pick<Config, 'replyAddress'>>,
+  { ticketId, userId, since }: EmailRequest,
 ) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
@@ -55,9 +53,9 @@ export async function readTicketEmail(
   const { organizationId, isNew, isResolved } = ticket
   const news = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
   if (!isNew && !isResolved && news.length === 0) return undefined
-  const replyTo = ticket.userId === userId ? addresses?.addressOf(ticket) : undefined
+  const canAnswer = config.replyAddress !== undefined && ticket.userId === userId
   const fileNames = isNew ? namesOf(await findTicketAttachments(tx, ticket)) : []
-  return ticketEmail(config, to, { ...ticket, replyTo, fileNames }, await withFiles(tx, organizationId, news))
+  return ticketEmail(config, to, { ...ticket, canAnswer, fileNames }, await withFiles(tx, organizationId, news))
 }
 
 async function withFiles<Said extends { id: string }>(tx: Database, organizationId: string, news: Said[]) {

@@ -19,7 +19,7 @@ type Ticket = {
   opener: string
   isNew: boolean
   isResolved: boolean
-  replyTo?: string | undefined
+  canAnswer?: boolean
   fileNames?: string[]
 }
 
@@ -28,9 +28,8 @@ export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messa
   composeEmail(config, {
     kind: 'ticket-news',
     to: to.email,
-    replyTo: ticket.replyTo,
     thread: ticket.id,
-    top: ticket.replyTo && ANSWER_ABOVE,
+    top: ticket.canAnswer ? ANSWER_ABOVE : undefined,
     subject: onOneLine(`[${ticket.ticketNumber}] ${ticket.title}`),
     title: isStaff(to.role) ? titleForStaff(ticket) : titleForCustomer(ticket),
     paragraphs: [
@@ -110,9 +109,7 @@ export function ticketExamples({
   return {
     'ticket-news': {
       'Answered, to the customer': ticketEmail(config, customer, ticket, [answer]),
-      'Answered, to a customer who can answer': ticketEmail(config, customer, { ...ticket, replyTo: reader.email }, [
-        answer,
-      ]),
+      'Answered, to a customer who can answer': ticketEmail(config, customer, { ...ticket, canAnswer: true }, [answer]),
       'Resolved, to the customer': ticketEmail(config, customer, { ...ticket, isResolved: true }, [answer]),
       'Opened for the customer': ticketEmail(config, customer, { ...ticket, isNew: true }, []),
       'Opened, to the staff': ticketEmail(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, ne, not, notExists, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
@@ -137,3 +137,11 @@ export const findNews = (tx: Database, { organizationId, ticketId, since, except
     )
     .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
     .limit(limit)
+
+export const findOpened = (db: Database, id: string, email: string) =>
+  db
+    .select({ id: tickets.id, number: tickets.number, userId: tickets.userId })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(and(eq(tickets.id, id), eq(users.email, email), not(isOneOfStaff)))
+    .then(first)

@@ -1,5 +1,6 @@
 import { isStaff } from '#contract/roles.ts'
 import { NOTE_CHANGES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
+import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/statements/together.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
@@ -61,7 +62,7 @@ export async function writeMessage(
   ticketId: string,
   given: NewMessage,
 ): Promise<TicketMessage> {
-  const { actor, reader: author } = by
+  const { reader: author } = by
   const { db, jobs, limits, objects } = platform
   const { isInternal, status, priority, assignToMe, mentions, attachments, message } = allowedFor(author, given)
   if (isInternal && (status ?? priority)) throw badRequest(NOTE_CHANGES_NOTHING)
@@ -69,17 +70,15 @@ export async function writeMessage(
   const files = await checkAttachments(objects, author.id, attachments)
   return db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, author, ticketId)
-    const id = await storeMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
-    if (isInternal) await recordNote(tx, actor, ticket)
-    else await recordReply(tx, jobs, actor, { author, ticket, status })
+    const { id } = await insertMessage(tx, { ...placeOfMessage(ticket, author), message, isInternal })
+    await recordMessage(tx, platform, by, ticket, { id, isInternal, files, status })
     if (assignToMe || priority)
       await changeLocked(tx, jobs, by, [ticket], {
         ...(assignToMe && { assigneeId: author.id }),
         ...(priority && { priority }),
       })
     if (isInternal) await mailMentioned(tx, platform, { author, ticketId, message, mentions })
-    await markRead(tx, ticket, author.id)
-    await publish(tx, { ticketId, kind: 'message', isInternal })
+    await showMessage(tx, author, ticket, isInternal)
     return { ...(await findMessage(tx, { ...ticket, id })), attachments: await findAttachmentsOf(tx, ticket, id) }
   })
 }
@@ -91,35 +90,43 @@ const allowedFor = ({ role }: Reader, given: NewMessage) =>
 type EmailedMessage = { message: string; files: CheckedAttachment[]; emailHash: Buffer }
 
 /** The customer's answer to an email. Returns false if it was written before. */
-export const writeEmailed = (
-  { db, jobs, objects }: Pick<Platform, 'db' | 'jobs' | 'objects'>,
-  { actor, reader: author }: By,
-  ticketId: string,
-  { files, ...said }: EmailedMessage,
-) =>
-  db.transaction(async (tx) => {
-    const ticket = await lockTicket(tx, author, ticketId)
-    const { organizationId } = ticket
-    const written = await insertEmailed(tx, { organizationId, ticketId, userId: author.id, ...said })
+export const writeEmailed = (platform: Platform, by: By, ticketId: string, { files, ...said }: EmailedMessage) =>
+  platform.db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, by.reader, ticketId)
+    const written = await insertEmailed(tx, { ...placeOfMessage(ticket, by.reader), ...said })
     if (!written) return false
-    await attach(tx, objects, { ticket, messageId: written.id, files })
-    await recordReply(tx, jobs, actor, { author, ticket, status: undefined })
-    await markRead(tx, ticket, author.id)
-    await publish(tx, { ticketId, kind: 'message', isInternal: false })
+    await recordMessage(tx, platform, by, ticket, { ...written, isInternal: false, files, status: undefined })
+    await showMessage(tx, by.reader, ticket, false)
     return true
   })
 
+const placeOfMessage = ({ organizationId, id: ticketId }: LockedTicket, { id: userId }: Reader) => ({
+  organizationId,
+  ticketId,
+  userId,
+})
+
 type PostedMessage = {
-  ticket: LockedTicket
-  userId: string
-  message: string
+  id: string
   isInternal: boolean
   files: CheckedAttachment[]
+  status: TicketStatus | undefined
 }
 
-async function storeMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: PostedMessage) {
-  const { organizationId, id: ticketId } = ticket
-  const { id } = await insertMessage(tx, { organizationId, ticketId, ...said })
-  await attach(tx, objects, { ticket, messageId: id, files })
-  return id
+async function recordMessage(
+  tx: Database,
+  { jobs, objects }: Pick<Platform, 'jobs' | 'objects'>,
+  { actor, reader: author }: By,
+  ticket: LockedTicket,
+  { id: messageId, isInternal, files, status }: PostedMessage,
+) {
+  await attach(tx, objects, { ticket, messageId, files })
+  if (isInternal) await recordNote(tx, actor, ticket)
+  else await recordReply(tx, jobs, actor, { author, ticket, status })
+}
+
+/** Last, so that no other change of the ticket is unread by the author. */
+async function showMessage(tx: Database, author: Reader, ticket: LockedTicket, isInternal: boolean) {
+  await markRead(tx, ticket, author.id)
+  await publish(tx, { ticketId: ticket.id, kind: 'message', isInternal })
 }
