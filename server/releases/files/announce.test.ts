@@ -4,8 +4,9 @@ import { files } from '#contract/releases/files.ts'
 import { makeVersion } from '#demo/rows/releases.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { publishScheduled } from '#server/releases/publications/publish-scheduled.ts'
 import { publishNow, uploadFile } from '#server/testing/releases/files.ts'
-import { db, inDays, newUser, signIn } from '#server/testing/testing.ts'
+import { db, inDays, newUser, platform, signIn } from '#server/testing/testing.ts'
 
 const publisher = await signIn({ role: 'admin' })
 const colleague = await newUser({ role: 'admin', organizationId: null })
@@ -18,6 +19,10 @@ afterEach(async () => {
 })
 
 const change = (id: string, body: object) => publisher.call(files.change, { params: { id }, body })
+const draftOf = async (version: string) => {
+  const body = { version, fileName: 'setup.exe', fileUrl: await uploadFile(publisher) }
+  return (await publisher.call(files.upload, { body })).body
+}
 const mailsTo = (to: string) => db.select().from(emails).where(eq(emails.to, to)).orderBy(emails.createdAt)
 
 test('every active admin hears of a published version and the latest, not of its draft, the publisher too', async () => {
@@ -28,14 +33,34 @@ test('every active admin hears of a published version and the latest, not of its
   await publisher.call(files.setLatest, { params: version })
   for (const to of [publisher.user.email, colleague.email])
     expect((await mailsTo(to)).map(({ kind, subject }) => [kind, subject])).toEqual([
-      ['release-changed', expect.stringContaining('A new version was published')],
-      ['release-changed', expect.stringContaining('The latest version has changed')],
+      ['release-changed', 'Version 5.0.0 was published on Latchkey'],
+      ['release-changed', 'Version 5.0.0 is now the latest on Latchkey'],
     ])
   const [published, latest] = await mailsTo(colleague.email)
   expect(published?.text).toContain('Customers can download it now.')
   expect(latest?.text).toContain(`made Windows 5.0.0 the latest version.`)
   expect(latest?.text).toMatch(/SHA-256 of its file: [0-9a-f]{64}/)
   for (const to of [suspended.email, agent.email]) expect(await mailsTo(to)).toEqual([])
+})
+
+test('one email says that a version was published or promoted as the latest', async () => {
+  await publishNow(publisher, await draftOf('5.0.0'), { isLatest: true })
+  const { body: published } = await publishNow(publisher, await draftOf('6.0.0'), { channel: 'beta' })
+  await publishNow(publisher, published, { channel: 'stable', isLatest: true })
+  expect((await mailsTo(colleague.email)).map(({ subject }) => subject)).toEqual([
+    'Version 5.0.0 was published as the latest on Latchkey',
+    'Version 6.0.0 was published on Latchkey',
+    'Version 6.0.0 was promoted to stable as the latest on Latchkey',
+  ])
+})
+
+test('admins read that the portal published a version at its time', async () => {
+  const draft = await draftOf('5.0.0')
+  await publishNow(publisher, draft, { publishAt: inDays(1) })
+  await db.update(versions).set({ publishAt: inDays(-1) })
+  await publishScheduled(platform, draft.id)
+  const [, published] = await mailsTo(colleague.email)
+  expect(published?.text).toContain('The portal published Windows 5.0.0.')
 })
 
 test('admins hear of the version that takes the place of a withdrawn one, and of one that is activated', async () => {

@@ -15,6 +15,7 @@ export async function announceRelease(
   id: string,
 ) {
   const version = await readVersion(tx, id)
+  const by = actor.kind === 'user' ? actor.name : null
   for (const { email: to, firstName } of await listActiveAdmins(tx))
-    await mailer.queue(tx, releaseChanged({ ...version, config, to, firstName, event, by: actor.name }))
+    await mailer.queue(tx, releaseChanged({ ...version, config, to, firstName, event, by }))
 }

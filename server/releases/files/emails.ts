@@ -1,3 +1,4 @@
+import { businessDay, formatDate, formatTimeIn } from '#contract/dates.ts'
 import { versionName, type Architecture } from '#contract/releases/downloads.ts'
 import { composeFor, type Person } from '#server/domain/emails.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
@@ -7,7 +8,9 @@ export type ReleaseEvent =
   | 'scheduled'
   | 'not-published'
   | 'published'
+  | 'published-latest'
   | 'promoted'
+  | 'promoted-latest'
   | 'activated'
   | 'file-added'
   | 'latest'
@@ -25,13 +28,15 @@ type Release = Person & {
 }
 
 const subjects: Record<ReleaseEvent, string> = {
-  scheduled: 'A version was scheduled',
-  'not-published': 'A scheduled version was not published',
-  published: 'A new version was published',
-  promoted: 'A beta was promoted to stable',
-  activated: 'A version was activated',
-  'file-added': 'A version got its file',
-  latest: 'The latest version has changed',
+  scheduled: 'was scheduled',
+  'not-published': 'was not published as scheduled',
+  published: 'was published',
+  'published-latest': 'was published as the latest',
+  promoted: 'was promoted to stable',
+  'promoted-latest': 'was promoted to stable as the latest',
+  activated: 'was activated',
+  'file-added': 'got its file',
+  latest: 'is now the latest',
 }
 
 export const releaseChanged = ({
@@ -47,11 +52,11 @@ export const releaseChanged = ({
 }: Release) =>
   composeFor(to, {
     kind: 'release-changed',
-    subject: `${subjects[event]} on ${to.config.productName}`,
+    subject: `Version ${version} ${subjects[event]} on ${to.config.productName}`,
     paragraphs: [
       sentenceOf(event, by ?? 'The portal', versionName({ platform, architecture, version })),
       consequenceOf({ event, sha256, rolloutPercent, publishAt }),
-      sha256 ? `SHA-256 of its file: ${sha256}` : 'It has no file yet.',
+      sha256 ? { facts: [{ label: 'SHA-256 of its file', value: sha256 }] } : 'It has no file yet.',
       ...adviceOf(event),
     ],
     action: { label: 'Open file management', url: `${to.config.publicUrl}/admin/files` },
@@ -62,7 +67,9 @@ const sentenceOf = (event: ReleaseEvent, by: string, name: string) =>
     scheduled: `${by} scheduled ${name}.`,
     'not-published': `${name} could not be published at its time and is a draft again.`,
     published: `${by} published ${name}.`,
+    'published-latest': `${by} published ${name} as the latest version.`,
     promoted: `${by} promoted ${name} to stable.`,
+    'promoted-latest': `${by} promoted ${name} to stable and made it the latest version.`,
     activated: `${by} activated ${name}.`,
     'file-added': `${by} added the file of ${name}.`,
     latest: `${by} made ${name} the latest version.`,
@@ -76,7 +83,7 @@ function consequenceOf({
 }: Pick<Release, 'event' | 'sha256' | 'rolloutPercent' | 'publishAt'>) {
   if (event === 'not-published') return 'Open it to see what prevents it, then publish it again.'
   if (event === 'scheduled') return `It will be published on ${vendorTime(publishAt ?? '')}.`
-  if (event === 'latest')
+  if (event === 'latest' || event === 'published-latest' || event === 'promoted-latest')
     return `Customers get it first, and update feeds offer it to ${rolloutPercent}% of the devices on older versions.`
   return sha256 ? 'Customers can download it now.' : 'Customers can download it as soon as it has its file.'
 }
@@ -87,11 +94,9 @@ function adviceOf(event: ReleaseEvent) {
   return [`If you did not expect this, ${stop} and end the sessions of the admin who did it.`]
 }
 
-/** 'March 5, 2026 at 14:00 (Africa/Johannesburg)' */
-function vendorTime(instant: string) {
-  const format = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: TIME_ZONE } as const
-  return `${new Intl.DateTimeFormat('en-US', format).format(new Date(instant))} (${TIME_ZONE})`
-}
+/** 'Mar 05, 2026 at 14:00 (Africa/Johannesburg)' */
+const vendorTime = (instant: string) =>
+  `${formatDate(businessDay(instant, TIME_ZONE))} at ${formatTimeIn(instant, TIME_ZONE).slice(-'14:00'.length)} (${TIME_ZONE})`
 
 export function releaseExamples({ config, reader, words }: ExampleData): Examples<'release-changed'> {
   const release = {
@@ -112,7 +117,10 @@ export function releaseExamples({ config, reader, words }: ExampleData): Example
       'Published before its file': releaseChanged({ ...release, event: 'published', sha256: null }),
       Scheduled: releaseChanged({ ...release, event: 'scheduled', publishAt: '2026-11-02T06:00:00.000Z' }),
       'Not published as scheduled': releaseChanged({ ...release, event: 'not-published' }),
+      'Published as the latest version': releaseChanged({ ...release, event: 'published-latest' }),
+      'Published by its schedule': releaseChanged({ ...release, by: null, event: 'published' }),
       Promoted: releaseChanged({ ...release, event: 'promoted' }),
+      'Promoted as the latest version': releaseChanged({ ...release, event: 'promoted-latest' }),
       'File added': releaseChanged({ ...release, event: 'file-added' }),
       Activated: releaseChanged({ ...release, event: 'activated' }),
       'The latest version': releaseChanged({ ...release, event: 'latest' }),

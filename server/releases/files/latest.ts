@@ -25,11 +25,16 @@ export const setLatestVersion = (platform: Platform, actor: Actor, id: string): 
   })
 
 export async function makeLatest(mailing: Mailing, tx: Database, actor: Actor, id: string) {
+  if (await markLatest(tx, actor, id)) await announceRelease(mailing, tx, actor, 'latest', id)
+}
+
+/** Returns whether it was not the latest before. */
+export async function markLatest(tx: Database, actor: Actor, id: string) {
   const version = await lockVersion(tx, id)
   if (!version) throw notFound('Version')
   if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
   if (!version.isActive) throw conflict(INACTIVE_CANNOT_BE_LATEST)
-  if (isLatestOf(version)) return
+  if (isLatestOf(version)) return false
   const before = await clearLatest(tx, version)
   await updateVersion(tx, id, latestOf(version.architecture, true))
   await audit(tx, actor, {
@@ -37,7 +42,7 @@ export async function makeLatest(mailing: Mailing, tx: Database, actor: Actor, i
     subject: { kind: 'version', id },
     changes: { latest: [before?.version ?? null, version.version] },
   })
-  await announceRelease(mailing, tx, actor, 'latest', id)
+  return true
 }
 
 const isLatestOf = ({ isLatest, isLatestArm64, architecture }: StoredVersion) =>

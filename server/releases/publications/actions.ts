@@ -14,7 +14,7 @@ import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease } from '#server/releases/files/announce.ts'
-import { makeLatest } from '#server/releases/files/latest.ts'
+import { markLatest } from '#server/releases/files/latest.ts'
 import { deleteVersion, lockVersion, readVersion, secondsUntil, updateVersion } from '#server/releases/files/queries.ts'
 import { changeOffer } from '#server/releases/files/rollout.ts'
 import { findPackageOf } from '#server/releases/packages/queries.ts'
@@ -55,15 +55,15 @@ type More = { id: string; isPromoted: boolean; isLatest: boolean }
 
 /** For a version that customers can download already. */
 async function reachMore(platform: Platform, tx: Database, actor: Actor, { id, isPromoted, isLatest }: More) {
-  if (isPromoted) {
+  if (isPromoted)
     await audit(tx, actor, {
       action: 'version.promoted',
       subject: { kind: 'version', id },
       changes: { channel: ['beta', 'stable'] },
     })
-    await announceRelease(platform, tx, actor, 'promoted', id)
-  }
-  if (isLatest) await makeLatest(platform, tx, actor, id)
+  const becomesLatest = isLatest && (await markLatest(tx, actor, id))
+  if (isPromoted) await announceRelease(platform, tx, actor, becomesLatest ? 'promoted-latest' : 'promoted', id)
+  else if (becomesLatest) await announceRelease(platform, tx, actor, 'latest', id)
 }
 
 /** Seconds. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { announceRelease, type Mailing } from '#server/releases/files/announce.ts'
-import { makeLatest } from '#server/releases/files/latest.ts'
+import { markLatest } from '#server/releases/files/latest.ts'
 import { setPublished } from '#server/releases/files/queries.ts'
 
 /** Publishes a locked version that may be published. */
@@ -21,6 +21,6 @@ export async function publishNow(mailing: Mailing, tx: Database, actor: Actor, v
       sha256: [null, sha256],
     },
   })
-  await announceRelease(mailing, tx, actor, 'published', id)
-  if (isLatest) await makeLatest(mailing, tx, actor, id)
+  const becomesLatest = isLatest && (await markLatest(tx, actor, id))
+  await announceRelease(mailing, tx, actor, becomesLatest ? 'published-latest' : 'published', id)
 }

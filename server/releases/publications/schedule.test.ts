@@ -119,7 +119,9 @@ test('a version that cannot be published at its time is a draft again, and the a
   expect((await admin.call(files.versions)).body).toMatchObject([{ state: 'draft', publishAt: null }])
   expect(await countOf(id, 'version.publication-failed')).toBe(1)
   const mails = await db.select().from(emails).where(eq(emails.to, admin.user.email))
-  expect(mails.filter(({ subject }) => subject.startsWith('A scheduled version was not published'))).toHaveLength(1)
+  expect(
+    mails.filter(({ subject }) => subject.startsWith('Version 5.0.0 was not published as scheduled')),
+  ).toHaveLength(1)
 })
 
 test('a publication that is interrupted changes nothing, and the next run does all of it', async () => {
