@@ -59,7 +59,7 @@ function canceled(sources: EmailSources, { id, name, subscription }: Subscriber)
   const owner = sources.accounts.find(({ organizationId }) => organizationId === id)
   if (!at || !owner) return []
   const canceledBy = `${owner.firstName} ${owner.lastName}`
-  const facts = { planName, lastDay: dayOf(currentPeriodEnd), isOver: false, canceledBy }
+  const facts = { planName, lastDay: dayOf(currentPeriodEnd), canceledBy }
   const once = onceKey.canceled(subscription.id, at)
   const forSales = cancellationForSales(sources.config, {
     ...facts,

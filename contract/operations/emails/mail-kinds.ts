@@ -136,7 +136,10 @@ export const mailKinds = {
   'subscription-active': subscription('Subscription active again', 'When everything that was overdue is paid.'),
   'seats-changed': subscription('Seats changed', 'When there are more or fewer seats from now on.'),
   'seats-not-changed': subscription('Seats not changed', 'When a planned change of seats was not possible on its day.'),
-  'subscription-canceled': subscription('Subscription canceled', 'When the subscription was canceled.'),
+  'subscription-canceled': subscription(
+    'Subscription canceled',
+    'When the subscription was canceled and has not ended yet.',
+  ),
   'cancellation-for-sales': of('Subscription', {
     name: 'Cancellation, to sales',
     when: 'When a customer has canceled, or an admin for them.',

@@ -97,16 +97,21 @@ export const subscriptionActive = (to: To, { planName, isSuspended, oldestDue }:
     action: openBilling(to.config),
   })
 
-export const subscriptionEnded = (
-  to: To,
-  { planName, late, isCanceled, isSuspended }: OverdueSubscription & { isCanceled: boolean },
-) =>
+/** `canceledBy`: who canceled it after its period, so that it ended immediately. */
+type EndedSubscription = OverdueSubscription & { isCanceled: boolean; canceledBy?: string | null }
+
+const canceledSentence = (planName: string, canceledBy: string | null = null) =>
+  canceledBy === null
+    ? `The subscription ${planName} was canceled and has now ended.`
+    : `${canceledBy} canceled the subscription ${planName}. It ended immediately, because its period was over. If an invoice for a later period was already issued, it is voided.`
+
+export const subscriptionEnded = (to: To, { planName, late, isCanceled, canceledBy, isSuspended }: EndedSubscription) =>
   toCustomer(to, {
     kind: 'subscription-ended',
     subject: `Your ${to.config.productName} subscription has ended`,
     paragraphs: [
       isCanceled
-        ? `The subscription ${planName} was canceled and has now ended.`
+        ? canceledSentence(planName, canceledBy)
         : `The subscription ${planName} has ended, because an invoice was not paid within ${ENDED_AFTER_DAYS} days of its due day.`,
       'Its licenses no longer work. You can still sign in, read invoices and contact support. Nothing was deleted.',
       ...(late.length > 0 ? ['Still outstanding:', ...lateFacts(late), ...payOldest(to.config, late)] : []),

@@ -4,18 +4,16 @@ import { formatDate } from '#contract/dates.ts'
 import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
 
-/** `lastDay`: in the vendor's time zone. `isOver`: the period was over already, so it ended immediately. */
-type Cancellation = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
+/** `lastDay`: in the vendor's time zone. */
+type Cancellation = { planName: string; lastDay: string; canceledBy: string | null }
 
-export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Cancellation) =>
+export const subscriptionCanceled = (to: To, { planName, lastDay, canceledBy }: Cancellation) =>
   toCustomer(to, {
     kind: 'subscription-canceled',
     subject: `Your ${to.config.productName} subscription was canceled`,
     paragraphs: [
       `${canceledBy ?? 'Someone'} canceled the subscription ${planName}.`,
-      isOver
-        ? 'It ended immediately, because its period was over.'
-        : `Nothing changes until ${formatDate(lastDay)}. After that day the subscription is not renewed, and its licenses stop working.`,
+      `Nothing changes until ${formatDate(lastDay)}. After that day the subscription is not renewed, and its licenses stop working.`,
       'If an invoice for a later period was already issued, it is voided.',
       `If this was a mistake, contact ${to.config.salesEmail}.`,
     ],

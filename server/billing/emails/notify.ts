@@ -102,7 +102,11 @@ const describe = (invoice: LockedInvoice, today: string) => ({
 
 type Subscription = { organizationId: string; subscriptionId: string }
 
-type StatusChange = { billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
+type StatusChange = {
+  billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'
+  since: string
+  canceledBy?: string | null | undefined
+}
 
 type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
 
@@ -118,14 +122,15 @@ export async function notifyBillingStatus(
   platform: Platform,
   { tx, organization }: BillingLock,
   { id: subscriptionId, organizationId, planName, canceledAt }: ChangedSubscription,
-  { billingStatus, since }: StatusChange,
+  { billingStatus, since, canceledBy = null }: StatusChange,
 ) {
   const late = await findLateInvoices(tx, { organizationId, subscriptionId })
   const oldestDue = await findOldestDue(tx, organizationId)
   const [isSuspended, isCanceled] = [organization.suspendedAt !== null, canceledAt !== null]
   await notifyAdmins(platform, tx, organizationId, 'subscription', {
     once: onceKey.billingStatus(billingStatus, subscriptionId, { since, moment: await findTransactionStart(tx) }),
-    compose: (to) => statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled, oldestDue }),
+    compose: (to) =>
+      statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled, canceledBy, oldestDue }),
   })
 }
 
@@ -144,14 +149,16 @@ export async function notifySeatsChanged(
   })
 }
 
-type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
+type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1] & { isOver: boolean }
 
+/** If `isOver`, the subscription ends immediately, and the email about its end says who canceled it. */
 export async function notifyCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
   const once = onceKey.canceled(canceled.subscriptionId, await findTransactionStart(tx))
-  await notifyAdmins(platform, tx, canceled.organizationId, 'subscription', {
-    once,
-    compose: (to) => subscriptionCanceled(to, canceled),
-  })
+  if (!canceled.isOver)
+    await notifyAdmins(platform, tx, canceled.organizationId, 'subscription', {
+      once,
+      compose: (to) => subscriptionCanceled(to, canceled),
+    })
   await platform.mailer.queue(tx, cancellationForSales(platform.config, canceled), { once })
 }
 

@@ -107,7 +107,7 @@ async function cancel(
   await notifyCanceled(platform, tx, { ...facts, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await lockLicenses(tx, organizationId)
   await voidRenewal(platform, lock, actor)
-  if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })
+  if (isOver) await endSubscription(platform, lock, actor, { endedAt: now, canceledBy: actor.name })
   return presentSubscription(await findSubscription(tx, id))
 }
 

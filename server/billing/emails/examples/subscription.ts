@@ -38,6 +38,12 @@ function statusExamples(world: ExampleData) {
     },
     'subscription-ended': {
       'It was canceled': subscriptionEnded(to, { planName, late: [], isCanceled: true }),
+      'Canceled after its period': subscriptionEnded(to, {
+        planName,
+        late: [],
+        isCanceled: true,
+        canceledBy: words('Thandi Nkosi'),
+      }),
       'Not paid': subscriptionEnded(to, { planName, late: late(61), isCanceled: false }),
     },
     'subscription-ending': {
@@ -50,13 +56,10 @@ function statusExamples(world: ExampleData) {
 function cancellationExamples({ config, reader, words, day, id }: ExampleData) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
-  const canceled = { planName, lastDay: day(12), isOver: false, canceledBy: words('Lindiwe Botha') }
+  const canceled = { planName, lastDay: day(12), canceledBy: words('Lindiwe Botha') }
   const cancellation = { ...canceled, organizationId: id, organization: words('Acme Mining') }
   return {
-    'subscription-canceled': {
-      'At the end of its period': subscriptionCanceled(to, canceled),
-      'At once': subscriptionCanceled(to, { ...canceled, lastDay: day(-3), isOver: true }),
-    },
+    'subscription-canceled': { Example: subscriptionCanceled(to, canceled) },
     'cancellation-for-sales': {
       'With a reason': cancellationForSales(config, {
         ...cancellation,

@@ -19,7 +19,12 @@ export async function endCanceled(platform: Platform, lock: BillingLock, subscri
 type Ending = { endedAt: string; status?: 'unpaid'; pastDueAt?: string | null }
 
 /** Deactivates its licenses, drops planned changes and bills added seats. Outstanding invoices stay outstanding. */
-export async function endSubscription(platform: Platform, lock: BillingLock, actor: Actor, ending: Ending) {
+export async function endSubscription(
+  platform: Platform,
+  lock: BillingLock,
+  actor: Actor,
+  { canceledBy, ...ending }: Ending & { canceledBy?: string | null },
+) {
   const { tx, subscription } = lock
   if (!subscription) return
   const { id, organizationId, status, pastDueAt } = subscription
@@ -33,7 +38,7 @@ export async function endSubscription(platform: Platform, lock: BillingLock, act
     subject: { kind: 'subscription', id },
     changes: changedFields({ status, pastDueAt, endedAt: null }, ending),
   })
-  await notifyBillingStatus(platform, lock, subscription, { billingStatus: 'ended', since: ending.endedAt })
+  await notifyBillingStatus(platform, lock, subscription, { billingStatus: 'ended', since: ending.endedAt, canceledBy })
 }
 
 /** Voids the renewal of a subscription that is canceled, with its charges. */
