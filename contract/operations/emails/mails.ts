@@ -60,7 +60,7 @@ export const audiences = {
   },
   followers: {
     to: 'The ticket’s customer, followers and assignee, or all staff if it has no assignee; never the author',
-    why: 'You get this email because this ticket is yours to follow.',
+    why: 'You get this email because you opened this ticket, follow it or look after it.',
   },
   mentioned: {
     to: 'The mentioned staff members',

@@ -4,7 +4,8 @@ import { teamwork } from '#contract/support/teamwork.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { say } from '#server/testing/support/attachments.ts'
-import { newTicketOf } from '#server/testing/support/tickets.ts'
+import { emailTo } from '#server/testing/support/ticket-mails.ts'
+import { change, newTicketOf } from '#server/testing/support/tickets.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const customer = await signIn({ role: 'customer' })
@@ -28,6 +29,13 @@ test('followers get emails about messages of the customer and of colleagues', as
   await db.delete(ticketMails).where(eq(ticketMails.ticketId, ticket.id))
   await say(assignee, ticket)
   expect(await mailed(ticket)).toEqual(idsFor(customer, follower))
+})
+
+test('a follower reads that a colleague has resolved the ticket', async () => {
+  const ticket = await newTicketOf(customer, { assigneeId: assignee.user.id })
+  await follow(follower, ticket)
+  await change(assignee, ticket, { status: 'resolved' })
+  expect((await emailTo(follower, ticket)).text).toMatch(/^A ticket of .+ is resolved\n/)
 })
 
 test('internal messages email no follower, and nothing is sent after following ends', async () => {

@@ -56,8 +56,10 @@ export const mentionEmail = (config: Sender, to: string, ticket: Ticket, note: M
 
 const HOW_DID_IT_GO = 'We marked this ticket as resolved. How did it go? You can rate our help on the ticket.'
 
-const titleForStaff = ({ isNew, opener, organization, ticketNumber }: Ticket) =>
-  isNew ? `${opener} of ${organization} opened a ticket` : `Update on ${ticketNumber} from ${organization}`
+function titleForStaff({ isNew, isResolved, opener, organization }: Ticket) {
+  if (isNew) return `${opener} of ${organization} opened a ticket`
+  return isResolved ? `A ticket of ${organization} is resolved` : `A ticket of ${organization} was updated`
+}
 
 function titleForCustomer({ isNew, isResolved }: Ticket) {
   if (isNew) return 'We opened a ticket for you'
@@ -119,6 +121,7 @@ export function ticketExamples({
         [],
       ),
       'Answered, to the staff': ticketEmail(config, agent, ticket, [reply]),
+      'Resolved, to a follower': ticketEmail(config, agent, { ...ticket, isResolved: true }, []),
     },
     'ticket-mention': {
       'Mentioned in a note': mentionEmail(config, reader.email, ticket, {
