@@ -122,6 +122,9 @@ export const RESET_MINUTES = 30
 /** Hours for which a link that confirms an address works. */
 export const CONFIRM_HOURS = 24
 
+/** Days for which the link of a registration confirms its address. */
+export const REGISTRATION_LINK_DAYS = 7
+
 /** The token of an emailed link. */
 export const linkToken = (message: string) => z.string(message).check(z.regex(/^[\w-]{43}$/, message))
 

@@ -107,7 +107,7 @@ export const mailKinds = {
   'sso-changed': of('Team', {
     name: 'Single sign-on changed',
     when: 'When an administrator has set up, changed, required or removed the identity provider of the organization.',
-    audience: 'admins',
+    audience: 'adminsAlone',
   }),
   'invoice-issued': money(
     'Invoice issued',

@@ -16,7 +16,7 @@ const YOU_ARE_AN_ADMINISTRATOR = 'You get this email because you are an administ
 export const audiences = {
   person: {
     to: 'The person',
-    why: 'This email is about the security of your account, so it is always sent.',
+    why: 'This email is about your account, so it is always sent.',
   },
   applicant: {
     to: 'The applicant',

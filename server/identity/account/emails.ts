@@ -22,6 +22,7 @@ const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: stri
 export const confirmEmail = (link: Link) =>
   confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
     `Please confirm your address. The link below works for ${CONFIRM_HOURS} hours.`,
+    'If this wasn’t you, ignore this email.',
   ])
 
 /** To the requested address. */

@@ -21,7 +21,7 @@ export const passkeyAdded = (change: Change) =>
     change,
     'passkey-added',
     `A passkey was added to your ${change.config.productName} account`,
-    'It signs in to your account without your password.',
+    'A passkey was added to your account. It signs in without your password.',
     'remove the passkey, change your password now',
   )
 
@@ -30,7 +30,7 @@ export const passkeyRemoved = (change: Change) =>
     change,
     'passkey-removed',
     `A passkey was removed from your ${change.config.productName} account`,
-    'It no longer signs in to your account.',
+    'A passkey was removed from your account. It no longer signs in.',
     'change your password now',
   )
 

@@ -1,4 +1,4 @@
-import { fullName, RESET_MINUTES } from '#contract/identity/session.ts'
+import { fullName, REGISTRATION_LINK_DAYS, RESET_MINUTES } from '#contract/identity/session.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeEmail, composeFor, type Person as To, type Sender } from '#server/domain/emails.ts'
 
@@ -13,12 +13,15 @@ export const registrationReceived = ({ config, to, token, isApproved }: Omit<Lin
     to,
     subject: `We received your registration for ${config.productName}`,
     title: 'Thank you for registering',
-    paragraphs: isApproved
-      ? ['Your account is active, and you can sign in. Please confirm your email address.']
-      : [
-          'Your registration has reached our sales team. They will review it and contact you by email to discuss licensing and activate your account.',
-          'In the meantime, please confirm your email address.',
-        ],
+    paragraphs: [
+      ...(isApproved
+        ? ['Your account is active, and you can sign in. Please confirm your email address.']
+        : [
+            'Your registration has reached our sales team. They will review it and contact you by email to discuss licensing and activate your account.',
+            'In the meantime, please confirm your email address.',
+          ]),
+      `The link below works for ${REGISTRATION_LINK_DAYS} days. If you didn’t register, ignore this email.`,
+    ],
     action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
   })
 
@@ -88,7 +91,7 @@ export const passwordChanged = ({
       'Your account has a new password, and all other sessions were signed out.',
       ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
       ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
-      `If this wasn’t you, reset your password now and contact ${to.config.salesEmail}.`,
+      `If this wasn’t you, choose another password now with “Forgot your password?” at ${to.config.publicUrl}/auth and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
@@ -117,7 +120,7 @@ export const tooManyPasswords = (to: To) =>
   warning(to, `Too many failed sign-ins to your ${to.config.productName} account`, [
     'Someone repeatedly entered wrong passwords for your account, from browsers you haven’t used before. They did not get in.',
     'For up to an hour, signing in from a new browser also requires a code from your authenticator app, if you use one. Browsers you have used before work as usual.',
-    `If you can't sign in, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
+    `If you can’t sign in, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
     'If this wasn’t you, you don’t need to do anything. A long password that you don’t use anywhere else and two-factor authentication keep your account safe.',
   ])
 
@@ -135,7 +138,7 @@ export const emailChanged = ({ email, ...to }: To & { email?: string }) =>
     subject: `Your ${to.config.productName} email address was changed`,
     paragraphs: [
       `${email ? `You now sign in with ${email}.` : 'Our support team has set another address for your account.'} This address is no longer used for it.`,
-      `If this wasn’t you, contact ${to.config.salesEmail} immediately.`,
+      `If ${email ? 'this wasn’t you' : 'you didn’t ask for this'}, contact ${to.config.salesEmail} immediately.`,
     ],
   })
 

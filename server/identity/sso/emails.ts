@@ -5,25 +5,29 @@ const WHO_OPENS =
   'This identity provider can now sign in as every member with an address at a verified domain of your organization.'
 const PASSWORDS = 'Members may sign in with their passwords and passkeys.'
 
-/** Each with its consequence. */
+/** Subject, sentence and consequence. */
 const EFFECTS = {
-  'set up': ['Single sign-on was set up for your organization.', WHO_OPENS],
-  changed: ['The identity provider of your organization was changed.', WHO_OPENS],
-  removed: ['Single sign-on was removed from your organization.', PASSWORDS],
+  'set up': ['Single sign-on was set up', 'Single sign-on was set up for your organization.', WHO_OPENS],
+  changed: ['The identity provider was changed', 'The identity provider of your organization was changed.', WHO_OPENS],
+  removed: ['Single sign-on was removed', 'Single sign-on was removed from your organization.', PASSWORDS],
   required: [
+    'Single sign-on is now required',
     'Single sign-on is now required in your organization.',
     'Members with an address at a verified domain can no longer use their passwords and passkeys, except administrators.',
   ],
-  optional: ['Single sign-on is now optional in your organization.', PASSWORDS],
+  optional: ['Single sign-on is now optional', 'Single sign-on is now optional in your organization.', PASSWORDS],
   'domain verified': [
+    'A domain was verified for single sign-on',
     'A domain was verified for single sign-on.',
     'Your identity provider can now sign in as every member with an address at this domain. If single sign-on is required, they can no longer use their passwords and passkeys, except administrators.',
   ],
   'domain removed': [
+    'A domain was removed from single sign-on',
     'A domain was removed from single sign-on.',
     'Its addresses no longer lead to your identity provider.',
   ],
   'domain lost': [
+    'Another organization verified your domain',
     'Another organization has proved that it controls a domain of yours.',
     'Its addresses no longer lead to your identity provider. Verify the domain again if it is still yours.',
   ],
@@ -34,11 +38,11 @@ export type SsoEffect = keyof typeof EFFECTS
 type Change = Person & { effect: SsoEffect; subject: string; by: string }
 
 export function ssoChanged({ effect, subject, by, ...to }: Change) {
-  const [sentence, consequence] = EFFECTS[effect]
+  const [summary, sentence, consequence] = EFFECTS[effect]
   const label = effect.startsWith('domain') ? 'Domain' : 'Identity provider'
   return composeFor(to, {
     kind: 'sso-changed',
-    subject: `Single sign-on for your organization has changed on ${to.config.productName}`,
+    subject: `${summary} on ${to.config.productName}`,
     paragraphs: [
       sentence,
       {
@@ -71,8 +75,8 @@ export const ssoLinked = ({ issuer, ...to }: FirstSignIn) =>
 export function ssoExamples({ config, reader, words }: ExampleData): Examples<'sso-changed' | 'sso-linked'> {
   const to = { config, to: reader.email, firstName: reader.firstName }
   const issuer = 'https://login.acme.example'
-  const changed = (effect: SsoEffect, subject = issuer) =>
-    ssoChanged({ ...to, effect, subject, by: words('Lindiwe Botha') })
+  const changed = (effect: SsoEffect, subject = issuer, by = words('Lindiwe Botha')) =>
+    ssoChanged({ ...to, effect, subject, by })
   return {
     'sso-changed': {
       'Set up': changed('set up'),
@@ -82,7 +86,7 @@ export function ssoExamples({ config, reader, words }: ExampleData): Examples<'s
       Optional: changed('optional'),
       'Domain verified': changed('domain verified', 'acme.example'),
       'Domain removed': changed('domain removed', 'acme.example'),
-      'Domain verified by another organization': changed('domain lost', 'acme.example'),
+      'Domain verified by another organization': changed('domain lost', 'acme.example', config.productName),
     },
     'sso-linked': { Example: ssoLinked({ ...to, issuer }) },
   }

@@ -36,9 +36,10 @@ type ReplacedEmail = To & { token: string; hadInvitations: boolean }
 export const emailReplaced = ({ token, hadInvitations, ...to }: ReplacedEmail) =>
   composeFor(to, {
     kind: 'email-replaced',
-    subject: `Choose a new password for ${to.config.productName}`,
+    subject: `Your ${to.config.productName} account now uses this address`,
     paragraphs: [
-      'Our support team has set this address for your account. Your former password and your passkeys no longer work, and all sessions were ended.',
+      'Our support team has set this address for your account. Choose a new password to sign in with it.',
+      'Your former password and your passkeys no longer work, and all sessions were ended.',
       ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
       ...linkOnce(to),
     ],
@@ -60,7 +61,7 @@ export const registrationDeclined = ({ config, to, reason }: Omit<To, 'firstName
   composeEmail(config, {
     kind: 'registration-declined',
     to,
-    subject: `Your registration for ${config.productName}`,
+    subject: `Your registration for ${config.productName} was declined`,
     title: 'Your registration was not accepted',
     paragraphs: [
       'Our sales team has reviewed your registration and declined it. What you entered was deleted. The reason is:',

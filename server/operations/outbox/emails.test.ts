@@ -83,6 +83,22 @@ test.each(examples)(
   },
 )
 
+/** These ask nothing of a reader who did not expect them. */
+const harmless = new Set(['registration-for-sales', 'account-activated', 'account-reactivated', 'webhook-failed'])
+const aboutAccounts = examples.filter(([, { kind }]) => mailKinds[kind].group === 'Account' && !harmless.has(kind))
+
+test.each(aboutAccounts)('the email %s says what to do if the reader did not expect it', (_name, { text }) => {
+  expect(text).toMatch(/If (this was you|this wasn’t you|you didn’t|you did not|you have questions)/)
+})
+
+test('emails that say different things have different subjects', () => {
+  const kindsOf = Map.groupBy(examples, ([, { subject }]) => subject)
+  const shared = [...kindsOf.values()].map((those) => new Set(those.map(([, { kind }]) => kind)))
+  expect(shared.filter((those) => those.size > 1).map((those) => [...those])).toEqual([
+    ['address-in-use', 'invitation-not-possible'],
+  ])
+})
+
 test('every kind has its own examples', () => {
   for (const kind of MAIL_KINDS) {
     const emails = Object.values(kinds[kind])

@@ -9,7 +9,7 @@ export const apiTokenCreated = ({ name, page, ...to }: TokenCreation) =>
     kind: 'api-token-created',
     subject: `An API token was created for your ${to.config.productName} account`,
     paragraphs: [
-      'Programs that have it can use the portal with your role, within the permissions it was given.',
+      'An API token was created for your account. Programs that have it can use the portal with your role, within the permissions it was given.',
       { facts: [{ label: 'API token', value: name }] },
       `If this wasn’t you, revoke the token and change your password now, and contact ${to.config.salesEmail}.`,
     ],

@@ -1,4 +1,4 @@
-import type { User, Registration } from '#contract/identity/session.ts'
+import { REGISTRATION_LINK_DAYS, type User, type Registration } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { aboutUser } from '#server/domain/users.ts'
 import { refuseBlockedDomain } from '#server/identity/blocked-domains/actions.ts'
@@ -19,7 +19,7 @@ const USERNAME_TAKEN = 'This username is already taken.'
 
 export const usernameTaken = () => conflictAt('username', USERNAME_TAKEN)
 
-const VERIFICATION_MINUTES = 7 * 24 * 60
+const VERIFICATION_MINUTES = REGISTRATION_LINK_DAYS * 24 * 60
 
 type RegistrationResult = { user: User; session: OpenedSession | null }
 

@@ -7,7 +7,7 @@ type WebhookFailure = Person & { url: string; answer: string; isOff: boolean; pa
 export const webhookFailed = ({ url, answer, isOff, page, ...to }: WebhookFailure) =>
   composeFor(to, {
     kind: 'webhook-failed',
-    subject: isOff ? 'A webhook was turned off' : 'An event could not be sent to a webhook',
+    subject: `${isOff ? 'A webhook was turned off' : 'An event could not be sent to a webhook'} on ${to.config.productName}`,
     paragraphs: [
       isOff
         ? `${to.config.productName} turned off this webhook, because its address no longer accepts events.`
