@@ -76,21 +76,28 @@ export const passwordReset = ({ token, next, ...to }: ResetLink) =>
     },
   })
 
-export const INVITATIONS_REVOKED =
-  'Your open invitations were revoked. You can invite these people again on the team page.'
+export type RevokedAccess = Record<'hadTokens' | 'hadInvitations', boolean>
+
+export const revokedWith = ({ hadTokens, hadInvitations }: Partial<RevokedAccess>) => [
+  ...(hadTokens ? ['Your API tokens were revoked. Programs that used them need new ones.'] : []),
+  ...(hadInvitations
+    ? ['Your open invitations were revoked. You can invite these people again on the team page.']
+    : []),
+]
 
 export const passwordChanged = ({
   hadPasskeys,
+  hadTokens,
   hadInvitations,
   ...to
-}: To & Partial<Record<'hadPasskeys' | 'hadInvitations', boolean>>) =>
+}: To & Partial<RevokedAccess & { hadPasskeys: boolean }>) =>
   composeFor(to, {
     kind: 'password-changed',
     subject: `New password for your ${to.config.productName} account`,
     paragraphs: [
       'Your account has a new password, and all other sessions were signed out.',
       ...(hadPasskeys ? ['Your passkeys were removed. You can add them again on your account page.'] : []),
-      ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
+      ...revokedWith({ hadTokens, hadInvitations }),
       `If this wasn’t you, choose another password now with “Forgot your password?” at ${to.config.publicUrl}/auth and contact ${to.config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
@@ -167,7 +174,10 @@ export function sessionExamples({ config, reader, words, token }: ExampleData): 
     ),
     'account-activated': { Example: accountActivated(to) },
     'password-reset': { Example: passwordReset({ ...to, token }) },
-    'password-changed': { Example: passwordChanged(to) },
+    'password-changed': {
+      'By the person': passwordChanged(to),
+      'With a link': passwordChanged({ ...to, hadPasskeys: true, hadTokens: true, hadInvitations: true }),
+    },
     'new-sign-in': { Example: newSignIn({ ...to, device: 'Firefox on Windows', ip: '203.0.113.7' }) },
     'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
     'email-changed': {

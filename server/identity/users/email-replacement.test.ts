@@ -75,6 +75,8 @@ test('a customer whose account was taken over gets it back, and the thief loses 
   expect(notice?.text).toContain('Our support team has set another address for your account.')
   expect(JSON.stringify(notice)).not.toContain(own)
   expect(await mailsTo(own)).toEqual(['email-replaced'])
+  const [replaced] = await db.select().from(emails).where(eq(emails.to, own))
+  expect(replaced?.text).toContain('Your API tokens were revoked.')
   expect((await choose(await passwordLinkFor(own, 'email-replaced'), 'a secret of the owner')).status).toBe(200)
   expect((await enterPassword(own, 'a secret of the owner')).body).toMatchObject({ id, isEmailVerified: true })
   const [entry] = (await entriesAbout(id)).filter(({ action }) => action === 'user.email-replaced')

@@ -69,11 +69,11 @@ async function replaceContact(tx: Database, actor: Actor, organization: LockedOr
 }
 
 async function recoverAccess({ config, mailer }: Platform, tx: Database, actor: Actor, { id, email, firstName }: User) {
-  const { hadInvitations } = await endAllAccess(tx, actor, id)
+  const { hadTokens, hadInvitations } = await endAllAccess(tx, actor, id)
   await deleteTokens(tx, id, linksThat('goToAddress'))
   const minutes = ADDRESS_LINK_HOURS * 60
   const token = await issueLink(tx, { userId: id, purpose: 'password-reset', minutes })
-  await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadInvitations }))
+  await mailer.queue(tx, emailReplaced({ config, to: email, firstName, token, hadTokens, hadInvitations }))
 }
 
 /** A mistyped address may belong to a stranger, and one that was taken over to a thief: it never reads the next one. */

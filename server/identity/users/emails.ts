@@ -3,7 +3,7 @@ import { ADDRESS_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/emails/mail-kinds.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
-import { INVITATIONS_REVOKED } from '#server/identity/session/emails.ts'
+import { revokedWith, type RevokedAccess } from '#server/identity/session/emails.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
   composeFor(to, {
@@ -21,26 +21,27 @@ export const accountReactivated = (to: To) =>
 
 export const mfaReset = ({
   hadPasskeys,
+  hadTokens,
   hadInvitations,
   ...to
-}: To & Record<'hadPasskeys' | 'hadInvitations', boolean>) =>
+}: To & RevokedAccess & { hadPasskeys: boolean }) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
     `Our support team has turned off two-factor authentication for your account${hadPasskeys ? ', removed its passkeys' : ''} and signed you out everywhere.`,
-    ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
+    ...revokedWith({ hadTokens, hadInvitations }),
     'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
     `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
 
-type ReplacedEmail = To & { token: string; hadInvitations: boolean }
+type ReplacedEmail = To & RevokedAccess & { token: string }
 
-export const emailReplaced = ({ token, hadInvitations, ...to }: ReplacedEmail) =>
+export const emailReplaced = ({ token, hadTokens, hadInvitations, ...to }: ReplacedEmail) =>
   composeFor(to, {
     kind: 'email-replaced',
     subject: `Your ${to.config.productName} account now uses this address`,
     paragraphs: [
       'Our support team has set this address for your account. Choose a new password to sign in with it.',
       'Your former password and your passkeys no longer work, and all sessions were ended.',
-      ...(hadInvitations ? [INVITATIONS_REVOKED] : []),
+      ...revokedWith({ hadTokens, hadInvitations }),
       ...linkOnce(to),
     ],
     action: choosePassword(to, token),
@@ -112,8 +113,8 @@ export function userExamples({
       Example: registrationDeclined({ ...to, reason: words('Please register with the address of your company.') }),
     },
     'account-reactivated': { Example: accountReactivated(to) },
-    'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true, hadInvitations: true }) },
-    'email-replaced': { Example: emailReplaced({ ...to, token, hadInvitations: true }) },
+    'mfa-reset': { Example: mfaReset({ ...to, hadPasskeys: true, hadTokens: true, hadInvitations: true }) },
+    'email-replaced': { Example: emailReplaced({ ...to, token, hadTokens: true, hadInvitations: true }) },
     'staff-invitation': {
       'To an admin': staffInvitation({ ...invited, role: 'admin' }),
       'To an agent': staffInvitation({ ...invited, role: 'agent' }),

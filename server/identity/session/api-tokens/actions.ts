@@ -92,9 +92,11 @@ export const revokeToken = (db: Database, actor: Actor, user: SessionUser, id: s
     await auditRevocation(tx, actor, revoked)
   })
 
-/** With the access of their owner. */
+/** With the access of their owner. Returns whether there were any. */
 export async function revokeTokensBy(tx: Database, actor: Actor, userId: string) {
-  for (const revoked of await revokeAllBy(tx, userId)) await auditRevocation(tx, actor, revoked)
+  const tokens = await revokeAllBy(tx, userId)
+  for (const revoked of tokens) await auditRevocation(tx, actor, revoked)
+  return tokens.length > 0
 }
 
 type RevokedToken = Awaited<ReturnType<typeof revokeAllBy>>[number]

@@ -12,6 +12,6 @@ export async function endAllAccess(tx: Database, actor: Actor, userId: string) {
   const hadPasskeys = (await deletePasskeysOf(tx, userId)).length > 0
   await unlinkSso(tx, userId)
   await endAccess(tx, userId)
-  await revokeTokensBy(tx, actor, userId)
-  return { hadInvitations, hadPasskeys }
+  const hadTokens = await revokeTokensBy(tx, actor, userId)
+  return { hadInvitations, hadPasskeys, hadTokens }
 }

@@ -4,6 +4,7 @@ import { LINK_EXPIRED, RESET_REQUESTED, session } from '#contract/identity/sessi
 import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/identity/users.ts'
 import { passwordLinkFor } from '#server/testing/identity/account.ts'
+import { withToken } from '#server/testing/identity/api-tokens.ts'
 import { browserIn } from '#server/testing/identity/session.ts'
 import { entriesAbout } from '#server/testing/identity/users.ts'
 import { PASSWORD, caller, db, platform, signIn, stranger, statusesOf } from '#server/testing/testing.ts'
@@ -64,6 +65,16 @@ test('the link sets a new password, once, and ends every session', async () => {
   expect((await enter(person.user.email, PASSWORD)).status).toBe(401)
   expect((await enter(person.user.email, NEW)).body).toMatchObject({ isEmailVerified: true })
   expect(await confirm(token)).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})
+
+test('the owner reads that API tokens were revoked, if there were any', async () => {
+  for (const hasToken of [true, false]) {
+    const person = await signIn()
+    if (hasToken) await withToken(person, ['licenses:read'])
+    await confirm(await linkFor(person.user.email))
+    const mails = await db.select().from(emails).where(eq(emails.to, person.user.email))
+    expect(mails.some(({ text }) => text.includes('Your API tokens were revoked.'))).toBe(hasToken)
+  }
 })
 
 test('of eight who open one link at once, one sets the password', async () => {
