@@ -180,6 +180,7 @@ test('when its ticket is resolved the customer is asked how it went, a colleague
   expect(await concernedBy(ticket)).toEqual(['customer'])
   const { text } = await emailTo(customer, ticket)
   expect(text).toContain('Your ticket is resolved')
+  expect(text).toContain('If it isn’t solved, reply to it and it opens again.')
   expect(text).toContain('How did it go?')
 })
 

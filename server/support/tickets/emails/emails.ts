@@ -54,7 +54,8 @@ export const mentionEmail = (config: Sender, to: string, ticket: Ticket, note: M
     action: { label: 'Open the ticket', url: `${config.publicUrl}/support?open=${ticket.id}` },
   })
 
-const HOW_DID_IT_GO = 'We marked this ticket as resolved. How did it go? You can rate our help on the ticket.'
+const HOW_DID_IT_GO =
+  'We marked this ticket as resolved. If it isn’t solved, reply to it and it opens again. How did it go? You can rate our help on the ticket.'
 
 function titleForStaff({ isNew, isResolved, opener, organization }: Ticket) {
   if (isNew) return `${opener} of ${organization} opened a ticket`
