@@ -25,7 +25,7 @@ test('an email about money shows the balance, the bank details and the payment r
   expect(issued?.text).toContain(how)
   expect(issued?.text).toContain(`Amount: R14499.00\nTo pay: R14499.00\nDue on: ${formatDate(world.day(7))}`)
   expect(issued?.text).toContain('- 25 × Standard Plan: R12499.00\n')
-  expect(issued?.text).toContain('- -2 seats: -R499.00\n')
+  expect(issued?.text).toContain('- -2 seats: −R499.00\n')
   expect(receipt?.text).not.toContain('Example Bank')
 })
 

@@ -2,17 +2,7 @@ import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import type { Item } from '#server/domain/invoices.ts'
 import type { Block } from '#server/platform/mail/email.ts'
-import {
-  availableCredit,
-  dayFact,
-  facts,
-  howToPay,
-  moneyFact,
-  openInvoice,
-  signedRand,
-  toCustomer,
-  type To,
-} from './parts.ts'
+import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
@@ -63,7 +53,7 @@ const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>
 /** '+5 seats' already contains the quantity. */
 const entryOf = ({ description, quantity, amountCents }: Item) => ({
   description: quantity > 1 && !/^[+-]/.test(description) ? `${quantity} × ${description}` : description,
-  amount: signedRand(amountCents),
+  amount: formatRand(amountCents),
 })
 
 export const paymentReceived = (

@@ -30,8 +30,6 @@ export const openInvoice = ({ publicUrl }: Sender, { id }: { id: string }) => ({
   url: `${publicUrl}/billing?invoice=${id}`,
 })
 
-export const signedRand = (cents: number) => (cents < 0 ? `-${formatRand(-cents)}` : formatRand(cents))
-
 export const facts = (given: (Fact | false | null)[]): Block => ({
   facts: given.filter((fact) => fact !== false && fact !== null),
 })
