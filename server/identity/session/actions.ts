@@ -159,8 +159,9 @@ export async function startSession(
   method?: 'passkey' | 'single sign-on',
 ): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
+  const isSso = method === 'single sign-on'
   const [token, remembered] = await Promise.all([
-    openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, isSso: method === 'single sign-on' }),
+    openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent, isSso }),
     rememberBrowser(tx, user.id, browser),
     replaces && deleteSession(tx, sha256(replaces)),
     audit(tx, as(actor, user), {
@@ -171,7 +172,7 @@ export async function startSession(
   ])
   if (remembered.isFurther) {
     const [device, ip] = [await deviceName(userAgent), actor.ip ?? 'unknown']
-    await mailer.queue(tx, newSignIn({ config, to: user.email, firstName: user.firstName, device, ip }), {
+    await mailer.queue(tx, newSignIn({ config, to: user.email, firstName: user.firstName, device, ip, isSso }), {
       once: onceADay('new-sign-in', user.id, sha256(`${ip} ${device}`).toString('base64url')),
     })
   }

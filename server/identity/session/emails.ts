@@ -103,14 +103,18 @@ export const passwordChanged = ({
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
 
-export const newSignIn = ({ device, ip, ...to }: To & { device: string; ip: string }) =>
+type NewSignIn = To & { device: string; ip: string; isSso: boolean }
+
+export const newSignIn = ({ device, ip, isSso, ...to }: NewSignIn) =>
   composeFor(to, {
     kind: 'new-sign-in',
     subject: `New sign-in to your ${to.config.productName} account`,
     paragraphs: [
       `Someone signed in to your account with a browser that is new to it: ${device}, from the address ${ip}.`,
       'If this was you, you don’t need to do anything.',
-      `If this wasn’t you, change your password now. That signs out all other sessions. You can also choose a new one with “Forgot your password?” at ${to.config.publicUrl}/auth.`,
+      isSso
+        ? `If this wasn’t you, change your password at the identity provider of your organization, sign out all other sessions on your account page, and contact an administrator of your organization, or ${to.config.salesEmail}.`
+        : `If this wasn’t you, change your password now. That signs out all other sessions. You can also choose a new one with “Forgot your password?” at ${to.config.publicUrl}/auth.`,
     ],
     action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })
@@ -166,6 +170,7 @@ const bothWays = <Email>(compose: (isApproved: boolean) => Email) => ({
 
 export function sessionExamples({ config, reader, words, token }: ExampleData): Examples<Kind> {
   const to = { config, to: reader.email, firstName: reader.firstName }
+  const visit = { ...to, device: 'Firefox on Windows', ip: '203.0.113.7' }
   const user = { firstName: reader.firstName, lastName: words('Mokoena'), username: 'lerato', email: reader.email }
   return {
     'registration-received': bothWays((isApproved) => registrationReceived({ ...to, token, isApproved })),
@@ -178,7 +183,10 @@ export function sessionExamples({ config, reader, words, token }: ExampleData): 
       'By the person': passwordChanged(to),
       'With a link': passwordChanged({ ...to, hadPasskeys: true, hadTokens: true, hadInvitations: true }),
     },
-    'new-sign-in': { Example: newSignIn({ ...to, device: 'Firefox on Windows', ip: '203.0.113.7' }) },
+    'new-sign-in': {
+      'With a password or passkey': newSignIn({ ...visit, isSso: false }),
+      'With single sign-on': newSignIn({ ...visit, isSso: true }),
+    },
     'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
     'email-changed': {
       'By the person': emailChanged({ ...to, email: 'lerato@acme.example' }),

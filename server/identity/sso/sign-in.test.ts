@@ -13,6 +13,7 @@ import {
   sso,
 } from '#contract/identity/sso.ts'
 import { team } from '#contract/identity/team.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { ssoConnections, ssoRequests } from '#server/database/schema/identity/sso.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { visitProvider, type Claims } from '#server/testing/identity/identity-provider.ts'
@@ -63,6 +64,15 @@ test('after the first sign-in the subject counts, and only the first one is emai
   })
   expect(renamed.answer.body.user.id).toBe(member.id)
   expect(await linksTo(member.email)).toHaveLength(1)
+})
+
+test('the email about a new browser leads to the identity provider, not to a new password', async () => {
+  const member = await memberOf(await withSso())
+  for (const _browser of [1, 2]) await attempt({ address: member.email })
+  const mails = await db.select().from(emails).where(eq(emails.to, member.email))
+  const notice = mails.find(({ kind }) => kind === 'new-sign-in')
+  expect(notice?.text).toContain('change your password at the identity provider of your organization')
+  expect(notice?.text).not.toContain('Forgot your password?')
 })
 
 test('another account at the identity provider with the same address is let in only after the first one was unlinked', async () => {
