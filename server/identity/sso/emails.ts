@@ -17,12 +17,12 @@ const EFFECTS = {
   ],
   optional: ['Single sign-on is now optional', 'Single sign-on is now optional in your organization.', PASSWORDS],
   'domain verified': [
-    'A domain was verified for single sign-on',
+    'A single sign-on domain was verified',
     'A domain was verified for single sign-on.',
     'Your identity provider can now sign in as every member with an address at this domain. If single sign-on is required, they can no longer use their passwords and passkeys, except administrators.',
   ],
   'domain removed': [
-    'A domain was removed from single sign-on',
+    'A single sign-on domain was removed',
     'A domain was removed from single sign-on.',
     'Its addresses no longer lead to your identity provider.',
   ],
