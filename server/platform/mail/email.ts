@@ -100,7 +100,7 @@ const page = ({ productName, top, title, paragraphs, action, why }: Parts) =>
                 <tr>
                   <td style="padding:28px 24px;${TEXT};color:#151a26">
                     ${top ? html`<p style="margin:0 0 16px;color:#5b6270;font-size:13px">${top}</p>` : []}
-                    <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
+                    <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;word-break:break-word">${title}</h1>
                     ${paragraphs.map(block)}${action ? button(action) : []}
                     <p style="${FOOT};border-top:1px solid #e2e5ec">${productName}${why ? reason(why) : []}</p>
                   </td>
@@ -113,7 +113,7 @@ const page = ({ productName, top, title, paragraphs, action, why }: Parts) =>
     </html>`
 
 function block(block: Block): Markup {
-  if (typeof block === 'string') return html`<p style="margin:0 0 16px">${lines(block)}</p>`
+  if (typeof block === 'string') return html`<p style="margin:0 0 16px;word-break:break-word">${lines(block)}</p>`
   if ('quote' in block) return html`<p style="${QUOTE}">${lines(block.quote)}</p>`
   return table('facts' in block ? block.facts.map(fact) : block.entries.map(entry))
 }
