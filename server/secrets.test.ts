@@ -84,7 +84,7 @@ test('a rotation is audited without the secrets', async () => {
     .from(auditLog)
     .where(eq(auditLog.action, 'secret.rotated'))
     .orderBy(auditLog.id)
-  const names = 'device-tokens, update-tokens, upload-links, organization-names'
+  const names = 'device-tokens, update-tokens, upload-links, organization-names, reply-addresses'
   expect(entries.slice(-2)).toEqual([
     { by: 'system', changes: { secrets: [null, names] } },
     { by: 'system', changes: { secrets: [null, names], earlierSecrets: ['valid', 'deleted'] } },

@@ -192,7 +192,7 @@ type Claims = Record<string, unknown> & { sub: string }
 const identityFrom = (claims: Claims): Identity => ({
   subject: Subject.parse(claims.sub),
   email: Email.safeParse(claims.email).data,
-  isEmailVerified: isTrue(claims.email_verified ?? claims.xms_edov),
+  isEmailVerified: isTrue(claims.email_verified === undefined ? claims.xms_edov : claims.email_verified),
   hostedDomain: textIn(claims.hd),
   firstName: textIn(claims.given_name) ?? textIn(claims.name)?.split(' ')[0],
   lastName: textIn(claims.family_name) ?? textIn(claims.name)?.split(' ').slice(1).join(' '),

@@ -116,6 +116,7 @@ test.for<[string, (email: string) => Answers]>([
 test.for<[string, (email: string) => Answers]>([
   ['that is not verified', withClaims({ email_verified: false })],
   ['whose domain the owner has not proved, of Entra ID', withClaims({ email_verified: undefined, xms_edov: 0 })],
+  ['that is nothing about being verified', withClaims({ email_verified: null })],
   ['that is not verified, as a text', withClaims({ email_verified: 'false' })],
   ['that is verified by no word we know', withClaims({ email_verified: 'perhaps' })],
   ['that cannot be stored', (email) => ({ claims: { email: `a\0${email}` } })],

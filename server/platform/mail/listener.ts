@@ -21,7 +21,9 @@ const MOST_BYTES = 40 * 1024 * 1024
 const AT_ONCE = 1
 
 /** Milliseconds in which an email must arrive, once it is its turn. */
-const LONGEST = 60_000
+const LONGEST = 30_000
+
+const LONGEST_SILENCE = 120_000
 
 const MOST_CONNECTIONS = 50
 
@@ -65,7 +67,8 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
       () => done(),
       (error: NodeJS.ErrnoException) => {
         const refusal = toHttpError(error)
-        if (!CUT.includes(error.code ?? '')) record(error, refusal)
+        const isEmail = refused === UNUSABLE || isPassing(refusal)
+        if (isEmail && !DISCONNECTED.includes(error.code ?? '')) record(error, refusal)
         done(replyOf(refusal, refused))
       },
     )
@@ -79,6 +82,7 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
     maxRecipients: 1,
     maxClients: MOST_CONNECTIONS,
     maxAllowedUnauthenticatedCommands: false,
+    socketTimeout: LONGEST_SILENCE,
     closeTimeout: PATIENCE,
     onRcptTo: ({ address }, _session, done) => answer(mailbox.check(address), UNKNOWN_MAILBOX, done),
     onData: (stream, session, done) => answer(take(stream, session), UNUSABLE, done),
@@ -93,13 +97,12 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
   }
 }
 
-const CUT = ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE']
+const DISCONNECTED = ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE']
 
 async function readAll(stream: SMTPServerDataStream) {
   const chunks: Buffer[] = []
   for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
   if (stream.sizeExceeded) throw new HttpError(413, `An email can have at most ${MOST_BYTES / 1024 ** 2} MB.`)
-  // Not of a pool, so that it can be given to a thread.
   const source = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let place = 0
   for (const chunk of chunks) {

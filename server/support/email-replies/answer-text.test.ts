@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ANSWER_ABOVE } from '#server/support/tickets/emails/reply-address.ts'
 import { answerIn } from './answer-text.ts'
 
-const SENDER = ['no-reply@example.com', 'Latchkey']
+const SENDER = { address: 'no-reply@example.com', name: 'Latchkey' }
 const quote = (text: string) => text.replace(/^/gm, '> ')
 const OURS = `${ANSWER_ABOVE}\n\nYour ticket was updated\n\nTKT-2026-000042: It stops\n\nAnna wrote:\n\nPlease try again.`
 
@@ -29,6 +29,16 @@ test.each([
     `It stops.\n\nFrom: Latchkey\nSent: Monday\nTo: a\nCc: b\nSubject: c\n\nCaution: from outside\n\n${OURS}`,
   ],
   [
+    'a notice of Microsoft 365',
+    `It stops.\n\nFrom: Latchkey <no-reply@example.com>\nSent: Monday\nTo: a\nSubject: c\n\nYou don't often get email from no-reply@example.com. Learn why\n\n${OURS}`,
+  ],
+  [
+    'fields above the sender',
+    `It stops.\n\n-------- Original Message --------\nSubject: c\nDate: Mon\nFrom: Latchkey <no-reply@example.com>\nTo: a\n\n${OURS}`,
+  ],
+  ['in Chinese', `It stops.\n\n发件人：Latchkey <no-reply@example.com>\n发送时间：2026\n主题：c\n\n${OURS}`],
+  ['in Hindi', `It stops.\n\n\u092a\u094d\u0930\u0947: Latchkey <no-reply@example.com>\n\u0926\u093f: 2026\n\n${OURS}`],
+  [
     'a name on the second line',
     `It stops.\n\nOn Mon, Nov 30, 2026 at 9:15\nLatchkey <no-reply@example.com> wrote:\n\n${quote(OURS)}`,
   ],
@@ -49,10 +59,17 @@ test.each([
   'Hello,\n\nI wrote to no-reply@example.com before.\nError 0x8007.',
   'Hello,\n\nVersion 4.2',
   'My prompt:\n\n> npm start\n> error',
+  'Please mail no-reply@example.com or me.',
+  'The key came from no-reply@example.com with the wrong name\nName: Piet\nKey: AB',
+  'Latchkey: it stops\nWindows: 11',
+  'Error: Latchkey does not start',
+  'I use version 4',
 ])('what customers write about the product, rules and quotes of others stay: %j', (own) => {
   expect(answerIn(own, SENDER)).toBe(own)
   expect(answerIn(`${own}\n\n${INTRODUCTION}`, SENDER)).toBe(own)
   expect(answerIn(`${own}\n${INTRODUCTION}`, SENDER)).toBe(own)
+  expect(answerIn(`${own}\n${ANSWER_ABOVE}`, SENDER)).toBe(own)
+  expect(answerIn(`${own}\nLatchkey <no-reply@example.com> wrote:\n> ${ANSWER_ABOVE}`, SENDER)).toBe(own)
 })
 
 test('answers between the lines keep the lines that they answer', () => {

@@ -3,15 +3,16 @@ import { ANSWER_ABOVE } from '#server/support/tickets/emails/reply-address.ts'
 const LONGEST_LINE = 300
 
 const AROUND = /^[\s>|*_]+|[\s|*_]+$/g
-const FIELD = /^[\s>*]*[\p{L} .'-]{1,30}\s?:/u
+const FIELD = /^[\s>*]*[\p{L}\p{M} .'-]{1,30}\s?[:：][\s*]*/u
 const RULE = /^[\s>]*[-_=]{5,}[^-_=]{0,40}[-_=]*\s*$/
+const TIME = /\d{1,2}[:.h]\d{2}/
 
 const isShort = ({ length }: string) => length <= LONGEST_LINE
 const isQuoted = (line: string) => /^\s*>/.test(line)
 const isBlank = (line: string) => line.trim() === ''
 
 /** The answer without the quoted email, which begins with `ANSWER_ABOVE`. In doubt a line stays, so that nothing is lost. */
-export function answerIn(text: string, sender: readonly string[]) {
+export function answerIn(text: string, sender: MailSender) {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const start = lines.findIndex((line) => isShort(line) && line.replace(AROUND, '') === ANSWER_ABOVE)
   if (start === -1) return text.trim()
@@ -20,28 +21,41 @@ export function answerIn(text: string, sender: readonly string[]) {
   return [above.join('\n').trimEnd(), below.join('\n')].filter(Boolean).join('\n\n').trim()
 }
 
+/** The address and the name in the From header of the portal's emails. */
+export type MailSender = { address: string; name: string }
+
 /** Lines of 'On Monday, … wrote:', or of 'From: …', 'Sent: …', 'To: …', 'Subject: …' below a rule. */
 const MOST_INTRODUCTION = 20
 
-function withoutIntroduction(lines: string[], sender: readonly string[]) {
-  const named = lines.findLastIndex((line) => isShort(line) && sender.some((name) => namesSender(line, name)))
+function withoutIntroduction(lines: string[], sender: MailSender) {
+  const named = lines.findLastIndex((line) => isShort(line) && namesSender(line, sender))
   const after = lines.slice(named + 1)
-  const isIntroduction = named !== -1 && after.length <= MOST_INTRODUCTION && after.every(isOfIntroduction)
-  return isIntroduction ? lines.slice(0, startOfIntroduction(lines, named, sender)) : lines
+  const isWhole = after.every((line) => isOfIntroduction(line) || line.includes(sender.address))
+  return named !== -1 && after.length <= MOST_INTRODUCTION && isWhole
+    ? lines.slice(0, startOfIntroduction(lines, named, sender))
+    : lines
 }
 
-const namesSender = (line: string, name: string) =>
-  line.toLowerCase().includes(name.toLowerCase()) && (name.includes('@') || /:\s*$/.test(line) || FIELD.test(line))
+/** 'From: Latchkey', '… <no-reply@example.com>' or '… 09:15, Latchkey wrote:', and not a sentence about the product. */
+function namesSender(line: string, { address, name }: MailSender) {
+  const isLast = /[:：]\s*$/.test(line)
+  if (line.includes(`<${address}>`) || line.includes(`mailto:${address}`)) return true
+  if (isLast && line.includes(address)) return true
+  if (isLast && line.includes(name) && TIME.test(line)) return true
+  const value = FIELD.test(line) ? line.replace(FIELD, '').trim() : ''
+  return value === name || value.startsWith(`${name} <`) || value.startsWith(`${name} [`)
+}
 
-const isOfIntroduction = (line: string) => isBlank(line) || isQuoted(line) || (isShort(line) && FIELD.test(line))
+const isOfIntroduction = (line: string) => isBlank(line) || isQuoted(line) || FIELD.test(line)
 
-function startOfIntroduction(lines: string[], named: number, sender: readonly string[]) {
-  const before = lines.slice(0, named).findLastIndex((line) => !isBlank(line))
-  const earlier = lines[before] ?? ''
-  if (isShort(earlier) && RULE.test(earlier)) return before
+function startOfIntroduction(lines: string[], named: number, { address, name }: MailSender) {
+  const above = lines.slice(0, named)
+  const rule = above.findLastIndex((line) => !isBlank(line) && !FIELD.test(line))
+  const atRule = lines[rule] ?? ''
+  if (isShort(atRule) && RULE.test(atRule)) return rule
   const begins = (lines[named] ?? '').replace(/^[\s>*<]+/, '')
-  const isContinued = before === named - 1 && sender.some((name) => begins.startsWith(name))
-  return isContinued && /\d[^.!?]*$/.test(earlier.slice(-LONGEST_LINE)) ? before : named
+  const isContinued = begins.startsWith(name) || begins.startsWith(address)
+  return isContinued && TIME.test((lines[named - 1] ?? '').slice(-LONGEST_LINE)) ? named - 1 : named
 }
 
 /** Answers between the lines of the quote include the lines that they answer. */

@@ -7,12 +7,13 @@ import type { Objects } from '#server/platform/storage/objects.ts'
 import type { CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
 import type { EmailFile } from './parse-email.ts'
 
-const CLOSED_FORMS = ['smime.p7m', 'winmail.dat']
-const CLOSED = 'This email is encrypted, or in a format of Outlook that can’t be read. Send it as HTML or plain text.'
+const UNREADABLE_FILES = ['smime.p7m', 'winmail.dat']
+const UNREADABLE =
+  'This email is encrypted, or in a format of Outlook that can’t be read. Send it as HTML or plain text.'
 
 /** With names as the portal takes them. Refuses files that can't be attached. */
 export function checkFiles(files: EmailFile[]) {
-  if (files.some(({ fileName }) => CLOSED_FORMS.includes(fileName.toLowerCase()))) throw badRequest(CLOSED)
+  if (files.some(({ fileName }) => UNREADABLE_FILES.includes(fileName.toLowerCase()))) throw badRequest(UNREADABLE)
   if (files.length > MAX_ATTACHMENTS) throw badRequest(`An answer can have at most ${MAX_ATTACHMENTS} files.`)
   return files.map(({ fileName, content }) => ({ fileName: nameOf(fileName), content }))
 }
@@ -23,14 +24,13 @@ const nameOf = (name: string) =>
 export async function storeFiles(objects: Objects, userId: string, files: EmailFile[]) {
   const stored: CheckedAttachment[] = []
   for (const { fileName, content } of files) {
-    const bytes = Buffer.from(content.buffer)
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
     const upload = await objects.store({ userId, purpose: 'attachment', fileName }, bytes).catch(aboutFile(fileName))
     stored.push({ upload, fileName, type: contentOf('attachment', fileName).type })
   }
   return stored
 }
 
-/** Names the file in its refusal. */
 const aboutFile =
   (fileName: string) =>
   (error: unknown): never => {

@@ -40,7 +40,7 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
     take: async ({ address, sender, source }) => {
       const conversation = await requireConversation(address)
       const { userId, organizationId, role } = conversation
-      const email = await readEmail(source, [config.mail.from, config.productName])
+      const email = await readEmail(source, { address: config.mail.from, name: config.productName })
       const about = { userId, organizationId }
       if (email.isAutomatic || sender === '') return { result: 'automatic', ...about }
       if (email.from?.toLowerCase() !== conversation.email.toLowerCase())

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { convert } from 'html-to-text'
+import { convert, type FormatCallback } from 'html-to-text'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { answerIn } from './answer-text.ts'
+import { answerIn, type MailSender } from './answer-text.ts'
 
 export type EmailFile = { fileName: string; content: Uint8Array<ArrayBuffer> }
 
@@ -18,23 +18,26 @@ export type ReceivedEmail = {
 const MOST_CHARACTERS = 200_000
 const MOST_MARKUP = 1_000_000
 
-const MOST_BOUNDARIES = 5000
+const MOST_BOUNDARIES = 50_000
 
 /** Bytes below which a picture between the text is a logo or a smiley. */
 const SMALLEST_PICTURE = 5000
 
-/** Returns undefined if it can't be read. `sender`: the address and the name of the portal's emails. */
-export async function parseEmail(source: Uint8Array, sender: readonly string[]): Promise<ReceivedEmail | undefined> {
-  if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer))) return undefined
+/** Returns undefined if it can't be read. */
+export async function parseEmail(source: Uint8Array, sender: MailSender): Promise<ReceivedEmail | undefined> {
+  if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer, source.byteOffset, source.byteLength)))
+    return undefined
   const email = await PostalMime.parse(source, { forceRfc822Attachments: true }).catch(() => undefined)
   if (!email) return undefined
-  const answer = withoutSecrets(answerIn(textOf(email).slice(0, MOST_CHARACTERS), sender))
+  const text = textOf(email)
+  if (text === undefined) return undefined
+  const answer = withoutSecrets(answerIn(text.slice(0, MOST_CHARACTERS), sender))
   return {
     from: authorOf(email),
     messageId: email.messageId ?? hash('sha256', `${email.date} ${answer}`),
     isAutomatic: isAutomatic(email),
     answer,
-    files: email.attachments.filter(isMeant).map(fileOf),
+    files: email.attachments.filter(isFile).map(fileOf),
   }
 }
 
@@ -49,19 +52,30 @@ function authorOf({ headers, from }: Email) {
   const [header, ...others] = headers.filter(({ key }) => key === 'from')
   const address = from?.address
   if (!header || others.length > 0 || !address) return undefined
-  const unquoted = header.value.replace(/"(?:[^"\\]|\\.)*"/g, '')
-  const isOne = unquoted.split('@').length === 2 && unquoted.includes(address)
-  return isOne && /^[\x21-\x7e]+$/.test(address) ? address : undefined
+  const named = header.value.match(/[^\s<>()[\],:;"]+@[^\s<>()[\],:;"]+/g) ?? []
+  return named.length > 0 && named.every((one) => one.replace(/^'|'$/g, '') === address) ? address : undefined
 }
 
-const textOf = ({ text, html = '' }: Email) =>
-  text?.trim() ? text : convert(html.slice(0, MOST_MARKUP), { wordwrap: false, selectors: PLAIN })
+function textOf({ text, html = '' }: Email) {
+  if (text?.trim()) return text
+  const markup = html.replace(/data:[^"'\s>]{1000,}/g, '')
+  return markup.length > MOST_MARKUP ? undefined : convert(markup, { wordwrap: false, selectors: PLAIN, formatters })
+}
 
 const PLAIN = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
   { selector: 'img', format: 'skip' },
+  { selector: 'tr', format: 'block' },
+  ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ]
+
+const formatters: Record<string, FormatCallback> = {
+  cell: ({ children }, walk, builder) => {
+    walk(children, builder)
+    builder.addLiteral(' ')
+  },
+}
 
 const withoutSecrets = (text: string) =>
   text
@@ -81,19 +95,23 @@ function isAutomatic({ headers }: Email) {
     !['', 'no'].includes(submitted) ||
     ['bulk', 'junk', 'auto_reply'].includes(valueOf('precedence')) ||
     valueOf('content-type').startsWith('multipart/report') ||
-    ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress'].some((name) => valueOf(name) !== '')
+    ['x-autoreply', 'x-autorespond'].some((name) => valueOf(name) !== '') ||
+    valueOf('x-auto-response-suppress') === 'all'
   )
 }
 
-const BESIDE = /^(application\/(x-)?(pkcs7|pgp)-(signature|keys)|text\/(x-)?(vcard|calendar|x-amp-html))$/
+const NOT_FILES = /^(application\/(x-)?(pkcs7|pgp)-(signature|keys)|text\/(x-)?(vcard|calendar|x-amp-html))$/
 
-const isMeant = ({ mimeType, related, content }: Attachment) =>
-  !BESIDE.test(mimeType) && (!related || bytesOf(content).length >= SMALLEST_PICTURE)
+const isFile = ({ mimeType, ...part }: Attachment) =>
+  !NOT_FILES.test(mimeType) && !(mimeType.startsWith('image/') && isDecoration(part))
+
+const isDecoration = ({ related, disposition, content }: Omit<Attachment, 'mimeType'>) =>
+  related && disposition !== 'attachment' && bytesOf(content).length < SMALLEST_PICTURE
 
 const bytesOf = (content: Attachment['content']) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 
 const fileOf = ({ filename, mimeType, content }: Attachment): EmailFile => ({
-  fileName: filename?.trim() || `unnamed.${mimeType.split('/')[1]}`,
+  fileName: filename?.trim() || (mimeType === 'message/rfc822' ? 'email.eml' : `unnamed.${mimeType.split('/')[1]}`),
   content: bytesOf(content),
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '#server/platform/http/errors.ts'
+import type { MailSender } from './answer-text.ts'
 import type { ReceivedEmail } from './parse-email.ts'
 
 /** Milliseconds for the largest email on a busy computer. */
@@ -8,15 +9,15 @@ const PATIENCE = 20_000
 
 const MOST_MEGABYTES = 256
 
-const TOO_MUCH = ['ABORT_ERR', 'ERR_WORKER_OUT_OF_MEMORY']
-
 /** In a thread, because a large email would delay all requests. 400 if it can't be read. Takes the bytes away. */
-export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: string[]): Promise<ReceivedEmail> {
+export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: MailSender): Promise<ReceivedEmail> {
   const worker = new Worker(new URL('email-worker.ts', import.meta.url), {
     workerData: { source, sender },
     transferList: [source.buffer],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
+  // Without one, an error after the answer would end the process.
+  worker.on('error', () => {})
   try {
     const [email] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE) }).catch(giveUp)
     if (!email) throw badRequest('This email can’t be read. Send it as plain text, or answer in the portal.')
@@ -28,6 +29,6 @@ export async function readEmail(source: Uint8Array<ArrayBuffer>, sender: string[
 
 /** Other failures are ours, and the mail server tries again. */
 function giveUp(error: NodeJS.ErrnoException): [undefined] {
-  if (TOO_MUCH.includes(error.code ?? '')) return [undefined]
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return [undefined]
   throw error
 }

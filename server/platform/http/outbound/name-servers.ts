@@ -8,9 +8,9 @@ let resolver = new dns.Resolver()
  */
 export function openResolver() {
   const current = new dns.Resolver()
-  if (namesOf(current) !== namesOf(resolver)) resolver = current
+  if (addressesOf(current) !== addressesOf(resolver)) resolver = current
   return resolver
 }
 
 /** Sorted: those that do not answer come last. */
-const namesOf = (one: dns.Resolver) => one.getServers().toSorted().join()
+const addressesOf = (one: dns.Resolver) => one.getServers().toSorted().join()

@@ -74,16 +74,18 @@ type NewMessage = Omit<typeof ticketMessages.$inferInsert, 'createdAt'>
 
 /** clock_timestamp(), because now() is the start of the transaction, before the lock. */
 const inserting = (tx: Database, message: NewMessage) =>
-  tx
-    .insert(ticketMessages)
-    .values({ ...message, createdAt: sql`clock_timestamp()` })
-    .onConflictDoNothing({ target: ticketMessages.emailHash, where: isNotNull(ticketMessages.emailHash) })
-    .returning({ id: ticketMessages.id })
+  tx.insert(ticketMessages).values({ ...message, createdAt: sql`clock_timestamp()` })
 
-export const insertMessage = (tx: Database, message: Omit<NewMessage, 'emailHash'>) => inserting(tx, message).then(only)
+const written = { id: ticketMessages.id }
+
+export const insertMessage = (tx: Database, message: NewMessage) => inserting(tx, message).returning(written).then(only)
 
 /** Returns undefined if the email's message was written before. */
-export const insertEmailed = (tx: Database, message: NewMessage) => inserting(tx, message).then(first)
+export const insertEmailed = (tx: Database, message: NewMessage) =>
+  inserting(tx, message)
+    .onConflictDoNothing({ target: ticketMessages.emailHash, where: isNotNull(ticketMessages.emailHash) })
+    .returning(written)
+    .then(first)
 
 export const setAnswered = (tx: Database, ticket: OwnedRecord) =>
   tx

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { parseEmail } from './parse-email.ts'
+
+const SENDER = { address: 'no-reply@example.com', name: 'Latchkey' }
+const HTML = 'Content-Type: text/html\r\n\r\n'
+
+const parsed = async (source: string) => parseEmail(Buffer.from(source), SENDER)
+const authorOf = async (header: string) => (await parsed(`From: ${header}\r\n\r\nHello`))?.from
+
+test.each([
+  'lerato@acme.example',
+  'Lerato <lerato@acme.example>',
+  '"Mokoena, Lerato" <lerato@acme.example>',
+  "'lerato@acme.example' <lerato@acme.example>",
+  '"lerato@acme.example" <lerato@acme.example>',
+  'Lerato @ Acme <lerato@acme.example>',
+  '=?UTF-8?Q?Lerato_=C3=A9?=\r\n <lerato@acme.example>',
+  'Lerato <lerato@acme.example> (Acme)',
+])('the author of %j is certain', async (header) => {
+  expect(await authorOf(header)).toBe('lerato@acme.example')
+})
+
+test.each([
+  'lerato@acme.example, a@evil.example',
+  'a@evil.example <lerato@acme.example>',
+  '"a@evil.example" <lerato@acme.example>',
+  '(") a@evil.example (") <lerato@acme.example>',
+  'Lerato',
+])('the author of %j is not', async (header) => {
+  expect(await authorOf(header)).toBeUndefined()
+})
+
+test('cells of a table stay apart, and pictures in the markup do not hide what follows', async () => {
+  const table = '<table><tr><td>Version</td><td>4.2</td></tr><tr><td>Windows</td><td>11</td></tr></table>'
+  expect((await parsed(HTML + table))?.answer.split(/\s*\n/)).toEqual(['Version 4.2', 'Windows 11'])
+  const picture = `<p>First</p><img src="data:image/png;base64,${'A'.repeat(1_100_000)}"><p>Second</p>`
+  expect((await parsed(HTML + picture))?.answer).toMatch(/^First\s+Second$/)
+  expect(await parsed(HTML + '<p>a</p>'.repeat(200_000))).toBeUndefined()
+})
+
+test('a file beside a picture of a signature is a file, however small', async () => {
+  const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${content}\r\n`
+  const source = [
+    'Content-Type: multipart/related; boundary=b\r\n\r\n',
+    part('Content-Type: text/html', '<p>See the log</p><img src="cid:logo">'),
+    part('Content-Type: text/plain\r\nContent-ID: <1>\r\nContent-Disposition: attachment; filename=a.log', 'line'),
+    part('Content-Type: image/png\r\nContent-ID: <logo>\r\nContent-Disposition: inline; filename=logo.png', 'x'),
+    part('Content-Type: image/png\r\nContent-ID: <2>\r\nContent-Disposition: attachment; filename=b.png', 'x'),
+    '--b--\r\n',
+  ]
+  const files = (await parsed(source.join('')))?.files ?? []
+  expect(files.map(({ fileName }) => fileName)).toEqual(['a.log', 'b.png'])
+})
