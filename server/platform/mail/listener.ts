@@ -17,9 +17,6 @@ type Receipt = { result: 'written' | 'repeated' | 'automatic'; userId?: string; 
 
 const MOST_BYTES = 40 * 1024 * 1024
 
-/** Emails in memory at once. Others wait in their connection. */
-const AT_ONCE = 1
-
 /** Milliseconds in which an email must arrive, once it is its turn. */
 const LONGEST = 30_000
 
@@ -33,7 +30,7 @@ type Listener = { host: string; port: number; mailbox: Mailbox; log: FastifyBase
 
 /** Takes emails from a mail server over SMTP, each only when it is stored: until then the mail server keeps it and tries again. */
 export async function listenForMail({ host, port, mailbox, log }: Listener) {
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = createQueue()
 
   /** A mail server that is slow, or sends without end, leaves the turn to others. */
   async function readInTime(stream: SMTPServerDataStream, id: string) {
@@ -103,6 +100,7 @@ async function readAll(stream: SMTPServerDataStream) {
   const chunks: Buffer[] = []
   for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
   if (stream.sizeExceeded) throw new HttpError(413, `An email can have at most ${MOST_BYTES / 1024 ** 2} MB.`)
+  // Unlike that of a small Buffer, its memory can be given to a thread.
   const source = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let place = 0
   for (const chunk of chunks) {
@@ -124,18 +122,12 @@ function replyOf(refusal: HttpError, refused: RefusalCode) {
   return Object.assign(new Error(words), { responseCode: isPassing(refusal) ? 451 : refused })
 }
 
-function createTurns(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+/** One email is in memory at a time. Others wait in their connection. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
   }
 }

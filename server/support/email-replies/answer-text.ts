@@ -58,7 +58,6 @@ function startOfIntroduction(lines: string[], named: number, { address, name }: 
   return isContinued && TIME.test((lines[named - 1] ?? '').slice(-LONGEST_LINE)) ? named - 1 : named
 }
 
-/** Answers between the lines of the quote include the lines that they answer. */
 function answersBelow(lines: string[]) {
   const first = lines.findIndex((line) => !isQuoted(line) && !isBlank(line))
   if (first === -1) return []

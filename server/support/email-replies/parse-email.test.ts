@@ -25,6 +25,7 @@ test.each([
   'a@evil.example <lerato@acme.example>',
   '"a@evil.example" <lerato@acme.example>',
   '(") a@evil.example (") <lerato@acme.example>',
+  'lerato@acme-\u212a.example',
   'Lerato',
 ])('the author of %j is not', async (header) => {
   expect(await authorOf(header)).toBeUndefined()

@@ -23,7 +23,6 @@ const MOST_BOUNDARIES = 50_000
 /** Bytes below which a picture between the text is a logo or a smiley. */
 const SMALLEST_PICTURE = 5000
 
-/** Returns undefined if it can't be read. */
 export async function parseEmail(source: Uint8Array, sender: MailSender): Promise<ReceivedEmail | undefined> {
   if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer, source.byteOffset, source.byteLength)))
     return undefined
@@ -51,7 +50,7 @@ function hasMoreThan(most: number, text: string, source: Buffer) {
 function authorOf({ headers, from }: Email) {
   const [header, ...others] = headers.filter(({ key }) => key === 'from')
   const address = from?.address
-  if (!header || others.length > 0 || !address) return undefined
+  if (!header || others.length > 0 || !address || !/^[\x21-\x7e]+$/.test(address)) return undefined
   const named = header.value.match(/[^\s<>()[\],:;"]+@[^\s<>()[\],:;"]+/g) ?? []
   return named.length > 0 && named.every((one) => one.replace(/^'|'$/g, '') === address) ? address : undefined
 }
@@ -83,7 +82,7 @@ const withoutSecrets = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
 
-/** Notices of absence and the like: RFC 3834, and the headers of older programs. */
+/** Out-of-office replies and the like: RFC 3834, and the headers of older programs. */
 function isAutomatic({ headers }: Email) {
   const valueOf = (name: string) =>
     headers

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { listenForReplies } from '#server/support/email-replies/listen.ts'
 import { openReplyAddresses } from '#server/support/tickets/emails/reply-address.ts'
 import { app, config, db, platform, signIn, type Person } from '#server/testing/testing.ts'
-import { findMailedTicket } from '#server/support/tickets/emails/queries.ts'
+import { findOpened } from '#server/support/tickets/emails/queries.ts'
 
 const REPLY_ADDRESS = 'Reply@support.example.com'
 
@@ -17,8 +17,7 @@ export const answering: Platform = {
 /** Where this person's answers in the ticket go. */
 export async function addressFor({ user }: Person, ticket: { id: string }, replyAddress = REPLY_ADDRESS) {
   const addresses = await openReplyAddresses({ ...answering, config: { ...config, replyAddress } })
-  const found = await findMailedTicket(db, { id: user.id, role: 'agent', organizationId: null }, ticket.id, 'infinity')
-  return addresses!.addressOf(found!)
+  return addresses!.addressOf((await findOpened(db, ticket.id, user.email))!)
 }
 
 export const conversationOf = async (person: Person, ticket: { id: string }) =>

@@ -94,8 +94,8 @@ function Fields({ connection }: { connection: Connection }) {
       />
       {isOther && (
         <Alert tone="warning">
-          With another issuer or client, all members are unlinked, those who are signed in with single sign-on are
-          signed out, except you, and it becomes optional. You can require it again after you have signed in with it.
+          With another issuer or client, all members are unlinked, and those who signed in with single sign-on are
+          signed out, except you. It becomes optional: you can require it again after you have signed in with it.
         </Alert>
       )}
     </>

@@ -37,7 +37,7 @@ export function RemoveSsoDialog({ onClose }: Props) {
   return (
     <ConfirmDialog
       title="Remove the identity provider?"
-      description="All members sign in with their password or passkey again. Those who are signed in with it are signed out, except you. Your domains stay."
+      description="All members sign in with their password or passkey again. Those who signed in with single sign-on are signed out, except you. Your domains stay."
       confirm="Remove"
       pending="Removing…"
       onConfirm={(confirmed) => mutateAsync({ confirmed })}

@@ -29,16 +29,15 @@ export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, 
  * The job: one email with everything others did since. Checks now whether the user may read it and wants emails. Deletes the announcement
  * in the same transaction.
  */
-export async function mailTicket(
+export const mailTicket = (
   { db, mailer, config }: Pick<Platform, 'db' | 'mailer' | 'config'>,
   { ticketId, userId }: { ticketId: string; userId: string },
-) {
-  await db.transaction(async (tx) => {
+) =>
+  db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
     const email = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
     if (email) await mailer.queue(tx, email)
   })
-}
 
 type EmailRequest = { ticketId: string; userId: string; since: string }
 

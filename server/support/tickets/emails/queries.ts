@@ -104,7 +104,6 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
       id: tickets.id,
       organizationId: tickets.organizationId,
       userId: tickets.userId,
-      number: tickets.number,
       ticketNumber,
       title: tickets.title,
       description: tickets.description,
