@@ -3,7 +3,7 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { ticketReads } from '#server/database/schema/support/ticket-reads.ts'
+import { ticketReads } from '#server/database/schema/support/ticket-users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
+import { ticketReads } from '#server/database/schema/support/ticket-users.ts'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { ticketReads } from '#server/database/schema/support/ticket-reads.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 import { button, dialog, open } from './ticket-dialog.ts'
 

@@ -16,14 +16,13 @@ import {
 } from '#server/database/schema/identity/users.ts'
 import { viewings } from '#server/database/schema/identity/viewings.ts'
 import { documentFeedback } from '#server/database/schema/support/documents.ts'
+import { inboxReplyChoices, inboxViews } from '#server/database/schema/support/inbox.ts'
 import {
-  inboxReplyChoices,
-  inboxViews,
   ticketFollowers,
+  ticketMails,
   ticketPresence,
-} from '#server/database/schema/support/inbox.ts'
-import { ticketReads } from '#server/database/schema/support/ticket-reads.ts'
-import { ticketMails } from '#server/database/schema/support/tickets.ts'
+  ticketReads,
+} from '#server/database/schema/support/ticket-users.ts'
 
 /** The tables whose rows would be deleted with a user, in the order in which they are locked. */
 export const OWN_ROWS = [

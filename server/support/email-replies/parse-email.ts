@@ -20,8 +20,7 @@ const MOST_MARKUP = 1_000_000
 
 const MOST_BOUNDARIES = 50_000
 
-/** Bytes below which a picture between the text is a logo or a smiley. */
-const SMALLEST_PICTURE = 5000
+const SMALLEST_PICTURE_BYTES = 5000
 
 export async function parseEmail(source: Uint8Array, sender: MailSender): Promise<ReceivedEmail | undefined> {
   if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer, source.byteOffset, source.byteLength)))
@@ -105,7 +104,7 @@ const isFile = ({ mimeType, ...part }: Attachment) =>
   !NOT_FILES.test(mimeType) && !(mimeType.startsWith('image/') && isDecoration(part))
 
 const isDecoration = ({ related, disposition, content }: Omit<Attachment, 'mimeType'>) =>
-  related && disposition !== 'attachment' && bytesOf(content).length < SMALLEST_PICTURE
+  related && disposition !== 'attachment' && bytesOf(content).length < SMALLEST_PICTURE_BYTES
 
 const bytesOf = (content: Attachment['content']) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)

@@ -1,10 +1,10 @@
+import { ticketMails } from '#server/database/schema/support/ticket-users.ts'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fullName } from '#contract/identity/session.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
-import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { change, newCategory, newTicketOf, read, stored, trailOf } from '#server/testing/support/tickets.ts'
 import { db, newUser, signIn, statusesOf, times } from '#server/testing/testing.ts'
 

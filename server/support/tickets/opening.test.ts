@@ -1,9 +1,9 @@
+import { ticketMails } from '#server/database/schema/support/ticket-users.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { TITLE_AND_DESCRIPTION } from '#contract/support/ticket-fields.ts'
 import { CUSTOMER_REQUIRED, NO_SUCH_CUSTOMER, tickets } from '#contract/support/tickets.ts'
-import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { idsOf, stored, trailOf } from '#server/testing/support/tickets.ts'
 import { db, newUser, signIn, statusesOf, stranger, type Person, times } from '#server/testing/testing.ts'
 

@@ -6,7 +6,6 @@ import {
   index,
   integer,
   pgTable,
-  primaryKey,
   smallint,
   text,
   unique,
@@ -206,27 +205,5 @@ export const ticketAttachments = pgTable(
     }).onDelete('cascade'),
     index().on(table.organizationId, table.ticketId),
     index().on(table.ticketId, table.messageId),
-  ],
-)
-
-/** Pending emails about tickets, deleted when they are written. */
-export const ticketMails = pgTable(
-  'ticket_mails',
-  {
-    organizationId: uuid().notNull(),
-    ticketId: uuid().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    since: now(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.ticketId, table.userId] }),
-    foreignKey({
-      columns: [table.organizationId, table.ticketId],
-      foreignColumns: [tickets.organizationId, tickets.id],
-    }).onDelete('cascade'),
-    index().on(table.organizationId, table.ticketId),
-    index().on(table.userId),
   ],
 )

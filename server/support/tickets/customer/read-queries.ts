@@ -1,7 +1,7 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { ticketReads } from '#server/database/schema/support/ticket-reads.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
+import { ticketReads } from '#server/database/schema/support/ticket-users.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
 import { isTicket } from '#server/support/tickets/queries.ts'
 
