@@ -17,9 +17,12 @@ const hasAppeared = () =>
     .getAnimations()
     .every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity)
 
-/** Waits for them and for the end of the animation with which a dialog appears. */
+/** Waits for them and for the end of the animation with which a dialog appears. A trial click that is retried would scroll. */
 export async function placesOf(...controls: Locator[]) {
-  for (const control of controls) await control.click({ trial: true })
+  for (const control of controls) {
+    await expect(control).toBeVisible()
+    await expect(control).toBeEnabled()
+  }
   await controls[0]!.page().waitForFunction(hasAppeared)
   const read = () => Promise.all(controls.map((control) => control.boundingBox()))
   const places = await read()
