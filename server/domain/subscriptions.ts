@@ -25,7 +25,7 @@ export const pendingOf = ({ organizationId, id }: OwnedRecord) =>
 const locked = {
   ...getTableColumns(subscriptions),
   isLive,
-  lastDay: sql<string>`${asDay(subscriptions.currentPeriodEnd)}::text`,
+  lastDay: sql<string>`(${asDay(subscriptions.currentPeriodEnd)} - 1)::text`,
 }
 
 const selectLocked = (tx: Database) => tx.select(locked).from(subscriptions)

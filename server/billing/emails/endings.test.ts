@@ -10,6 +10,7 @@ import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
 
 type Facts = Partial<Parameters<typeof makeSubscription>[1]>
 
+/** `daysLeft`: until its last day. Its period ends on the day after. */
 async function canceled(daysLeft: number, facts: Facts = {}) {
   const admin = await signIn({ licenseLimit: null })
   const { organizationId } = admin
@@ -17,7 +18,7 @@ async function canceled(daysLeft: number, facts: Facts = {}) {
     organizationId,
     status: 'canceled',
     canceledAt: inDays(-90),
-    currentPeriodEnd: inDays(daysLeft),
+    currentPeriodEnd: inDays(daysLeft + 1),
     ...facts,
   })
   return { admin, subscription, letters: () => emailsTo(admin.user.email, 'subscription-ending') }
@@ -37,7 +38,7 @@ test('administrators are emailed 30 and 7 days before a canceled subscription en
   for (const daysLeft of [12, 7, 1]) {
     await db
       .update(subscriptions)
-      .set({ currentPeriodEnd: inDays(daysLeft) })
+      .set({ currentPeriodEnd: inDays(daysLeft + 1) })
       .where(eq(subscriptions.id, subscription.id))
     await remindAll(platform)
     expect(await letters()).toHaveLength(daysLeft > 7 ? 1 : 2)

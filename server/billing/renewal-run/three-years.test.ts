@@ -94,8 +94,8 @@ test('a year: seats that come with the next period, seats at once, halves of a p
       ['2028-03-04', 'license-request-approved'],
       ['2028-12-05', 'invoice-issued'],
       ['2029-11-20', 'subscription-canceled'],
-      ['2029-12-05', 'subscription-ending'],
-      ['2029-12-28', 'subscription-ending'],
+      ['2029-12-04', 'subscription-ending'],
+      ['2029-12-27', 'subscription-ending'],
     ]),
   )
   expect(one.billingStatuses).toEqual([

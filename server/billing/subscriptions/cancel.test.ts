@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/billing/subscriptions/cancellation.ts'
 import { ALREADY_CANCELED, subscriptions, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
-import { formatDate } from '#contract/dates.ts'
+import { formatDate, lastBusinessDay } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { organizations } from '#contract/operations/organizations.ts'
@@ -67,7 +67,7 @@ test('administrators with the notification on and sales are emailed once', async
   const people = [owner, silent, member].map(({ user }) => user.email)
   const letters = await emailsTo(people, 'subscription-canceled')
   expect(letters.map(({ to }) => to)).toEqual([owner.user.email])
-  const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
+  const lastDay = lastBusinessDay(subscription.currentPeriodEnd, 'Africa/Johannesburg')
   expect(letters[0]?.text).toContain(`Nothing changes until ${formatDate(lastDay)}.`)
   const [row] = (await emailsTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
     text.includes('Subscription: Emailed Plan'),
