@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { BillingDetailsChange } from './details.ts'
-import { canCancel, daysUntilRenewal, isPaidAhead, shownStatus, SubscriptionStatus } from './subscriptions.ts'
+import {
+  canCancel,
+  canResume,
+  daysUntilRenewal,
+  isPaidAhead,
+  shownStatus,
+  SubscriptionStatus,
+} from './subscriptions.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
-const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })
+const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, isTrial: false, currentPeriodEnd })
 
 test.each([
   ['2026-03-06T10:00:00Z', 1],
@@ -31,17 +38,25 @@ test('a period that is over is late, under the name of each screen [R-STATE-15 R
 test('until its end, or without one, the stored status is shown [R-STATE-14]', () => {
   const currentPeriodEnd = '2026-03-05T10:00:00Z'
   for (const status of ['active', 'past_due', 'canceled', 'unpaid'] as const) {
-    expect(shownStatus({ status, currentPeriodEnd }, 'overdue', now)).toBe(status)
+    expect(shownStatus({ ...endsAt(currentPeriodEnd), status }, 'overdue', now)).toBe(status)
   }
   expect(SubscriptionStatus.options).toEqual(['active', 'past_due', 'canceled', 'unpaid'])
-  expect(shownStatus({ status: 'unpaid', currentPeriodEnd: null }, 'past_due', now)).toBe('unpaid')
+  expect(shownStatus({ ...endsAt(null), status: 'unpaid' }, 'past_due', now)).toBe('unpaid')
 })
 
 test('a running subscription can be canceled; an ended, canceled or unpaid one cannot [R-STATE-21]', () => {
   const currentPeriodEnd = '2026-03-06T10:00:00Z'
   const statuses = ['active', 'past_due', 'unpaid', 'canceled'] as const
-  expect(statuses.filter((status) => canCancel({ status, currentPeriodEnd }, now))).toEqual(['active'])
+  expect(statuses.filter((status) => canCancel({ ...endsAt(currentPeriodEnd), status }, now))).toEqual(['active'])
   expect(canCancel(endsAt('2026-03-05T09:59:59Z'), now)).toBe(false)
+})
+
+test('a trial is shown as such until it is over, and can be neither canceled nor resumed', () => {
+  const trial = { status: 'canceled' as const, isTrial: true, currentPeriodEnd: '2026-03-06T10:00:00Z' }
+  expect(shownStatus(trial, 'overdue', now)).toBe('trial')
+  expect([canCancel(trial, now), canResume(trial, now)]).toEqual([false, false])
+  expect(canResume({ ...trial, isTrial: false }, now)).toBe(true)
+  expect(shownStatus({ ...trial, currentPeriodEnd: '2026-03-05T09:59:59Z' }, 'overdue', now)).toBe('overdue')
 })
 
 const details = {

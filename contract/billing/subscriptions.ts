@@ -16,6 +16,8 @@ export const Subscription = z.object({
   id: z.uuid(),
   planName: z.string(),
   status: SubscriptionStatus,
+  /** A trial is free and its status is 'canceled': it ends with its period unless it is converted. */
+  isTrial: z.boolean(),
   /** Rand with two decimals for one month; the dashboard sends twelve months. */
   price: z.string(),
   currency: z.literal('ZAR'),
@@ -42,25 +44,26 @@ const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
 export const isPaidAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
   Date.parse(currentPeriodStart) > now
 
-/** The billing screen shows 'overdue' for a period that is over and not renewed. It is never stored. */
-export type ShownStatus = SubscriptionStatus | 'overdue'
+/** The billing screen shows 'overdue' for a period that is over and not renewed. It is never stored, as 'trial'. */
+export type ShownStatus = SubscriptionStatus | 'overdue' | 'trial'
+
+type Standing = Pick<Subscription, 'status' | 'isTrial' | 'currentPeriodEnd'>
 
 /** Returns `late` once the period is over: 'overdue' on billing, 'past_due' on the dashboard. */
-export const shownStatus = <Late extends 'overdue' | 'past_due'>(
-  subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
-  late: Late,
-  now = Date.now(),
-): SubscriptionStatus | Late => (isPeriodOver(subscription, now) ? late : subscription.status)
+export function shownStatus<Late extends 'overdue' | 'past_due'>(subscription: Standing, late: Late, now = Date.now()) {
+  if (isPeriodOver(subscription, now)) return late
+  return subscription.isTrial ? 'trial' : subscription.status
+}
 
-export const canCancel = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
+export const canCancel = (subscription: Standing, now = Date.now()) =>
   shownStatus(subscription, 'overdue', now) === 'active'
 
 /** Unlike a customer, an admin may also cancel an overdue subscription. */
 export const canCancelForCustomer = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
 /** A canceled subscription can resume until its period is over. */
-export const canResume = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
-  subscription.status === 'canceled' && !isPeriodOver(subscription, now)
+export const canResume = (subscription: Standing, now = Date.now()) =>
+  shownStatus(subscription, 'overdue', now) === 'canceled'
 
 /** Returns whether a cancellation takes effect immediately because no paid period is left. */
 export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
@@ -69,7 +72,11 @@ export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentP
 export const PendingAdjustment = z.object({ id: z.uuid(), deltaQuantity: z.int32(), effectiveAt: Instant })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
-export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
+/** Returns why seats, price, plan and features can't be changed, or undefined if they can. */
+export function whyNotChange({ status, isTrial }: Pick<Subscription, 'status' | 'isTrial'>) {
+  if (isTrial) return TRIAL_CANNOT_CHANGE
+  return status === 'canceled' ? CANCELED_CANNOT_CHANGE : undefined
+}
 
 export const SubscriptionPreview = z.extend(NextInvoicePreview, {
   emails: z.array(z.object({ kind: z.string(), to: z.string() })),
@@ -79,6 +86,8 @@ export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
 export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
 export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. Resume it before you change it.'
+export const TRIAL_CANNOT_CHANGE = 'This is a trial. Change the trial, or convert it to a subscription.'
+export const TRIAL_ENDS = 'A trial isn’t renewed, so it can’t be canceled.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
 export const OTHER_END = 'The subscription has changed since. Check when it ends, and cancel it again.'
 export const CANNOT_RESUME = 'Only a canceled subscription that has not ended can be resumed.'

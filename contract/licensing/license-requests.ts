@@ -35,6 +35,7 @@ export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
   /** Null without a live subscription, like the following fields. */
   licenseLimit: z.nullable(z.int32()),
   subscriptionStatus: z.nullable(SubscriptionStatus),
+  isTrial: z.boolean(),
   currentPeriodEnd: z.nullable(Instant),
   /** Pending change of seats at the end of the period. */
   plannedSeats: z.int32(),
@@ -117,12 +118,16 @@ export const OTHER_TERMS = 'Someone has changed the seats or the price. Check th
 
 export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
 
+export const TRIAL_CANNOT_GROW = 'This is a trial. Sales can change its licenses, or convert it to a subscription.'
 export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
 
+type Standing = Pick<Subscription, 'isTrial'> & { status: SubscriptionStatus | null }
+
 /** Returns why seats cannot be added, or undefined if they can. */
-export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
-  if (!status) return NO_SUBSCRIPTION
-  return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
+export function whyNoMoreSeats(subscription: Standing | null | undefined) {
+  if (!subscription?.status) return NO_SUBSCRIPTION
+  if (subscription.isTrial) return TRIAL_CANNOT_GROW
+  return subscription.status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
 }
 
 type Seats = Pick<Subscription, 'licenseLimit' | 'licensesUsed'>

@@ -43,6 +43,7 @@ export const AlertKind = z.enum([
   'pastDueSubscription',
   'urgentTicket',
   'endingSubscription',
+  'endingTrial',
   'silentDevices',
   'quotaFull',
 ])

@@ -13,7 +13,7 @@ import { NOTE_MAX } from '#contract/operations/customer-notes.ts'
 import { Day, emailAddress, Instant, line, optionalParagraph, paragraph } from '#contract/text.ts'
 
 /** How its subscription is paid: 'overdue' if an invoice is past its due day before the subscription itself is past due. */
-export const BillingStatus = z.enum([...SubscriptionStatus.options, 'overdue', 'none'])
+export const BillingStatus = z.enum([...SubscriptionStatus.options, 'trial', 'overdue', 'none'])
 export type BillingStatus = z.infer<typeof BillingStatus>
 
 export const Organization = z.object({

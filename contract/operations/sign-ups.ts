@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Subscription } from '#contract/billing/subscriptions.ts'
 import { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
+import { TrialDraft } from '#contract/billing/trials.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/identity/session.ts'
 
@@ -49,6 +50,17 @@ export const signUps = {
       summary: 'Approve a pending account and start the subscription of its organization, both or neither',
       params: IdParams,
       body: SubscriptionDraft,
+      response: { 200: User, ...refusals },
+    },
+  },
+  approveTrial: {
+    method: 'POST',
+    url: `${url}/approve-trial`,
+    config: { access: 'admin', stepUp: true, consequence: 'access' },
+    schema: {
+      summary: 'Approve a pending account and start a trial of its organization, both or neither',
+      params: IdParams,
+      body: TrialDraft,
       response: { 200: User, ...refusals },
     },
   },

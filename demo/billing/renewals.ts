@@ -17,7 +17,7 @@ export function buildRenewals(
   random: Random,
   calendar: Calendar,
 ): BilledInvoice[] {
-  if (!hasSubscription(customer)) return []
+  if (!hasSubscription(customer) || customer.state === 'trial') return []
   const periods = periodsOf(customer)
   const paid = periods.map((period, index) => {
     const previous = periods[index - 1]

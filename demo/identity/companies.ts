@@ -4,6 +4,7 @@ export type CustomerState =
   | 'past_due'
   | 'unpaid'
   | 'canceled'
+  | 'trial'
   | 'ended'
   | 'suspended'
   | 'unsubscribed'
@@ -54,7 +55,7 @@ const entries = [
   company('Namaqua Drilling', '5 Copper Street, Springbok, 8240', [20, 18, 26900, 18]),
   company('Outeniqua Timber', '77 Sawmill Road, George, 6529', [12, 8, 30500, 7]),
   company('Pongola Sugar Haulage', '2 Cane Siding, Pongola, 3170', [28, 24, 25500, 18]),
-  company('Quiver Tree Solar', '41 Orange Street, Upington, 8801', [6, 4, 35000, 4]),
+  company('Quiver Tree Solar', '41 Orange Street, Upington, 8801', [5, 4, 0, 4], { state: 'trial' }),
   company('Richtersveld Minerals', '6 Diamond Road, Alexander Bay, 8290', [24, 20, 26000, 16], {
     state: 'past_due',
   }),

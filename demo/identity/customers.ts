@@ -57,9 +57,19 @@ const feedback: Partial<Record<CustomerState, CancellationFeedback>> = {
   ended: { cancellationReason: 'unused' },
 }
 
+const TRIAL = { planName: 'Standard Plan', isTrial: true, status: 'canceled' } as const
+
+const buildTrial = ({ seats: licenseLimit }: Company, organizationId: string, id: string, calendar: Calendar) => {
+  const currentPeriodStart = calendar.ago({ days: 5, hours: 3 })
+  const period = { currentPeriodStart, currentPeriodEnd: startOf(plusDays(dayOf(currentPeriodStart), 14)) }
+  const facts = { organizationId, licenseLimit, canceledAt: currentPeriodStart, createdAt: currentPeriodStart }
+  return { ...subscriptionRow({ ...TRIAL, ...facts }), id, ...period }
+}
+
 function buildSubscription(company: Company, organizationId: string, random: Random, calendar: Calendar) {
   const { state, seats, months, billingType } = company
   if (seats === 0) return null
+  if (state === 'trial') return buildTrial(company, organizationId, random.uuid(), calendar)
   const { currentPeriodStart, currentPeriodEnd } = periodOf(company, random, calendar)
   const id = random.uuid()
   const isOver = state === 'past_due' || state === 'unpaid'

@@ -103,6 +103,7 @@ export type BilledSubscription = Pick<
   | 'organizationId'
   | 'planName'
   | 'status'
+  | 'isTrial'
   | 'licenseLimit'
   | 'currentPeriodStart'
   | 'currentPeriodEnd'

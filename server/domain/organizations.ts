@@ -90,6 +90,7 @@ const hasOverdueInvoice = sql<boolean>`${organizations.id} in (
 export const shownBillingStatus = sql<BillingStatus>`case
   when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.status}::text
   when ${hasOverdueInvoice} or (${subscriptions.status} = 'active' and ${subscriptions.currentPeriodEnd} < now()) then 'overdue'
+  when ${subscriptions.isTrial} and ${subscriptions.status} = 'canceled' then 'trial'
   else coalesce(${subscriptions.status}::text, 'none') end`
 
 /** Since when an organization is overdue: the end of the oldest unpaid due date, even before the hourly job. */

@@ -4,12 +4,15 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { asDay } from './calendar.ts'
+import { asDay, endOf } from './calendar.ts'
 import type { OwnedRecord } from './organizations.ts'
 
 /** True until the subscription has ended. A canceled one lives until the end of its paid period, even before the job. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
   and not (${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now()))`
+
+/** False if the earlier release, which knows no trials, has resumed it. */
+export const isTrial = sql<boolean>`(${subscriptions.isTrial} and ${subscriptions.status} = 'canceled')`
 
 /** Joins organizations with their live subscription. */
 export const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
@@ -24,6 +27,7 @@ export const pendingOf = ({ organizationId, id }: OwnedRecord) =>
 
 const locked = {
   ...getTableColumns(subscriptions),
+  isTrial,
   isLive,
   lastDay: sql<string>`(${asDay(subscriptions.currentPeriodEnd)} - 1)::text`,
 }
@@ -49,8 +53,10 @@ export const lockUnendedSubscription = (tx: Database, organizationId: string) =>
 export const ownerOfSubscription = (id: string) =>
   sql`(select ${subscriptions.organizationId} from ${subscriptions} where ${subscriptions.id} = ${id})`
 
-type Changes = Partial<Record<'canceledAt' | 'pastDueAt' | 'endedAt', string | null | SQL>> &
-  Partial<Omit<typeof subscriptions.$inferInsert, 'canceledAt' | 'pastDueAt' | 'endedAt'>>
+type Instants = 'canceledAt' | 'pastDueAt' | 'endedAt' | 'currentPeriodEnd'
+type Changes = Partial<Record<Exclude<Instants, 'currentPeriodEnd'>, string | null | SQL>> &
+  Partial<Record<'currentPeriodEnd', string | SQL>> &
+  Partial<Omit<typeof subscriptions.$inferInsert, Instants>>
 
 /** Returns the updated row. The caller has locked it. */
 export const updateLockedSubscription = (tx: Database, { organizationId, id }: LockedSubscription, changes: Changes) =>
@@ -61,33 +67,43 @@ export const updateLockedSubscription = (tx: Database, { organizationId, id }: L
     .returning(locked)
     .then(only)
 
-const periods: Record<BillingType, string> = { monthly: '1 month', annual: '1 year' }
+const lengths: Record<BillingType, string> = { monthly: '1 month', annual: '1 year' }
 
 type NewSubscription = {
   organizationId: string
   planName: string
   licenseLimit: number
   features: string[]
-  billingType: BillingType
+  period: { billingType: BillingType } | { trialEndsOn: string }
 }
 
-/** The first period starts now and ends at the same time a month or year later in the vendor's time zone. */
-export const insertSubscription = (db: Database, { billingType, ...subscription }: NewSubscription) =>
+/** The first period starts now. It ends at the same time a month or year later in the vendor's time zone, or after the last day of a trial. */
+export const insertSubscription = (db: Database, { period, ...subscription }: NewSubscription) =>
   db
     .insert(subscriptions)
     .values({
       ...subscription,
-      anchorDay: sql`extract(day from now() at time zone ${TIME_ZONE})`,
-      currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${periods[billingType]}::interval) at time zone ${TIME_ZONE}`,
+      ...('trialEndsOn' in period ? trialUntil(period.trialEndsOn) : renewedEvery(lengths[period.billingType])),
     })
     .returning(locked)
     .then(only)
+
+const renewedEvery = (length: string) => ({
+  anchorDay: sql`extract(day from now() at time zone ${TIME_ZONE})`,
+  currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${length}::interval) at time zone ${TIME_ZONE}`,
+})
+
+const trialUntil = (day: string) => ({ isTrial: true, status: 'canceled' as const, ...endingOn(day) })
+
+/** For a trial that ends after that day in the vendor's time zone. It counts as canceled now, so that reminders of its end are sent again. */
+export const endingOn = (day: string) => ({ canceledAt: sql`now()`, currentPeriodEnd: endOf(sql`${day}::date`) })
 
 /** Columns of the contract, without price and used seats, which belong to the organization. */
 export const shownSubscription = {
   id: subscriptions.id,
   planName: subscriptions.planName,
   status: subscriptions.status,
+  isTrial,
   licenseLimit: subscriptions.licenseLimit,
   features: subscriptions.features,
   currentPeriodStart: subscriptions.currentPeriodStart,

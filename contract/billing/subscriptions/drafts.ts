@@ -15,39 +15,40 @@ const wholeNumber = (message: string) =>
     z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, TOO_MANY_SEATS)),
   )
 
-const planName = line({ max: 120, message: 'Plan name is required' })
-const licenseLimit = wholeNumber('Number of licenses must be a whole number of at least 1')
+export const PlanName = line({ max: 120, message: 'Plan name is required' })
+export const LicenseLimit = wholeNumber('Number of licenses must be a whole number of at least 1')
+export const PricePerLicense = Amount('Price per license must be an amount such as 249.50')
 
 type Price = { pricePerLicense: string; licenseLimit: number }
 
 export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
 
+export const refuseTooHigh = z.refine<Price>((price) => !isTooMuch(monthlyTotal(price) * 12), {
+  path: ['pricePerLicense'],
+  error: TOTAL_TOO_LARGE,
+})
+
 export const SubscriptionDraft = z
   .object({
-    planName: z._default(z.optional(planName), DEFAULT_PLAN),
-    pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
-    licenseLimit,
+    planName: z._default(z.optional(PlanName), DEFAULT_PLAN),
+    pricePerLicense: PricePerLicense,
+    licenseLimit: LicenseLimit,
     features: z._default(z.optional(Features), []),
     /** Defaults to the organization's previous billing type. */
     billingType: z.optional(BillingType),
     /** False if the first period is already invoiced elsewhere. */
     isFirstPeriodBilled: z._default(z.optional(z.boolean()), true),
   })
-  .check(
-    z.refine((draft) => !isTooMuch(monthlyTotal(draft) * 12), {
-      path: ['pricePerLicense'],
-      error: TOTAL_TOO_LARGE,
-    }),
-  )
+  .check(refuseTooHigh)
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
 /** Prices are for one month. `…From` is the value that was shown: 409 if it has changed since. */
 const terms = z.object({
   price: Amount('Price must be an amount such as 2495.00'),
-  licenseLimit,
+  licenseLimit: LicenseLimit,
   seatsFrom: wholeNumber('seatsFrom must be a whole number of at least 1'),
   priceFrom: Amount('priceFrom must be an amount such as 2495.00'),
-  planName,
+  planName: PlanName,
   billingType: BillingType,
 })
 

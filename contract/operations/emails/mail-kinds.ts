@@ -159,6 +159,11 @@ export const mailKinds = {
     'Subscription ended',
     'When a canceled subscription has ended, or one that was not paid.',
   ),
+  'trial-started': subscription('Trial started', 'When an admin has started a trial.'),
+  'trial-changed': subscription('Trial changed', 'When an admin has changed the end or the licenses of a trial.'),
+  'trial-converted': subscription('Trial converted', 'When an admin has converted a trial to a subscription.'),
+  'trial-ending': subscription('Trial about to end', 'When a trial ends in 30 days, and again when it ends in 7.'),
+  'trial-ended': subscription('Trial ended', 'When a trial has ended.'),
   'organization-suspended': subscription(
     'Organization suspended',
     'When an admin has suspended the organization.',

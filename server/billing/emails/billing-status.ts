@@ -9,6 +9,7 @@ import {
   WHILE_SUSPENDED,
   facts,
   howToPay,
+  inDays,
   openBilling,
   openInvoice,
   toCustomer,
@@ -136,8 +137,3 @@ export const subscriptionEnding = (
     ],
     action: openBilling(to.config),
   })
-
-function inDays(days: number) {
-  if (days <= 0) return 'today'
-  return days === 1 ? 'tomorrow' : `in ${days} days`
-}

@@ -1,5 +1,6 @@
 import { isOutstanding } from '#contract/billing/invoices.ts'
 import type { NotificationKind } from '#contract/identity/account.ts'
+import { monthlyCents } from '#contract/money.ts'
 import type { Effective } from '#contract/licensing/license-requests.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -7,6 +8,7 @@ import type { Attachment } from '#server/database/schema/emails.ts'
 import { DAY, dayOf, findTransactionStart, plusDays } from '#server/domain/calendar.ts'
 import { balanceOf, sumCredit, findItems, type LockedInvoice } from '#server/domain/invoices.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './billing-status.ts'
@@ -17,6 +19,7 @@ import { countPayments, findLateInvoices, findOldestDue } from './queries.ts'
 import { requestApproved, requestDeclined, requestForSales } from './requests.ts'
 import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
+import { trialChanged, trialConverted, trialEnded, trialStarted } from './trials.ts'
 import { creditNoteFile, invoiceFile, onceKey, readersOf, write, type Reader } from './write.ts'
 
 export async function notifyInvoiceIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
@@ -108,7 +111,7 @@ type StatusChange = {
   canceledBy?: string | null | undefined
 }
 
-type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
+type ChangedSubscription = Pick<LockedSubscription, 'id' | 'organizationId' | 'planName' | 'isTrial' | 'canceledAt'>
 
 const statusEmails = {
   past_due: subscriptionPastDue,
@@ -121,7 +124,7 @@ const statusEmails = {
 export async function notifyBillingStatus(
   platform: Platform,
   { tx, organization }: BillingLock,
-  { id: subscriptionId, organizationId, planName, canceledAt }: ChangedSubscription,
+  { id: subscriptionId, organizationId, planName, isTrial, canceledAt }: ChangedSubscription,
   { billingStatus, since, canceledBy = null }: StatusChange,
 ) {
   const late = await findLateInvoices(tx, { organizationId, subscriptionId })
@@ -130,7 +133,27 @@ export async function notifyBillingStatus(
   await notifyAdmins(platform, tx, organizationId, 'subscription', {
     once: onceKey.billingStatus(billingStatus, subscriptionId, { since, moment: await findTransactionStart(tx) }),
     compose: (to) =>
-      statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled, canceledBy, oldestDue }),
+      isTrial
+        ? trialEnded(to, { isSuspended })
+        : statusEmails[billingStatus](to, { planName, late, isSuspended, isCanceled, canceledBy, oldestDue }),
+  })
+}
+
+const trialEmails = { started: trialStarted, changed: trialChanged, converted: trialConverted }
+
+export async function notifyTrial(
+  platform: Platform,
+  { tx, organization, subscription }: BillingLock,
+  change: keyof typeof trialEmails,
+) {
+  if (!subscription) return
+  const { id, planName, licenseLimit, currentPeriodStart, lastDay } = subscription
+  const { billingType, twelveMonthCents, suspendedAt } = organization
+  const trial = { planName, licenseLimit, lastDay, isSuspended: suspendedAt !== null }
+  const price = { firstDay: dayOf(currentPeriodStart), billingType, monthlyCents: monthlyCents(twelveMonthCents) }
+  await notifyAdmins(platform, tx, organization.id, 'subscription', {
+    once: onceKey.trial(change, id, await findTransactionStart(tx)),
+    compose: (to) => trialEmails[change](to, { ...trial, ...price }),
   })
 }
 

@@ -63,3 +63,8 @@ export function untilDevicesStop({ day, today }: NonNullable<OldestDue>, dueDate
 }
 
 export const WHILE_SUSPENDED = 'Your organization is suspended, so its licenses don’t work until it is reactivated.'
+
+export function inDays(days: number) {
+  if (days <= 0) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${days} days`
+}

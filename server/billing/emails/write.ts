@@ -42,6 +42,7 @@ export const onceKey = {
   seats: (changeId: string) => `seats ${changeId}`,
   canceled: (subscriptionId: string, moment: string) => `subscription-canceled ${subscriptionId} ${moment}`,
   resumed: (subscriptionId: string, moment: string) => `subscription-resumed ${subscriptionId} ${moment}`,
+  trial: (change: string, subscriptionId: string, moment: string) => `trial-${change} ${subscriptionId} ${moment}`,
   /** `canceledAt` distinguishes repeated cancellations. */
   ending: (subscriptionId: string, canceledAt: string | null, stageDays: number) =>
     `subscription-ending ${subscriptionId} ${canceledAt} ${stageDays}`,

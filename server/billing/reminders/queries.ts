@@ -9,7 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { isLive, isTrial } from '#server/domain/subscriptions.ts'
 
 /** In days after the due day. Older invoices, some from before reminders existed, are left to staff. */
 const LAST_DAY = ENDED_AFTER_DAYS
@@ -115,6 +115,7 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
       id: subscriptions.id,
       organizationId: subscriptions.organizationId,
       planName: subscriptions.planName,
+      isTrial,
       canceledAt: subscriptions.canceledAt,
       lastDay: sql<string>`${lastDay}::text`,
       daysLeft: sql<number>`${lastDay} - ${todayOnce}`,

@@ -1,6 +1,7 @@
 import { subscriptionEnding } from '#server/billing/emails/billing-status.ts'
 import { findOldestDue } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
+import { trialEnding } from '#server/billing/emails/trials.ts'
 import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'
@@ -36,12 +37,12 @@ const remindOfEndings = (platform: Platform) =>
     (ending) => remindOfEnding(platform, ending),
   )
 
-const remindOfEnding = (platform: Platform, { id, organizationId, stage, canceledAt, ...ending }: Ending) =>
+const remindOfEnding = (platform: Platform, { id, organizationId, stage, canceledAt, isTrial, ...ending }: Ending) =>
   platform.db.transaction(async (tx) => {
     const readers = await readersOf(tx, organizationId, 'subscription')
     await write(platform, tx, readers, {
       once: onceKey.ending(id, canceledAt, stage),
-      compose: (to) => subscriptionEnding({ config: platform.config, to }, ending),
+      compose: (to) => (isTrial ? trialEnding : subscriptionEnding)({ config: platform.config, to }, ending),
     })
   })
 

@@ -7,13 +7,14 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { today, type Period } from '#server/domain/calendar.ts'
 import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
 import type { OwnedRecord } from '#server/domain/organizations.ts'
-import { pendingOf, isLive } from '#server/domain/subscriptions.ts'
+import { isLive, isTrial, pendingOf } from '#server/domain/subscriptions.ts'
 
 const billedSubscription = {
   id: subscriptions.id,
   organizationId: subscriptions.organizationId,
   planName: subscriptions.planName,
   status: subscriptions.status,
+  isTrial,
   licenseLimit: subscriptions.licenseLimit,
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,

@@ -77,8 +77,9 @@ async function findRunning(db: Database, subscription: BilledSubscription): Prom
   return periods.find((period) => period.isOutstanding && period.start <= now && now < period.end)
 }
 
-async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period> {
+/** Returns undefined before the first period, while a converted trial lasts. */
+async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period | undefined> {
   const before = await findPreviousPeriod(db, subscription, paid.start)
-  if (!before) return paid
+  if (!before) return undefined
   return subscription.now < before.start ? findBefore(db, subscription, before) : before
 }

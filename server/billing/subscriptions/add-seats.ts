@@ -35,7 +35,7 @@ export async function addSeats(platform: Platform, tx: Database, actor: Actor, {
   if (growth.basedOn) await refuseOtherTerms(lock, lock.subscription, growth.basedOn)
   await bringUpToDate(platform, lock)
   const { subscription } = lock
-  const refusal = whyNoMoreSeats(subscription.status)
+  const refusal = whyNoMoreSeats(subscription)
   if (refusal) throw conflict(refusal)
   if (growth.seats < 0 && effective === 'now') throw conflict(REDUCTION_AT_PERIOD_END)
   return effective === 'now'

@@ -4,6 +4,7 @@ import {
   CANNOT_CANCEL,
   CANNOT_RESUME,
   OTHER_END,
+  TRIAL_ENDS,
   canCancel,
   canCancelForCustomer,
   canResume,
@@ -35,7 +36,7 @@ export const cancelSubscription = async (
   return withBillingLock(platform, organizationId, async (lock) => {
     const { subscription } = lock
     if (!subscription?.isLive) throw nothingToCancel()
-    if (subscription.status === 'canceled') throw conflict(ALREADY_CANCELED)
+    if (subscription.status === 'canceled') throw alreadyEnding(subscription)
     if (!canCancel(subscription, Date.parse(lock.now))) throw conflict(CANNOT_CANCEL)
     return cancel(platform, lock, actor, subscription, { isOver: false, ...feedback })
   })
@@ -50,7 +51,7 @@ export const cancelForCustomer = (
 ) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const subscription = liveOf(lock, id)
-    if (!canCancelForCustomer(subscription)) throw conflict(ALREADY_CANCELED)
+    if (!canCancelForCustomer(subscription)) throw alreadyEnding(subscription)
     const isOver = endsAtOnce(subscription, Date.parse(lock.now))
     const { endsAtOnce: shown = isOver, ...feedback } = given ?? {}
     if (shown !== isOver) throw conflict(OTHER_END)
@@ -112,5 +113,7 @@ async function cancel(
 }
 
 const NO_FEEDBACK = { cancellationReason: null, cancellationComment: null }
+
+const alreadyEnding = ({ isTrial }: LockedSubscription) => conflict(isTrial ? TRIAL_ENDS : ALREADY_CANCELED)
 
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)

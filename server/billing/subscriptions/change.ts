@@ -1,9 +1,4 @@
-import {
-  CANCELED_CANNOT_CHANGE,
-  SUBSCRIPTION_ENDED,
-  canChangeSubscription,
-  type SubscriptionPreview,
-} from '#contract/billing/subscriptions.ts'
+import { SUBSCRIPTION_ENDED, whyNotChange, type SubscriptionPreview } from '#contract/billing/subscriptions.ts'
 import type { BilledChanges, SubscriptionChanges } from '#contract/billing/subscriptions/drafts.ts'
 import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/terms.ts'
 import { centsForSeats, formatRand, monthlyCents, toCents } from '#contract/money.ts'
@@ -109,7 +104,8 @@ async function change(
 
 function termsOf(lock: BillingLock, id: string): Terms {
   const subscription = liveOf(lock, id)
-  if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
+  const refusal = whyNotChange(subscription)
+  if (refusal) throw conflict(refusal)
   const { planName, licenseLimit, features } = subscription
   const { twelveMonthCents, billingType } = lock.organization
   return { planName, licenseLimit, features, twelveMonthCents, billingType }

@@ -42,7 +42,7 @@ export async function startBilledSubscription(
   const { planName, licenseLimit, features, billingType = before.billingType, isFirstPeriodBilled } = draft
   const licensesUsed = await countLicenses(tx, organizationId)
   if (licensesUsed > licenseLimit) throw tooFewSeats(licensesUsed)
-  const { id } = await startSubscription(lock, { planName, licenseLimit, features, billingType })
+  const { id } = await startSubscription(lock, { planName, licenseLimit, features, period: { billingType } })
   const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
   await changeTerms(lock, terms)
   await audit(tx, actor, {
@@ -59,7 +59,7 @@ export async function startBilledSubscription(
   return presentSubscription(await findSubscription(tx, id))
 }
 
-async function endPrevious(platform: Platform, lock: BillingLock) {
+export async function endPrevious(platform: Platform, lock: BillingLock) {
   if (!lock.subscription) return
   if (lock.subscription.isLive) throw conflict(ALREADY_SUBSCRIBED)
   await lockLicenses(lock.tx, lock.organization.id)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { trials } from '#contract/billing/trials.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -9,6 +10,7 @@ import { changeSubscription, previewSubscription } from './change.ts'
 import { createSubscription } from './create.ts'
 import { countFeatures } from './queries.ts'
 import { readBilling } from './read-billing.ts'
+import { changeTrial, convertTrial, createTrial, previewConversion } from './trials.ts'
 
 export const subscriptionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -55,5 +57,28 @@ export const subscriptionRoutes =
     app.route({
       ...subscriptions.previewSubscription,
       handler: (request) => previewSubscription(platform, actorOf(request), request.params.id, request.query),
+    })
+
+    app.route({
+      ...trials.start,
+      handler: async (request, reply) => {
+        const trial = await createTrial(platform, actorOf(request), request.params.id, request.body)
+        return reply.code(201).send(trial)
+      },
+    })
+
+    app.route({
+      ...trials.change,
+      handler: (request) => changeTrial(platform, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...trials.convert,
+      handler: (request) => convertTrial(platform, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...trials.previewConversion,
+      handler: (request) => previewConversion(platform, actorOf(request), request.params.id, request.query),
     })
   }

@@ -40,7 +40,7 @@ export const requestReduction = (
   storeRequest(platform, actor, user, { ...draft, additionalLicenses: -fewerLicenses }, async (tx, organizationId) => {
     const seats = await findSeats(tx, organizationId)
     if (!seats) throw conflict(NO_SUBSCRIPTION)
-    const refusal = whyNoMoreSeats(seats.status) ?? (fewerLicenses > mostFewer(seats) && tooManyFewer(seats))
+    const refusal = whyNoMoreSeats(seats) ?? (fewerLicenses > mostFewer(seats) && tooManyFewer(seats))
     if (refusal) throw conflict(refusal)
   })
 

@@ -9,7 +9,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { countedLicenses, licensesUsed } from '#server/domain/licenses.ts'
-import { isLive, isPendingAdjustment, ownLive } from '#server/domain/subscriptions.ts'
+import { isLive, isPendingAdjustment, isTrial, ownLive } from '#server/domain/subscriptions.ts'
 import { nameOf } from '#server/domain/users.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { pageFrom } from '#server/platform/http/lists/pages.ts'
@@ -100,7 +100,12 @@ export const decideRequest = (tx: Database, { organizationId, id }: RequestRow, 
 /** Seats of the live subscription, with the licenses that exist. */
 export const findSeats = (tx: Database, organizationId: string) =>
   tx
-    .select({ status: subscriptions.status, licenseLimit: subscriptions.licenseLimit, licensesUsed })
+    .select({
+      status: subscriptions.status,
+      isTrial,
+      licenseLimit: subscriptions.licenseLimit,
+      licensesUsed,
+    })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
@@ -115,6 +120,7 @@ const shownToAdmins = {
   licensesUsed: countedLicenses(licenseRequests.organizationId),
   licenseLimit: subscriptions.licenseLimit,
   subscriptionStatus: subscriptions.status,
+  isTrial: sql<boolean>`coalesce(${isTrial}, false)`,
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   plannedSeats: sql<number>`coalesce(${adjustments.deltaQuantity}, 0)`,
   twelveMonthCents: organizations.twelveMonthCents,

@@ -17,7 +17,7 @@ import { webhookEndpoints } from '#server/database/schema/webhooks.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
 import { awaitsPayment, balance, isOutstanding } from '#server/domain/invoices.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { isLive, isTrial } from '#server/domain/subscriptions.ts'
 import { nameOf } from '#server/domain/users.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
@@ -72,7 +72,15 @@ const facts = {
       ceil(extract(epoch from ${subscriptions.currentPeriodEnd} - now()) / 86400)::int,
       coalesce(${subscriptions.canceledAt}, ${subscriptions.updatedAt})
     from ${organizations} ${liveOf}
-    where ${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now() + interval '30 days'`,
+    where ${subscriptions.status} = 'canceled' and not ${isTrial}
+      and ${subscriptions.currentPeriodEnd} <= now() + interval '30 days'`,
+
+  endingTrial: sql`
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null,
+      ceil(extract(epoch from ${subscriptions.currentPeriodEnd} - now()) / 86400)::int,
+      ${subscriptions.currentPeriodEnd} - interval '7 days'
+    from ${organizations} ${liveOf}
+    where ${isTrial} and ${subscriptions.currentPeriodEnd} <= now() + interval '7 days'`,
 
   quotaFull: sql`
     select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, (

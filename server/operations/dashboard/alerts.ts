@@ -57,6 +57,12 @@ const words: Record<AlertKind, Words> = {
     message: ({ name, count }) => `${name} has canceled. Its subscription ends in ${countOf(count, 'day')}.`,
     link: organization,
   },
+  endingTrial: {
+    severity: 'warning',
+    title: 'Trial ends soon',
+    message: ({ name, count }) => `The trial of ${name} ends in ${countOf(count, 'day')}.`,
+    link: organization,
+  },
   quotaFull: {
     severity: 'info',
     title: 'All licenses in use',

@@ -1,3 +1,4 @@
+import { TRIAL_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
 import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit/audit-actions.ts'
 import { type Organization, type OrganizationChanges, type PricingUpdate } from '#contract/operations/organizations.ts'
@@ -13,7 +14,7 @@ import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { requireVersion } from '#server/platform/http/answers/tags.ts'
-import { notFound } from '#server/platform/http/errors.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findOrganization, findOrganizations, updateOrganization, type OrganizationRow } from './queries.ts'
 
@@ -62,6 +63,7 @@ export const setPricing = (
   { twelveMonthValue, seatsFrom, twelveMonthFrom }: PricingUpdate,
 ) =>
   withBillingLock(platform, id, async (lock) => {
+    if (lock.subscription?.isLive && lock.subscription.isTrial) throw conflict(TRIAL_CANNOT_CHANGE)
     refuseOtherSeats(lock, seatsFrom)
     refuseOtherPrice(lock, twelveMonthFrom === undefined ? undefined : monthlyCents(toCents(twelveMonthFrom)))
     const twelveMonthCents = toCents(twelveMonthValue)

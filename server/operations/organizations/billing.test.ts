@@ -24,6 +24,7 @@ test('the billing detail has the organization, its subscription by the month, an
     id: made.id,
     planName: 'Standard Plan',
     status: 'active',
+    isTrial: false,
     price: '2495.50',
     currency: 'ZAR',
     licenseLimit: 10,

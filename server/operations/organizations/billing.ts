@@ -31,7 +31,8 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     organization: present(organization),
     summary: summarize(totals),
     subscription: subscription && presentSubscription({ ...subscription, twelveMonthCents, licensesUsed }),
-    cancellation: subscription?.status === 'canceled' ? { cancellationReason, cancellationComment } : null,
+    cancellation:
+      subscription?.status === 'canceled' && !subscription.isTrial ? { cancellationReason, cancellationComment } : null,
     adjustments: adjustments.map((row) => presentAdjustment(row, organization)),
     invoices,
     paymentMethods: [],

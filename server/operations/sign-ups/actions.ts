@@ -1,10 +1,11 @@
 import type { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
+import type { TrialDraft } from '#contract/billing/trials.ts'
 import { domainOf } from '#contract/identity/domains.ts'
 import type { User } from '#contract/identity/session.ts'
 import { canActivate } from '#contract/identity/users.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
 import type { SignUp } from '#contract/operations/sign-ups.ts'
-import { startBilledSubscription, withBillingLock } from '#server/billing/public.ts'
+import { startBilledSubscription, startTrial, withBillingLock, type BillingLock } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockUser } from '#server/domain/users.ts'
 import { approveUser, cannotBe, findBlockRefusal } from '#server/identity/public.ts'
@@ -40,13 +41,24 @@ async function requirePending(db: Database, id: string): Promise<User & { organi
 }
 
 /** The sales approval and the subscription, both or neither. */
-export async function approveSignUp(platform: Platform, actor: Actor, id: string, draft: SubscriptionDraft) {
+export const approveSignUp = (platform: Platform, actor: Actor, id: string, draft: SubscriptionDraft) =>
+  approveWith(platform, actor, id, (lock) => startBilledSubscription(platform, lock, actor, draft))
+
+export const approveTrial = (platform: Platform, actor: Actor, id: string, draft: TrialDraft) =>
+  approveWith(platform, actor, id, (lock) => startTrial(platform, lock, actor, draft))
+
+async function approveWith(
+  platform: Platform,
+  actor: Actor,
+  id: string,
+  start: (lock: BillingLock) => Promise<unknown>,
+) {
   const { organizationId } = await requirePending(platform.db, id)
   return withBillingLock(platform, organizationId, async (lock) => {
     const user = await lockUser(lock.tx, id)
     if (!canActivate(user)) throw cannotBe('activated', user)
     const approved = await approveUser(platform, lock.tx, actor, user)
-    await startBilledSubscription(platform, lock, actor, draft)
+    await start(lock)
     return approved
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { signUps } from '#contract/operations/sign-ups.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { approveSignUp, readSignUp } from './actions.ts'
+import { approveSignUp, approveTrial, readSignUp } from './actions.ts'
 
 export const signUpRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -12,5 +12,10 @@ export const signUpRoutes =
     app.route({
       ...signUps.approve,
       handler: (request) => approveSignUp(platform, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...signUps.approveTrial,
+      handler: (request) => approveTrial(platform, actorOf(request), request.params.id, request.body),
     })
   }

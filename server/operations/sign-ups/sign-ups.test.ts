@@ -11,6 +11,8 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { blockedDomains } from '#server/database/schema/identity/blocked-domains.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { plusDays } from '#server/domain/calendar.ts'
+import { today } from '#server/testing/billing/renewals.ts'
 import { mailsTo, stored } from '#server/testing/identity/users.ts'
 import { db, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
@@ -133,4 +135,20 @@ test('of admins who approve and decline at once, one wins', async () => {
   const decided = (await mailsTo(email)).filter((kind) => decisions.includes(kind))
   expect(decided).toEqual([status === 'active' ? 'account-activated' : 'registration-declined'])
   expect(await db.$count(organizations, eq(organizations.id, organizationId))).toBe(status === 'active' ? 1 : 0)
+})
+
+test('approves the account and starts a trial, both or neither', async () => {
+  const { params, id, email, organizationId } = await apply()
+  const endsOn = plusDays(today, 14)
+  expect((await admin.call(signUps.approveTrial, { params, body: { licenseLimit: 2, endsOn: today } })).status).toBe(
+    400,
+  )
+  expect((await stored(id))?.status).toBe('pending')
+  const trial = { licenseLimit: 2, endsOn }
+  const answers = await Promise.all([1, 2, 3].map(() => admin.call(signUps.approveTrial, { params, body: trial })))
+  expect(statusesOf(answers)).toEqual([200, 409, 409])
+  expect((await stored(id))?.status).toBe('active')
+  const started = await db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId))
+  expect(started).toMatchObject([{ isTrial: true, licenseLimit: 2 }])
+  expect(await mailsTo(email)).toEqual(expect.arrayContaining(['account-activated', 'trial-started']))
 })

@@ -23,7 +23,7 @@ export function OpenInvoices({ subscription, invoices }: Props) {
   )
 }
 
-const isWaiting = { active: false, canceled: false, overdue: true, past_due: true, unpaid: true }
+const isWaiting = { active: false, canceled: false, trial: false, overdue: true, past_due: true, unpaid: true }
 
 const OpenInvoice = (invoice: Invoice) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">

@@ -7,6 +7,7 @@ const looks: Record<ShownStatus, { tone: Tone; children: string }> = {
   past_due: { tone: 'warning', children: 'Past due' },
   overdue: { tone: 'warning', children: 'Overdue' },
   unpaid: { tone: 'danger', children: 'Unpaid' },
+  trial: { tone: 'info', children: 'Trial' },
   canceled: { tone: 'neutral', children: 'Canceled' },
 }
 

@@ -15,14 +15,14 @@ import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useApproveRequest, useDeclineRequest } from './admin-api.ts'
-import { effectsOf, plannedText, type Effect } from './license-request-words.ts'
+import { effectsOf, plannedText, standingOf, type Effect } from './license-request-words.ts'
 
 type Props = { request: LicenseRequestForAdmin; onClose: () => void }
 
 export function ApproveForm({ request, onClose }: Props) {
   const approve = useApproveRequest()
   const effects = effectsOf(request)
-  if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />
+  if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(standingOf(request))} />
 
   const save = async ({ effective }: { effective: Effective }, confirmed: Confirmation) => {
     const { licenseLimit, plannedSeats, twelveMonthValue } = request

@@ -9,10 +9,12 @@ export const seatsUsed = ({ licensesUsed, licenseLimit }: Request) =>
 export const decidedBy = ({ status, decidedBy: name }: Request) =>
   `${status === 'approved' ? 'Approved' : 'Declined'} by ${name ?? 'a former user'} on`
 
+export const standingOf = ({ subscriptionStatus: status, isTrial }: Request) => ({ status, isTrial })
+
 /** Seats and price after each choice, or undefined if no seats can be added. */
 export function effectsOf(request: Request) {
-  const { licenseLimit, plannedSeats, additionalLicenses, subscriptionStatus } = request
-  if (licenseLimit === null || whyNoMoreSeats(subscriptionStatus)) return undefined
+  const { licenseLimit, plannedSeats, additionalLicenses } = request
+  if (licenseLimit === null || whyNoMoreSeats(standingOf(request))) return undefined
   const atPeriodEnd = licenseLimit + plannedSeats + additionalLicenses
   return {
     now: effect(request, licenseLimit, licenseLimit + additionalLicenses),

@@ -30,7 +30,7 @@ type Props = { onClose: () => void }
 export function RequestLicensesDialog({ onClose }: Props) {
   const { data, isPending } = useRead(dashboard.read)
   const subscription = data?.subscription ?? undefined
-  const mayReduce = useIsOrgAdmin() && (isPending || (subscription && !whyNoMoreSeats(subscription.status)))
+  const mayReduce = useIsOrgAdmin() && (isPending || (subscription && !whyNoMoreSeats(subscription)))
   const [isReduction, setReduction] = useState(false)
   const [reason, setReason] = useState('')
   const form = { onClose, reason, onReason: setReason }
@@ -137,7 +137,7 @@ const number = { type: 'text', inputMode: 'numeric', defaultValue: '1', autoComp
 
 /** '5 × R249.50 = R1247.50 more per month, once sales approves.' Nothing for a subscription that cannot grow. */
 function previewOfMore(subscription: Subscription, more: number) {
-  if (whyNoMoreSeats(subscription.status) || !isPriced(subscription, more)) return undefined
+  if (whyNoMoreSeats(subscription) || !isPriced(subscription, more)) return undefined
   return `${sumOf(subscription, more, 1)} more per month, once sales approves.`
 }
 

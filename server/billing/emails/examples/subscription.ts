@@ -7,16 +7,24 @@ import {
 } from '#server/billing/emails/billing-status.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
 import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
+import { trialChanged, trialConverted, trialEnded, trialEnding, trialStarted } from '#server/billing/emails/trials.ts'
 import type { Examples, ExampleData } from '#server/domain/example-data.ts'
 import { oldestDue } from './money.ts'
 
 type BillingStatus = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
-type Kind = `subscription-${BillingStatus}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
+type TrialChange = 'started' | 'changed' | 'converted' | 'ending' | 'ended'
+type Kind =
+  | `subscription-${BillingStatus}`
+  | `trial-${TrialChange}`
+  | 'cancellation-for-sales'
+  | 'seats-changed'
+  | 'seats-not-changed'
 
 export const subscriptionExamples = (world: ExampleData): Examples<Kind> => ({
   ...statusExamples(world),
   ...cancellationExamples(world),
   ...seatExamples(world),
+  ...trialExamples(world),
 })
 
 function statusExamples(world: ExampleData) {
@@ -87,5 +95,24 @@ function seatExamples({ config, reader }: ExampleData) {
       'Too many in use': seatsNotChanged(to, { from: 15, to: 10, used: 12 }),
       'Not possible at all': seatsNotChanged(to, { from: 5, to: -1, used: 0 }),
     },
+  }
+}
+
+function trialExamples({ config, reader, words, day }: ExampleData) {
+  const to = { config, to: reader }
+  const trial = { planName: words('Standard Plan'), licenseLimit: 5, lastDay: day(14) }
+  const period = { ...trial, firstDay: day(15) }
+  return {
+    'trial-started': { Example: trialStarted(to, trial) },
+    'trial-changed': { Example: trialChanged(to, { ...trial, lastDay: day(28) }) },
+    'trial-converted': {
+      Monthly: trialConverted(to, { ...period, lastDay: day(44), monthlyCents: 125_000, billingType: 'monthly' }),
+      Annual: trialConverted(to, { ...period, lastDay: day(379), monthlyCents: 100_000, billingType: 'annual' }),
+    },
+    'trial-ending': {
+      'In 7 days': trialEnding(to, { lastDay: day(7), daysLeft: 7 }),
+      Tomorrow: trialEnding(to, { lastDay: day(1), daysLeft: 1 }),
+    },
+    'trial-ended': { Example: trialEnded(to, {}) },
   }
 }

@@ -5,7 +5,7 @@ import { draftRenewal } from '#server/billing/renewal-run/draft.ts'
 import { chargeLine, periodLine } from '#server/billing/renewal-run/lines.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
 import { findUnbilled, setBilled } from '#server/billing/renewal-run/queries.ts'
-import { plusDays, type Period } from '#server/domain/calendar.ts'
+import { dayOf, latestOf, plusDays, type Period } from '#server/domain/calendar.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
@@ -23,15 +23,15 @@ export async function issueRenewal(platform: Platform, lock: BillingLock, subscr
   return true
 }
 
-/** Invoices the first period of a new subscription. */
+/** Invoices the first period of a new subscription, unless it is free. The period of a converted trial begins later. */
 export async function issueFirst(platform: Platform, lock: BillingLock, actor: Actor) {
   const subscription = billedOf(lock)
-  if (!subscription || isFree(subscription)) return
+  if (!subscription || isFree(subscription)) return undefined
   const { id: subscriptionId, licenseLimit: seats, today } = subscription
   const period: Period = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
-  await issueInvoice(platform, lock, actor, {
+  return issueInvoice(platform, lock, actor, {
     subscriptionId,
-    dueDate: plusDays(today, PAYMENT_TERM_DAYS),
+    dueDate: latestOf(dayOf(period.start), plusDays(today, PAYMENT_TERM_DAYS)),
     items: [periodLine(subscription, period)],
     period: { ...period, seats },
   })

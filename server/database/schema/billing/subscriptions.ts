@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -29,6 +30,8 @@ export const subscriptions = pgTable(
       .references(() => organizations.id),
     planName: text().notNull(),
     status: subscriptionStatus().notNull().default('active'),
+    /** Free, and canceled from its start: it ends with its period unless it is converted. */
+    isTrial: boolean().notNull().default(false),
     licenseLimit: integer().notNull(),
     /** Sorted. */
     features: text().array().notNull().default([]),

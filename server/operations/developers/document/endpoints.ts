@@ -7,6 +7,7 @@ import { reminders } from '#contract/billing/reminders.ts'
 import { statements } from '#contract/billing/statements.ts'
 import { statusPreviews } from '#contract/billing/status-previews.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { trials } from '#contract/billing/trials.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { account } from '#contract/identity/account.ts'
 import { apiTokens } from '#contract/identity/api-tokens.ts'
@@ -114,6 +115,7 @@ const nouns = {
   teamwork,
   tickets,
   timeline,
+  trials,
   updates,
   uploads,
   users,

@@ -42,7 +42,7 @@ export const TAGS: Tag[] = [
   {
     name: 'Subscriptions',
     description: 'What an organization pays for, and its billing details.',
-    nouns: ['subscriptions'],
+    nouns: ['subscriptions', 'trials'],
   },
   {
     name: 'Tickets',

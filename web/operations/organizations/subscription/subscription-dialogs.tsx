@@ -1,13 +1,7 @@
 import { CalendarX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  CANCELED_CANNOT_CHANGE,
-  canChangeSubscription,
-  SUBSCRIPTION_ENDED,
-  endsAtOnce,
-  type Subscription,
-} from '#contract/billing/subscriptions.ts'
+import { whyNotChange, SUBSCRIPTION_ENDED, endsAtOnce, type Subscription } from '#contract/billing/subscriptions.ts'
 import {
   DEFAULT_PLAN,
   monthlyTotal,
@@ -86,10 +80,10 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
     >
       <Loaded query={billing} failure={BILLING_FAILED}>
         {({ subscription }) =>
-          subscription && canChangeSubscription(subscription) ? (
+          subscription && !whyNotChange(subscription) ? (
             <Change organization={organization} subscription={subscription} onClose={onClose} />
           ) : (
-            <Empty icon={CalendarX}>{subscription ? CANCELED_CANNOT_CHANGE : SUBSCRIPTION_ENDED}</Empty>
+            <Empty icon={CalendarX}>{(subscription && whyNotChange(subscription)) ?? SUBSCRIPTION_ENDED}</Empty>
           )
         }
       </Loaded>

@@ -2,11 +2,10 @@ import { CalendarX } from 'lucide-react'
 import { cancellationReasons } from '#contract/billing/subscriptions/cancellation-reasons.ts'
 import type { Cancellation } from '#contract/billing/subscriptions/cancellation.ts'
 import {
-  CANCELED_CANNOT_CHANGE,
   canCancelForCustomer,
-  canChangeSubscription,
   canResume,
   shownStatus,
+  whyNotChange,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
@@ -31,7 +30,7 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
     <Card title="Current Subscription" actions={<Actions billing={billing} onOpen={onOpen} />}>
       {billing.subscription ? (
         <div className="grid gap-4">
-          {!canChangeSubscription(billing.subscription) && <Alert>{CANCELED_CANNOT_CHANGE}</Alert>}
+          {whyNotChange(billing.subscription) && <Alert>{whyNotChange(billing.subscription)}</Alert>}
           <Facts {...billing} subscription={billing.subscription} />
         </div>
       ) : (
@@ -46,7 +45,7 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
 /** The first button keeps its place, and the focus, when what it creates can be changed. */
 const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) => (
   <>
-    {(subscription ? canChangeSubscription(subscription) : canSubscribe(organization)) && (
+    {(subscription ? !whyNotChange(subscription) : canSubscribe(organization)) && (
       <Button size="small" onClick={() => onOpen(subscription ? 'changeSubscription' : 'subscribe')}>
         {subscription ? 'Change Subscription' : 'Create Subscription'}
       </Button>

@@ -15,6 +15,7 @@ const byWeight: AlertKind[] = [
   'pastDueSubscription',
   'urgentTicket',
   'endingSubscription',
+  'endingTrial',
 ]
 
 const weightOf = ({ about }: Matter) => byWeight.indexOf(about.kind)

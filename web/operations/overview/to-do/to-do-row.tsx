@@ -101,6 +101,7 @@ const openings: Partial<Record<AlertKind, string>> = {
   pastDueSubscription: 'Open billing',
   urgentTicket: 'Answer',
   endingSubscription: 'Open billing',
+  endingTrial: 'Open billing',
 }
 
 const Act = ({ word, name, onClick }: { word: string; name: string; onClick: () => void }) => (
