@@ -34,9 +34,10 @@ test.each([
 test('cells of a table stay apart, and pictures in the markup do not hide what follows', async () => {
   const table = '<table><tr><td>Version</td><td>4.2</td></tr><tr><td>Windows</td><td>11</td></tr></table>'
   expect((await parsed(HTML + table))?.answer.split(/\s*\n/)).toEqual(['Version 4.2', 'Windows 11'])
-  const picture = `<p>First</p><img src="data:image/png;base64,${'A'.repeat(1_100_000)}"><p>Second</p>`
+  const picture = `<p>First</p><img src="data:image/png;base64,${'A'.repeat(12_000_000)}"><p>Second</p>`
   expect((await parsed(HTML + picture))?.answer).toMatch(/^First\s+Second$/)
   expect(await parsed(HTML + '<p>a</p>'.repeat(200_000))).toBeUndefined()
+  expect(await parsed(HTML + '<div>'.repeat(10_000))).toBeUndefined()
 })
 
 test('a file beside a picture of a signature is a file, however small', async () => {

@@ -56,8 +56,19 @@ function authorOf({ headers, from }: Email) {
 
 function textOf({ text, html = '' }: Email) {
   if (text?.trim()) return text
-  const markup = html.replace(/data:[^"'\s>]{1000,}/g, '')
-  return markup.length > MOST_MARKUP ? undefined : convert(markup, { wordwrap: false, selectors: PLAIN, formatters })
+  // As one repetition, a picture of some megabytes overflows the stack.
+  const markup = html.replace(/data:[^"'\s>]{1000}[^"'\s>]*/g, '')
+  return markup.length > MOST_MARKUP ? undefined : wordsOf(markup)
+}
+
+/** Undefined if it is nested too deeply. */
+function wordsOf(markup: string) {
+  try {
+    return convert(markup, { wordwrap: false, selectors: PLAIN, formatters })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 const PLAIN = [
