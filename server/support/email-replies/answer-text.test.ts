@@ -36,6 +36,10 @@ test.each([
     'fields above the sender',
     `It stops.\n\n-------- Original Message --------\nSubject: c\nDate: Mon\nFrom: Latchkey <no-reply@example.com>\nTo: a\n\n${OURS}`,
   ],
+  [
+    'in Arabic',
+    `It stops.\n\n\u200fفي الاثنين، 30 نوفمبر 2026 في 9:15 ص تمت كتابة ما يلي بواسطة \u202aLatchkey\u202c\u200f <\u202ano-reply@example.com\u202c\u200f>:\u200e\n\n${quote(OURS)}`,
+  ],
   ['in Chinese', `It stops.\n\n发件人：Latchkey <no-reply@example.com>\n发送时间：2026\n主题：c\n\n${OURS}`],
   ['in Hindi', `It stops.\n\n\u092a\u094d\u0930\u0947: Latchkey <no-reply@example.com>\n\u0926\u093f: 2026\n\n${OURS}`],
   [

@@ -7,6 +7,9 @@ const FIELD = /^[\s>*]*[\p{L}\p{M} .'-]{1,30}\s?[:：][\s*]*/u
 const RULE = /^[\s>]*[-_=]{5,}[^-_=]{0,40}[-_=]*\s*$/
 const TIME = /\d{1,2}[:.h]\d{2}/
 
+/** Programs in Arabic and Hebrew put them around names and addresses. */
+const DIRECTIONS = /\p{Bidi_Control}/gu
+
 const isShort = ({ length }: string) => length <= LONGEST_LINE
 const isQuoted = (line: string) => /^\s*>/.test(line)
 const isBlank = (line: string) => line.trim() === ''
@@ -37,7 +40,8 @@ function withoutIntroduction(lines: string[], sender: MailSender) {
 }
 
 /** 'From: Latchkey', '… <no-reply@example.com>' or '… 09:15, Latchkey wrote:', and not a sentence about the product. */
-function namesSender(line: string, { address, name }: MailSender) {
+function namesSender(written: string, { address, name }: MailSender) {
+  const line = written.replace(DIRECTIONS, '')
   const isLast = /[:：]\s*$/.test(line)
   if (line.includes(`<${address}>`) || line.includes(`mailto:${address}`)) return true
   if (isLast && line.includes(address)) return true

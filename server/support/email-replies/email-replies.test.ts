@@ -57,6 +57,11 @@ test.each([
   ['nothing above the quote', { text: `\n> ${ANSWER_ABOVE}\n> Hello` }, /The answer is empty/],
   ['more than a message may have', { text: 'word '.repeat(3000) }, /at most 10000 characters/],
   ['an encrypted email', { attachments: [{ filename: 'smime.p7m', content: 'x' }] }, /is encrypted/],
+  [
+    'an encrypted email of Thunderbird',
+    { attachments: [{ contentType: 'application/pgp-encrypted', filename: false, content: 'Version: 1' }] },
+    /is encrypted/,
+  ],
   ['a program', { attachments: [{ filename: 'setup.exe', content: 'MZ' }] }, /setup\.exe: Attach images/],
   [
     'a file that is not what its name says',
@@ -123,7 +128,7 @@ test('an answer to a ticket that was merged goes to where the conversation conti
   expect((await read(agent, source)).body).toMatchObject({ status: 'open', mergedInto: null })
 })
 
-test('cards of addresses, invitations and small pictures are no files, and names are as in the portal', async () => {
+test('cards of addresses, invitations, reactions and small pictures are no files, and names are as in the portal', async () => {
   const { send } = await openMailServer()
   const ticket = await newTicketOf(customer)
   const to = await addressFor(customer, ticket)
@@ -133,6 +138,8 @@ test('cards of addresses, invitations and small pictures are no files, and names
   }
   const attachments = [
     { filename: 'lerato.vcf', content: 'BEGIN:VCARD', contentType: 'text/vcard' },
+    { filename: 'invite.ics', content: 'BEGIN:VCALENDAR', contentType: 'application/ics' },
+    { filename: false, content: '{"emoji":"👍"}', contentType: 'text/vnd.google.email-reaction+json' },
     { filename: 'note\u202es.\u0007txt', content: 'x' },
     picture('logo', 1000),
     picture('screen', 6000),

@@ -7,7 +7,7 @@ import type { Objects } from '#server/platform/storage/objects.ts'
 import type { CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
 import type { EmailFile } from './parse-email.ts'
 
-const UNREADABLE_FILES = ['smime.p7m', 'winmail.dat']
+const UNREADABLE_FILES = ['smime.p7m', 'winmail.dat', 'unnamed.pkcs7-mime', 'unnamed.pgp-encrypted']
 const UNREADABLE =
   'This email is encrypted, or in a format of Outlook that can’t be read. Send it as HTML or plain text.'
 

@@ -109,7 +109,8 @@ function isAutomatic({ headers }: Email) {
   )
 }
 
-const NOT_FILES = /^(application\/(x-)?(pkcs7|pgp)-(signature|keys)|text\/(x-)?(vcard|calendar|x-amp-html))$/
+const NOT_FILES =
+  /^(application\/((x-)?(pkcs7|pgp)-(signature|keys)|ics)|text\/((x-)?(vcard|calendar|x-amp-html)|vnd\.google\.email-reaction\+json))$/
 
 const isFile = ({ mimeType, ...part }: Attachment) =>
   !NOT_FILES.test(mimeType) && !(mimeType.startsWith('image/') && isDecoration(part))
