@@ -96,18 +96,18 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
 
 const DISCONNECTED = ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE']
 
+/** Grows, because an email in small pieces would take many times its size. */
 async function readAll(stream: SMTPServerDataStream) {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
-  if (stream.sizeExceeded) throw new HttpError(413, `An email can have at most ${MOST_BYTES / 1024 ** 2} MB.`)
-  // Unlike that of a small Buffer, its memory can be given to a thread.
-  const source = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let place = 0
-  for (const chunk of chunks) {
-    source.set(chunk, place)
-    place += chunk.length
+  const buffer = new ArrayBuffer(0, { maxByteLength: MOST_BYTES })
+  const bytes = new Uint8Array(buffer)
+  for await (const chunk of stream) {
+    if (stream.sizeExceeded) continue
+    const place = buffer.byteLength
+    buffer.resize(place + (chunk as Buffer).length)
+    bytes.set(chunk as Buffer, place)
   }
-  return source
+  if (stream.sizeExceeded) throw new HttpError(413, `An email can have at most ${MOST_BYTES / 1024 ** 2} MB.`)
+  return new Uint8Array(buffer.transferToFixedLength())
 }
 
 const isPassing = ({ statusCode }: HttpError) => statusCode >= 500 || statusCode === 429 || statusCode === 409

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { addressFor, openMailServer, wordsOf } from '#server/testing/support/email-replies.ts'
 import { newTicketOf } from '#server/testing/support/tickets.ts'
@@ -73,25 +75,39 @@ test('while the portal can not store it, the mail server keeps the email', async
   expect(await wordsOf(ticket)).toEqual([])
 })
 
+/** A mail server in the middle of an email. */
+async function beginEmail(port: number, to: string, begin: string) {
+  const socket = net.connect(port, '127.0.0.1')
+  const [greeting] = await once(socket, 'data')
+  expect(String(greeting)).toMatch(/^220 /)
+  const invited = new Promise<void>((resolve) => {
+    socket.on('data', (data) => data.includes('354') && resolve())
+  })
+  socket.write(`EHLO a\r\nMAIL FROM:<${customer.user.email}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`)
+  await invited
+  socket.write(begin)
+  return { end: async () => new Promise<void>((resolve) => socket.on('close', () => resolve()).end()) }
+}
+
 test('connections that end in the middle of an email leave room for others', async () => {
   const { port, send } = await openMailServer()
   const ticket = await newTicketOf(customer)
   const to = await addressFor(customer, ticket)
-  const commands = `EHLO a\r\nMAIL FROM:<${customer.user.email}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`
   for (let count = 1; count <= 4; count++) {
-    const socket = net.connect(port, '127.0.0.1')
-    const [greeting] = await once(socket, 'data')
-    expect(String(greeting)).toMatch(/^220 /)
-    const invited = new Promise<void>((resolve) => {
-      socket.on('data', (data) => data.includes('354') && resolve())
-    })
-    socket.write(commands)
-    await invited
-    socket.write('From: a\r\n\r\nHalf')
-    await new Promise<void>((resolve) => socket.on('close', () => resolve()).end())
+    const begun = await beginEmail(port, to, 'From: a\r\n\r\nHalf')
+    await begun.end()
   }
   expect(await send({ to, from: customer.user.email, text: 'Whole.' })).toMatch(/^250 /)
   expect(await wordsOf(ticket)).toEqual(['Whole.'])
+})
+
+test('an email that arrives in small pieces is not kept in pieces', async () => {
+  const { port } = await openMailServer()
+  const to = await addressFor(customer, await newTicketOf(customer))
+  const begun = await beginEmail(port, to, `From: a\r\n\r\n${'..\r\n'.repeat(20_000)}`)
+  await delay(1000)
+  expect(queryObjects(Buffer, { format: 'count' })).toBeLessThan(5000)
+  await begun.end()
 })
 
 test('an email of two thousand nested parts is returned, and others are taken', async () => {
