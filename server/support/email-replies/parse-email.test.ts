@@ -53,3 +53,15 @@ test('a file beside a picture of a signature is a file, however small', async ()
   const files = (await parsed(source.join('')))?.files ?? []
   expect(files.map(({ fileName }) => fileName)).toEqual(['a.log', 'b.png'])
 })
+
+test('a log that a phone puts into the text is a file', async () => {
+  const source = [
+    'Content-Type: multipart/mixed; boundary=b\r\n\r\n',
+    '--b\r\nContent-Type: text/plain\r\nContent-Disposition: inline\r\n\r\nSee the log.\r\n',
+    '--b\r\nContent-Type: text/plain; name=a.log\r\nContent-Disposition: inline; filename=a.log\r\n\r\nline\r\n',
+    '--b\r\nContent-Type: text/plain\r\n\r\nSent from my phone\r\n--b--\r\n',
+  ]
+  const email = await parsed(source.join(''))
+  expect(email?.answer).toBe('See the log.\n\nSent from my phone')
+  expect(email?.files.map(({ fileName }) => fileName)).toEqual(['a.log'])
+})

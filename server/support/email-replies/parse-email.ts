@@ -25,7 +25,7 @@ const SMALLEST_PICTURE_BYTES = 5000
 export async function parseEmail(source: Uint8Array, sender: MailSender): Promise<ReceivedEmail | undefined> {
   if (hasMoreThan(MOST_BOUNDARIES, '\n--', Buffer.from(source.buffer, source.byteOffset, source.byteLength)))
     return undefined
-  const email = await PostalMime.parse(source, { forceRfc822Attachments: true }).catch(() => undefined)
+  const email = await new Parser({ forceRfc822Attachments: true }).parse(source).catch(() => undefined)
   if (!email) return undefined
   const text = textOf(email)
   if (text === undefined) return undefined
@@ -36,6 +36,20 @@ export async function parseEmail(source: Uint8Array, sender: MailSender): Promis
     isAutomatic: isAutomatic(email),
     answer,
     files: email.attachments.filter(isFile).map(fileOf),
+  }
+}
+
+type Part = {
+  contentType: { parsed: { value: string } }
+  contentDisposition: { parsed: { value: string; params: Record<string, string> } }
+}
+
+/** The library adds to the answer what a phone sends 'inline', also a log with the name of a file. */
+class Parser extends PostalMime {
+  isInlineTextNode({ contentType, contentDisposition: { parsed: disposition } }: Part) {
+    const type = contentType.parsed.value
+    const isNamed = type === 'text/plain' && Boolean(disposition.params['filename'])
+    return ['text/plain', 'text/html'].includes(type) && disposition.value !== 'attachment' && !isNamed
   }
 }
 
