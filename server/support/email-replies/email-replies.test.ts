@@ -4,6 +4,8 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { ticketMails } from '#server/database/schema/support/ticket-users.ts'
 import { ANSWER_ABOVE } from '#server/support/tickets/emails/reply-address.ts'
+import { EICAR, knowsEicar } from '#server/testing/releases/clamd.ts'
+import { scannedBy, startScanner } from '#server/testing/releases/scanner.ts'
 import { addressFor, conversationOf, openMailServer, wordsOf } from '#server/testing/support/email-replies.ts'
 import { change, newTicketOf, read } from '#server/testing/support/tickets.ts'
 import { db, signIn } from '#server/testing/testing.ts'
@@ -82,6 +84,23 @@ test.each([
   expect(reply).toMatch(/^554 /)
   expect(reply).toMatch(reason)
   expect(await wordsOf(ticket)).toEqual([])
+})
+
+test('a file with malware is returned with the reason, and the audit log says so', async () => {
+  const { send } = await openMailServer({ objects: scannedBy(await startScanner(knowsEicar)) })
+  const ticket = await newTicketOf(customer)
+  const attachments = [{ filename: 'setup.txt', content: EICAR }]
+  const reply = await send({ to: await addressFor(customer, ticket), from: customer.user.email, attachments })
+  expect(reply).toMatch(/^554 \S+ setup\.txt contains malware/)
+  expect(await wordsOf(ticket)).toEqual([])
+  const [entry] = await db.select().from(auditLog).where(eq(auditLog.subjectId, ticket.id)).orderBy(auditLog.id)
+  expect(entry).toMatchObject({
+    action: 'upload.refused',
+    outcome: 'refused',
+    actorId: customer.user.id,
+    organizationId: customer.organizationId,
+    changes: { reason: [null, expect.stringMatching(/^setup\.txt contains malware/)] },
+  })
 })
 
 test('an email without text is its markup in words, and a file alone is an answer', async () => {

@@ -34,6 +34,7 @@ export async function storeFiles(objects: Objects, userId: string, files: EmailF
 const aboutFile =
   (fileName: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.statusCode < 500) error.message = `${fileName}: ${error.message}`
+    if (error instanceof HttpError && error.statusCode < 500 && !error.message.startsWith(fileName))
+      error.message = `${fileName}: ${error.message}`
     throw error
   }

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { MessageText } from '#contract/support/ticket-fields.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest, forbidden } from '#server/platform/http/errors.ts'
 import type { Mailbox } from '#server/platform/mail/listener.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { isMalware } from '#server/platform/storage/kinds/malware.ts'
 import type { ReplyAddresses } from '#server/support/tickets/emails/reply-address.ts'
 import { writeEmailed } from '#server/support/tickets/messages/messages.ts'
 import { checkFiles, storeFiles } from './files.ts'
 import type { EmailFile } from './parse-email.ts'
 import { findConversation, isWritten } from './queries.ts'
 import { readEmail } from './read-email.ts'
+
+type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>
 
 const EMPTY = 'The answer is empty. Write it above the email that you answer.'
 
@@ -34,6 +38,20 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
     throw badRequest(answer ? `${error.issues[0]?.message}. ${inPortal}` : EMPTY)
   }
 
+  const auditMalware =
+    (actor: Actor, { id, organizationId }: Conversation) =>
+    async (error: unknown): Promise<never> => {
+      if (isMalware(error))
+        await audit(db, actor, {
+          action: 'upload.refused',
+          outcome: 'refused',
+          organizationId,
+          subject: { kind: 'ticket', id },
+          changes: { reason: [null, error.message] },
+        })
+      throw error
+    }
+
   return {
     check: async (address) => void (await requireConversation(address)),
 
@@ -51,7 +69,7 @@ export function createMailbox(platform: Platform, addresses: ReplyAddresses): Ma
       const message = messageIn(email.answer, given)
       const by = { actor: actorOf(conversation), reader: { id: userId, role, organizationId } }
       await limits.spend('message by user', userId)
-      const files = await storeFiles(objects, userId, given)
+      const files = await storeFiles(objects, userId, given).catch(auditMalware(by.actor, conversation))
       const isNew = await writeEmailed(platform, by, conversation.continuesIn, { message, files, emailHash })
       return { result: isNew ? 'written' : 'repeated', ...about }
     },
