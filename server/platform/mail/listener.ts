@@ -34,9 +34,15 @@ export async function listenForMail({ host, port, mailbox, log }: Listener) {
 
   /** A mail server that is slow, or sends without end, leaves the turn to others. */
   async function readInTime(stream: SMTPServerDataStream, id: string) {
-    const cut = setTimeout(() => [...server.connections].find(({ session }) => session.id === id)?.close(), LONGEST)
+    let isLate = false
+    const cut = setTimeout(() => {
+      isLate = true
+      ;[...server.connections].find(({ session }) => session.id === id)?.close()
+    }, LONGEST)
     try {
       return await readAll(stream)
+    } catch (error) {
+      throw isLate ? new HttpError(503, `An email did not arrive within ${LONGEST / 1000} seconds.`) : error
     } finally {
       clearTimeout(cut)
     }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { queryObjects } from 'node:v8'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { received } from '#server/platform/mail/mail-metrics.ts'
 import { addressFor, openMailServer, wordsOf } from '#server/testing/support/email-replies.ts'
 import { newTicketOf } from '#server/testing/support/tickets.ts'
 import { platform, signIn } from '#server/testing/testing.ts'
@@ -99,6 +100,22 @@ test('connections that end in the middle of an email leave room for others', asy
   }
   expect(await send({ to, from: customer.user.email, text: 'Whole.' })).toMatch(/^250 /)
   expect(await wordsOf(ticket)).toEqual(['Whole.'])
+})
+
+test('an email that never ends is given up, and the metrics say so', async () => {
+  const { port, send } = await openMailServer()
+  const ticket = await newTicketOf(customer)
+  const to = await addressFor(customer, ticket)
+  const deferred = async () => (await received.get()).values.find(({ labels }) => labels.result === 'deferred')?.value
+  const before = (await deferred()) ?? 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const begun = await beginEmail(port, to, 'From: a\r\n\r\nHalf')
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
+  await begun.end()
+  expect(await send({ to, from: customer.user.email, text: 'Whole.' })).toMatch(/^250 /)
+  expect(await deferred()).toBe(before + 1)
 })
 
 test('an email that arrives in small pieces is not kept in pieces', async () => {
