@@ -40,6 +40,10 @@ test.each([
     'in Arabic',
     `It stops.\n\n\u200fفي الاثنين، 30 نوفمبر 2026 في 9:15 ص تمت كتابة ما يلي بواسطة \u202aLatchkey\u202c\u200f <\u202ano-reply@example.com\u202c\u200f>:\u200e\n\n${quote(OURS)}`,
   ],
+  [
+    'GMX',
+    `It stops.\n\n\nGesendet: Montag, 30. November 2026 um 09:15\nVon: "Latchkey" <no-reply@example.com>\nAn: a\nBetreff: c\n\n${OURS}`,
+  ],
   ['in Chinese', `It stops.\n\n发件人：Latchkey <no-reply@example.com>\n发送时间：2026\n主题：c\n\n${OURS}`],
   ['in Hindi', `It stops.\n\n\u092a\u094d\u0930\u0947: Latchkey <no-reply@example.com>\n\u0926\u093f: 2026\n\n${OURS}`],
   [
@@ -79,6 +83,12 @@ test.each([
 test('answers between the lines keep the lines that they answer', () => {
   const text = `Hello, see below.\n\nOn Mon Latchkey <no-reply@example.com> wrote:\n${quote(ANSWER_ABOVE)}\n>\n> Which version?\n\n4.2.1\n\n> Which Windows?\n\n11\n\n> Regards`
   expect(answerIn(text, SENDER)).toBe('Hello, see below.\n\n> Which version?\n\n4.2.1\n\n> Which Windows?\n\n11')
+})
+
+test('a time of the customer above the fields stays', () => {
+  const own = 'It fails:\nTime: 09:15'
+  expect(answerIn(`${own}\nFrom: Latchkey <no-reply@example.com>\nTo: a\n\n${OURS}`, SENDER)).toBe(own)
+  expect(answerIn(`${own}\n\nFrom: Latchkey <no-reply@example.com>\nTo: a\n\n${OURS}`, SENDER)).toBe(own)
 })
 
 test('nothing but the quote is an empty answer', () => {

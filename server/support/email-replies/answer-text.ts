@@ -57,9 +57,11 @@ function startOfIntroduction(lines: string[], named: number, { address, name }: 
   const rule = above.findLastIndex((line) => !isBlank(line) && !FIELD.test(line))
   const atRule = lines[rule] ?? ''
   if (isShort(atRule) && RULE.test(atRule)) return rule
-  const begins = (lines[named] ?? '').replace(/^[\s>*<]+/, '')
+  const [last = '', previous = '', first = ''] = [lines[named], lines[named - 1], lines[named - 2]]
+  const begins = last.replace(/^[\s>*<]+/, '')
   const isContinued = begins.startsWith(name) || begins.startsWith(address)
-  return isContinued && TIME.test((lines[named - 1] ?? '').slice(-LONGEST_LINE)) ? named - 1 : named
+  const isBelowDate = FIELD.test(last) && FIELD.test(previous) && isBlank(first)
+  return (isContinued || isBelowDate) && TIME.test(previous.slice(-LONGEST_LINE)) ? named - 1 : named
 }
 
 function answersBelow(lines: string[]) {

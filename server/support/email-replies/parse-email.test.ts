@@ -65,3 +65,8 @@ test('a log that a phone puts into the text is a file', async () => {
   expect(email?.answer).toBe('See the log.\n\nSent from my phone')
   expect(email?.files.map(({ fileName }) => fileName)).toEqual(['a.log'])
 })
+
+test('two answers with empty ids are two answers', async () => {
+  const ids = ['One', 'Two'].map(async (text) => (await parsed(`Message-ID: <>\r\n\r\n${text}`))?.messageId)
+  expect(new Set(await Promise.all(ids)).size).toBe(2)
+})

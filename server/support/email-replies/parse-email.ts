@@ -32,12 +32,15 @@ export async function parseEmail(source: Uint8Array, sender: MailSender): Promis
   const answer = withoutSecrets(answerIn(text.slice(0, MOST_CHARACTERS), sender))
   return {
     from: authorOf(email),
-    messageId: email.messageId ?? hash('sha256', `${email.date} ${answer}`),
+    messageId: idOf(email) ?? hash('sha256', `${email.date} ${answer}`),
     isAutomatic: isAutomatic(email),
     answer,
     files: email.attachments.filter(isFile).map(fileOf),
   }
 }
+
+/** Not '<>', which would make all answers of a program the same. */
+const idOf = ({ messageId = '' }: Email) => (/[^<>\s]/.test(messageId) ? messageId : undefined)
 
 type Part = {
   contentType: { parsed: { value: string } }
