@@ -38,11 +38,11 @@ test.each([
   ],
   [
     'in Arabic',
-    `It stops.\n\n\u200fفي الاثنين، 30 نوفمبر 2026 في 9:15 ص تمت كتابة ما يلي بواسطة \u202aLatchkey\u202c\u200f <\u202ano-reply@example.com\u202c\u200f>:\u200e\n\n${quote(OURS)}`,
+    `It stops.\n\n\u200f\u0641\u064a 30/11/2026 9:15 \u202aLatchkey\u202c\u200f <\u202ano-reply@example.com\u202c\u200f>:\u200e\n\n${quote(OURS)}`,
   ],
   [
     'GMX',
-    `It stops.\n\n\nGesendet: Montag, 30. November 2026 um 09:15\nVon: "Latchkey" <no-reply@example.com>\nAn: a\nBetreff: c\n\n${OURS}`,
+    `It stops.\n\n\nSent: 30/11/2026 09:15\nFrom: "Latchkey" <no-reply@example.com>\nTo: a\nSubject: c\n\n${OURS}`,
   ],
   ['in Chinese', `It stops.\n\n发件人：Latchkey <no-reply@example.com>\n发送时间：2026\n主题：c\n\n${OURS}`],
   ['in Hindi', `It stops.\n\n\u092a\u094d\u0930\u0947: Latchkey <no-reply@example.com>\n\u0926\u093f: 2026\n\n${OURS}`],

@@ -6,8 +6,6 @@ const AROUND = /^[\s>|*_]+|[\s|*_]+$/g
 const FIELD = /^[\s>*]*[\p{L}\p{M} .'-]{1,30}\s?[:：][\s*]*/u
 const RULE = /^[\s>]*[-_=]{5,}[^-_=]{0,40}[-_=]*\s*$/
 const TIME = /\d{1,2}[:.h]\d{2}/
-
-/** Programs in Arabic and Hebrew put them around names and addresses. */
 const DIRECTIONS = /\p{Bidi_Control}/gu
 
 const isShort = ({ length }: string) => length <= LONGEST_LINE

@@ -102,7 +102,7 @@ test('connections that end in the middle of an email leave room for others', asy
   expect(await wordsOf(ticket)).toEqual(['Whole.'])
 })
 
-test('an email that never ends is given up, and the metrics say so', async () => {
+test('an email that never ends is cut off, and the metrics say so', async () => {
   const { port, send } = await openMailServer()
   const ticket = await newTicketOf(customer)
   const to = await addressFor(customer, ticket)

@@ -157,7 +157,7 @@ test('cards of addresses, invitations, reactions and small pictures are no files
   }
   const attachments = [
     { filename: 'lerato.vcf', content: 'BEGIN:VCARD', contentType: 'text/vcard' },
-    { filename: 'invite.ics', content: 'BEGIN:VCALENDAR', contentType: 'application/ics' },
+    { filename: 'invite.ics', content: 'BEGIN', contentType: 'application/ics' },
     { filename: false, content: '{"emoji":"👍"}', contentType: 'text/vnd.google.email-reaction+json' },
     { filename: 'note\u202es.\u0007txt', content: 'x' },
     picture('logo', 1000),

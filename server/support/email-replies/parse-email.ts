@@ -39,7 +39,6 @@ export async function parseEmail(source: Uint8Array, sender: MailSender): Promis
   }
 }
 
-/** Not '<>', which would make all answers of a program the same. */
 const idOf = ({ messageId = '' }: Email) => (/[^<>\s]/.test(messageId) ? messageId : undefined)
 
 type Part = {
@@ -78,7 +77,6 @@ function textOf({ text, html = '' }: Email) {
   return markup.length > MOST_MARKUP ? undefined : wordsOf(markup)
 }
 
-/** Undefined if it is nested too deeply. */
 function wordsOf(markup: string) {
   try {
     return convert(markup, { wordwrap: false, selectors: PLAIN, formatters })
