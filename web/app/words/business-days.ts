@@ -16,8 +16,11 @@ export const formatLongDay = (value: string) => formatLongDate(businessDay(value
 
 export const formatDayMonth = (value: string) => formatMonth(businessDay(value, vendorZone()))
 
-/** 'March 04, 2025' */
-export const formatLongLastDay = (end: string) => formatLongDate(lastBusinessDay(end, vendorZone()))
+/** The last day of a period that ends at `end`, in the vendor's time zone: '2025-03-04'. */
+export const lastDayOf = (end: string) => lastBusinessDay(end, vendorZone())
 
-/** The last day of a period that ends at `end`: 'Mar 04, 2025'. */
-export const formatLastDay = (end: string) => formatDate(lastBusinessDay(end, vendorZone()))
+/** 'March 04, 2025' */
+export const formatLongLastDay = (end: string) => formatLongDate(lastDayOf(end))
+
+/** 'Mar 04, 2025' */
+export const formatLastDay = (end: string) => formatDate(lastDayOf(end))

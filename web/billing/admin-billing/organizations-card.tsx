@@ -95,12 +95,15 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
     phone: 'note',
     align: 'end',
     sortBy: ({ twelveMonthValue }) => toCents(twelveMonthValue),
-    cell: ({ twelveMonthValue }) => (
-      <span>
-        {monthlyPrice(twelveMonthValue)}
-        <span className="sm:hidden"> a month</span>
-      </span>
-    ),
+    cell: (organization) =>
+      isTrial(organization) ? (
+        'Free trial'
+      ) : (
+        <span>
+          {monthlyPrice(organization.twelveMonthValue)}
+          <span className="sm:hidden"> a month</span>
+        </span>
+      ),
   },
   {
     key: 'status',
@@ -136,12 +139,21 @@ const Contact = ({ contactEmail, phone }: Organization) => (
   </span>
 )
 
-const Actions = ({ organization: { id, name }, onPrice, onUpload }: Choices & { organization: Organization }) => (
+/** Its price is set when it is converted. */
+const isTrial = ({ billingStatus }: Organization) => billingStatus === 'trial'
+
+const Actions = ({ organization, onPrice, onUpload }: Choices & { organization: Organization }) => (
   <span className="flex justify-end gap-1.5">
-    <Button size="small" aria-label={`Edit Pricing of ${name}`} onClick={() => onPrice(id)}>
-      Edit Pricing
-    </Button>
-    <Button size="small" aria-label={`Upload Invoice for ${name}`} onClick={() => onUpload(id)}>
+    {!isTrial(organization) && (
+      <Button size="small" aria-label={`Edit Pricing of ${organization.name}`} onClick={() => onPrice(organization.id)}>
+        Edit Pricing
+      </Button>
+    )}
+    <Button
+      size="small"
+      aria-label={`Upload Invoice for ${organization.name}`}
+      onClick={() => onUpload(organization.id)}
+    >
       Upload Invoice
     </Button>
   </span>

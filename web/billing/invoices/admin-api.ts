@@ -96,13 +96,13 @@ export const useSendInvoice = () =>
   })
 
 /** The last preview stays while another price is typed. */
-const typing = { placeholderData: keepPreviousData, gcTime: 0, staleTime: 0 } as const
+export const whileTyping = { placeholderData: keepPreviousData, gcTime: 0, staleTime: 0 } as const
 
 export const usePricingPreview = (id: string, twelveMonthValue: string) =>
   useQuery({
     ...readOptions(organizations.previewPricing, { params: { id }, query: { twelveMonthValue } }),
-    ...typing,
+    ...whileTyping,
   })
 
 export const useSubscriptionPreview = (id: string, query: BilledChanges) =>
-  useQuery({ ...readOptions(subscriptions.previewSubscription, { params: { id }, query }), ...typing })
+  useQuery({ ...readOptions(subscriptions.previewSubscription, { params: { id }, query }), ...whileTyping })

@@ -2,6 +2,7 @@ import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.
 import { FeatureList } from '#web/app/parts/feature-list.tsx'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
+import { Rand } from '#web/ui/text/rand.tsx'
 
 export { FeedbackFields, useFeedback } from './cancellation/feedback-fields.tsx'
 
@@ -11,6 +12,15 @@ export const FeaturesFact = ({ features }: Pick<Subscription, 'features'>) =>
     <Fact label="Features" className="col-span-full">
       <FeatureList features={features} />
     </Fact>
+  )
+
+export const MonthlyPrice = ({ isTrial, price }: Pick<Subscription, 'isTrial' | 'price'>) =>
+  isTrial ? (
+    'Free'
+  ) : (
+    <>
+      <Rand amount={price} /> per month
+    </>
   )
 
 /** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */

@@ -3,6 +3,7 @@ import { shownStatus, type Billing, type ShownStatus, type Subscription } from '
 import { links } from '#web/app/links.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { INVOICE_OVERDUE, whenInvoicesStopDevices } from '#web/app/words/devices-stop.ts'
+import { TrialBanner } from '#web/billing/trials/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -55,6 +56,8 @@ function StatusAlert({ subscription: { currentPeriodEnd }, status, isSuspended, 
           {currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the last day of its period'}.
         </Alert>
       )
+    case 'trial':
+      return <TrialBanner currentPeriodEnd={currentPeriodEnd} isSuspended={isSuspended} />
     default:
       return null
   }

@@ -27,9 +27,8 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { Rand } from '#web/ui/text/rand.tsx'
 import type { AtStake } from './cancellation/cancel-dialog.tsx'
-import { CurrentPeriod, FeaturesFact } from './parts.tsx'
+import { CurrentPeriod, FeaturesFact, MonthlyPrice } from './parts.tsx'
 import { billingWords, subscriptionBadge } from './subscription-words.ts'
 
 const CancelDialog = onDemand(async () => (await import('./cancellation/cancel-dialog.tsx')).CancelDialog)
@@ -115,7 +114,7 @@ function sentenceOf({ deltaQuantity, effectiveAt }: PendingAdjustment) {
 type Props = { subscription: Subscription; billingType: BillingType | null }
 
 function SubscriptionFacts({ subscription, billingType }: Props) {
-  const { planName, price, licenseLimit, currentPeriodEnd } = subscription
+  const { planName, isTrial, licenseLimit, currentPeriodEnd } = subscription
   const end = currentPeriodEnd ? formatDay(currentPeriodEnd) : 'open'
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -124,11 +123,11 @@ function SubscriptionFacts({ subscription, billingType }: Props) {
         <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
       </Fact>
       <Fact label="Price">
-        <Rand amount={price} /> per month
+        <MonthlyPrice {...subscription} />
       </Fact>
       <Fact label="License limit">{countOf(licenseLimit, 'seat')}</Fact>
       <CurrentPeriod subscription={subscription} />
-      {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}
+      {billingType && !isTrial && <Fact label="Billing">{billingWords[billingType]}</Fact>}
       <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
       <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
         {remaining(subscription)}

@@ -19,7 +19,9 @@ export const SubscriptionCard = ({ customer }: Props) => (
           {customer.seatsUsed.toLocaleString('en-US')} of {customer.seats.toLocaleString('en-US')}
         </Fact>
         {customer.subscription && <Period {...customer.subscription} />}
-        {customer.subscription && <Fact label="Billed">{billingWords[customer.billingType]}</Fact>}
+        {customer.subscription && customer.billingStatus !== 'trial' && (
+          <Fact label="Billed">{billingWords[customer.billingType]}</Fact>
+        )}
         {customer.subscription && <FeaturesFact features={customer.subscription.features} />}
       </dl>
       <UsageSegments

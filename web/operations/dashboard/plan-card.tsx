@@ -25,7 +25,7 @@ export const PlanCard = ({ subscription, canRequest }: Props) => (
 )
 
 function Plan({ subscription }: { subscription: Subscription }) {
-  const { planName, price, licensesUsed, licenseLimit, currentPeriodEnd } = subscription
+  const { planName, licensesUsed, licenseLimit, currentPeriodEnd } = subscription
   const status = shownStatus(subscription, 'past_due')
   return (
     <>
@@ -34,20 +34,13 @@ function Plan({ subscription }: { subscription: Subscription }) {
           <p className="font-medium">{planName}</p>
           <Badge {...subscriptionBadge(status)}>{billingLabel(status)}</Badge>
         </div>
-        <p className="mt-1 text-[26px] leading-8 font-semibold tracking-tight">
-          <Rand amount={price} />/{currentPeriodEnd ? 'year' : 'month'}
-        </p>
-        {currentPeriodEnd && (
-          <p className="text-[13px] text-fg2">
-            <Rand amount={toAmount(monthlyCents(toCents(price)))} /> per month
-          </p>
-        )}
+        <Price {...subscription} />
       </div>
       <dl className="grid gap-1.5 text-[13px]">
         <Fact name="Licenses created">
           {licensesUsed} of {licenseLimit}
         </Fact>
-        <Fact name={status === 'canceled' ? 'Ends on' : 'Paid until'}>
+        <Fact name={status === 'canceled' || status === 'trial' ? 'Ends on' : 'Paid until'}>
           <DateText value={currentPeriodEnd} format={formatLastDay} full={formatLongLastDay} />
         </Fact>
       </dl>
@@ -55,6 +48,25 @@ function Plan({ subscription }: { subscription: Subscription }) {
     </>
   )
 }
+
+const Price = ({ isTrial, price, currentPeriodEnd }: Subscription) => (
+  <>
+    <p className="mt-1 text-[26px] leading-8 font-semibold tracking-tight">
+      {isTrial ? (
+        'Free'
+      ) : (
+        <>
+          <Rand amount={price} />/{currentPeriodEnd ? 'year' : 'month'}
+        </>
+      )}
+    </p>
+    {currentPeriodEnd && !isTrial && (
+      <p className="text-[13px] text-fg2">
+        <Rand amount={toAmount(monthlyCents(toCents(price)))} /> per month
+      </p>
+    )}
+  </>
+)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex justify-between gap-3">

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { whenDevicesStop } from '#web/app/words/devices-stop.ts'
+import { TrialBanner } from '#web/billing/trials/parts.tsx'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
@@ -24,6 +25,13 @@ export function StatusBanner({ subscription, oldestDue }: Props) {
           <Alert tone="info">
             Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongLastDay(currentPeriodEnd)}`}.
           </Alert>
+        </>
+      )
+    case 'trial':
+      return (
+        <>
+          {oldestDue !== null && <Overdue oldestDue={oldestDue} />}
+          <TrialBanner currentPeriodEnd={currentPeriodEnd} />
         </>
       )
     case 'unpaid':

@@ -65,7 +65,7 @@ const Facts = ({ user, domain, similar, plan }: SignUp) => (
     </Fact>
     {plan && (
       <Fact label="Subscription" className="sm:col-span-2">
-        {plan.planName}, {countOf(plan.licenseLimit, 'license')}, {formatRand(toCents(plan.price))} a month
+        {plan.planName}, {countOf(plan.licenseLimit, 'license')}, {priceOf(plan)}
       </Fact>
     )}
     <Fact label={`Organizations with this name or at ${domain}`} className="sm:col-span-2">
@@ -86,6 +86,9 @@ const Facts = ({ user, domain, similar, plan }: SignUp) => (
     </Fact>
   </dl>
 )
+
+const priceOf = ({ price }: NonNullable<SignUp['plan']>) =>
+  toCents(price) > 0 ? `${formatRand(toCents(price))} a month` : 'free'
 
 function usersAt(users: number) {
   if (users === 0) return 'Same name'

@@ -1,4 +1,4 @@
-import { Ban, CalendarCog, CirclePlus, Pencil, RotateCcw, Tag } from 'lucide-react'
+import { Ban, CalendarCheck, CalendarCog, CirclePlus, Hourglass, Pencil, RotateCcw, Tag } from 'lucide-react'
 import { canReactivate, canSubscribe, type Organization } from '#contract/operations/organizations.ts'
 import { OpenLink } from '#web/app/parts/open-link.tsx'
 import { setUrl } from '#web/app/url-state.ts'
@@ -38,15 +38,21 @@ function itemsFor(organization: Organization, open: (action: Action) => void): M
   })
   return [
     item('Edit', Pencil, 'edit'),
-    ...(canSubscribe(organization) ? [item('Create Subscription', CirclePlus, 'subscribe')] : []),
-    ...(hasSeats(organization) && organization.subscriptionStatus !== 'canceled'
-      ? [item('Change Subscription', CalendarCog, 'changeSubscription')]
+    ...(canSubscribe(organization)
+      ? [item('Create Subscription', CirclePlus, 'subscribe'), item('Start Trial', Hourglass, 'startTrial')]
       : []),
-    ...(hasSeats(organization) ? [item('Edit Price', Tag, 'price')] : []),
+    ...(organization.billingStatus === 'trial'
+      ? [item('Convert Trial', CalendarCheck, 'convertTrial'), item('Change Trial', CalendarCog, 'changeTrial')]
+      : []),
+    ...(canChangePrice(organization)
+      ? [item('Change Subscription', CalendarCog, 'changeSubscription'), item('Edit Price', Tag, 'price')]
+      : []),
     canReactivate(organization)
       ? item('Reactivate', RotateCcw, 'reactivate')
       : { ...item('Suspend', Ban, 'suspend'), tone: 'danger' },
   ]
 }
 
-const hasSeats = ({ numberOfLicenses }: Organization) => numberOfLicenses > 0
+/** A trial with an overdue invoice is shown as overdue, and is a canceled subscription. */
+const canChangePrice = ({ numberOfLicenses, subscriptionStatus, billingStatus }: Organization) =>
+  numberOfLicenses > 0 && subscriptionStatus !== 'canceled' && billingStatus !== 'trial'

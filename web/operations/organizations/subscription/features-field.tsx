@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { FeatureCount } from '#contract/billing/subscriptions/features.ts'
-import { changedList } from '#web/app/api/changed-values.ts'
+import { changedList, changedValues } from '#web/app/api/changed-values.ts'
 import { useRead } from '#web/app/api/data.ts'
 import { useSetDirty } from '#web/ui/dialog/dialog-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -13,6 +13,10 @@ const OFFERED = 8
 
 /** Also reads a column or a list that was pasted. */
 export const featuresIn = (typed: string) => typed.split(/[;\t\n]/).flatMap(commaSeparated)
+
+/** For a change: undefined if the draft has the same ones. */
+export const changedFeatures = (shown: string[], features: string[]) =>
+  changedValues({ features: shown }, { features }) && { features, featuresFrom: shown }
 
 /** Suggests the features of other subscriptions, so that each has one spelling. */
 export function FeaturesField({ start }: { start: readonly string[] }) {

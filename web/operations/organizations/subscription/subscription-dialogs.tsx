@@ -11,7 +11,7 @@ import {
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
-import { changedValues, useChangedValues } from '#web/app/api/changed-values.ts'
+import { useChangedValues } from '#web/app/api/changed-values.ts'
 import { formatLongDay, formatLongLastDay } from '#web/app/words/business-days.ts'
 import { useSubscriptionPreview } from '#web/billing/invoices/admin-api.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
@@ -31,6 +31,8 @@ import {
   useCreateSubscription,
 } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
+import { changedFeatures } from './features-field.tsx'
+import { minimumOf } from './licenses-field.tsx'
 import { perLicense } from './price-field.tsx'
 import type { TypedTerms } from './subscription-fields.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
@@ -111,10 +113,8 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
     return { ...changedTerms(terms), ...money }
   }
-  const changedFeatures = (draft: SubscriptionDraft) =>
-    changedValues({ features }, { features: draft.features }) && { features: draft.features, featuresFrom: features }
   const save = async (draft: SubscriptionDraft, confirmed: Confirmation) => {
-    const changes = { ...changesOf(draft), ...changedFeatures(draft) }
+    const changes = { ...changesOf(draft), ...changedFeatures(features, draft.features) }
     const priceFrom = toAmount(monthlyCents(toCents(organization.twelveMonthValue)))
     const body = { ...changes, seatsFrom: licenseLimit, priceFrom }
     if (Object.keys(changes).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
@@ -124,7 +124,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   return (
     <SubscriptionForm
       start={start}
-      help={`Minimum ${licensesUsed} (licenses in use). Administrators are notified by email when the number changes.`}
+      help={`${minimumOf(licensesUsed)} Administrators are notified by email when the number changes.`}
       billingHelp="From the next invoice on."
       submit="Save"
       pending="Saving…"

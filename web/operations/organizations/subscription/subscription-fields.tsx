@@ -6,6 +6,7 @@ import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FeaturesField, featuresIn } from './features-field.tsx'
+import { LicensesField } from './licenses-field.tsx'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
@@ -39,12 +40,7 @@ export const SubscriptionFields = ({ start, typed, onType, help, billingHelp = N
   <>
     <TextField name="planName" label="Plan Name" defaultValue={start.planName} />
     <PriceField value={typed.pricePerLicense} onType={(pricePerLicense) => onType({ ...typed, pricePerLicense })} />
-    <TextField
-      name="licenseLimit"
-      label="Number of Licenses"
-      type="number"
-      min="1"
-      step="1"
+    <LicensesField
       help={help}
       value={typed.licenseLimit}
       onChange={(event) => onType({ ...typed, licenseLimit: event.target.value })}

@@ -10,10 +10,11 @@ import {
 } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import { canSubscribe, type OrganizationBilling } from '#contract/operations/organizations.ts'
+import { canSubscribe, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { ESTIMATE, UpcomingFacts } from '#web/billing/invoices/parts.tsx'
-import { CurrentPeriod, FeaturesFact } from '#web/billing/subscriptions/parts.tsx'
+import { CurrentPeriod, FeaturesFact, MonthlyPrice } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords, subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
+import { TrialPeriod } from '#web/billing/trials/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -21,7 +22,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Rand } from '#web/ui/text/rand.tsx'
-import type { TabProps } from '../organization-action.ts'
+import type { Action, TabProps } from '../organization-action.ts'
 import { perLicense } from './price-field.tsx'
 import { SeatChanges } from './seat-changes.tsx'
 
@@ -30,7 +31,9 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
     <Card title="Current Subscription" actions={<Actions billing={billing} onOpen={onOpen} />}>
       {billing.subscription ? (
         <div className="grid gap-4">
-          {whyNotChange(billing.subscription) && <Alert>{whyNotChange(billing.subscription)}</Alert>}
+          {!billing.subscription.isTrial && whyNotChange(billing.subscription) && (
+            <Alert>{whyNotChange(billing.subscription)}</Alert>
+          )}
           <Facts {...billing} subscription={billing.subscription} />
         </div>
       ) : (
@@ -42,26 +45,37 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
   </div>
 )
 
-/** The first button keeps its place, and the focus, when what it creates can be changed. */
-const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) => (
-  <>
-    {(subscription ? !whyNotChange(subscription) : canSubscribe(organization)) && (
-      <Button size="small" onClick={() => onOpen(subscription ? 'changeSubscription' : 'subscribe')}>
-        {subscription ? 'Change Subscription' : 'Create Subscription'}
-      </Button>
-    )}
-    {subscription && (
-      <Button size="small" onClick={() => onOpen('price')}>
-        Edit Price
-      </Button>
-    )}
-    {subscription && (canCancelForCustomer(subscription) || canResume(subscription)) && (
-      <Button size="small" onClick={() => onOpen(canResume(subscription) ? 'resume' : 'cancel')}>
-        {canResume(subscription) ? 'Resume Subscription' : 'Cancel Subscription'}
-      </Button>
-    )}
-  </>
-)
+/** A button keeps its place, and the focus, when what it creates can be changed. */
+const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) =>
+  choicesFor(organization, subscription).map(
+    (choice, place) =>
+      choice && (
+        <Button key={place} size="small" onClick={() => onOpen(choice.action)}>
+          {choice.label}
+        </Button>
+      ),
+  )
+
+type Choice = { action: Action; label: string }
+
+function choicesFor(organization: Organization, subscription: Subscription | null): (Choice | false)[] {
+  if (!subscription) return canSubscribe(organization) ? [CREATE, START_TRIAL] : []
+  if (subscription.isTrial) return [CONVERT_TRIAL, CHANGE_TRIAL]
+  return [
+    !whyNotChange(subscription) && CHANGE,
+    EDIT_PRICE,
+    canResume(subscription) ? RESUME : canCancelForCustomer(subscription) && CANCEL,
+  ]
+}
+
+const CREATE: Choice = { action: 'subscribe', label: 'Create Subscription' }
+const START_TRIAL: Choice = { action: 'startTrial', label: 'Start Trial' }
+const CONVERT_TRIAL: Choice = { action: 'convertTrial', label: 'Convert Trial' }
+const CHANGE_TRIAL: Choice = { action: 'changeTrial', label: 'Change Trial' }
+const CHANGE: Choice = { action: 'changeSubscription', label: 'Change Subscription' }
+const EDIT_PRICE: Choice = { action: 'price', label: 'Edit Price' }
+const RESUME: Choice = { action: 'resume', label: 'Resume Subscription' }
+const CANCEL: Choice = { action: 'cancel', label: 'Cancel Subscription' }
 
 type FactsProps = Pick<OrganizationBilling, 'organization' | 'cancellation'> & { subscription: Subscription }
 
@@ -72,16 +86,24 @@ const Facts = ({ subscription, organization, cancellation }: FactsProps) => (
       <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
     </Fact>
     <Fact label="Price">
-      <Rand amount={subscription.price} /> per month
+      <MonthlyPrice {...subscription} />
     </Fact>
-    <Fact label="Price per license">
-      <Rand amount={perLicense(organization)} />
-    </Fact>
+    {!subscription.isTrial && (
+      <Fact label="Price per license">
+        <Rand amount={perLicense(organization)} />
+      </Fact>
+    )}
     <Fact label="Licenses">
       {subscription.licensesUsed} of {subscription.licenseLimit} used
     </Fact>
-    <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
-    <CurrentPeriod subscription={subscription} />
+    {subscription.isTrial ? (
+      <TrialPeriod {...subscription} />
+    ) : (
+      <>
+        <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
+        <CurrentPeriod subscription={subscription} />
+      </>
+    )}
     <FeaturesFact features={subscription.features} />
     {cancellation && <Feedback {...cancellation} />}
   </dl>
