@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { TRIAL_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
-import { LONGEST_TRIAL, TRIAL_RANGE, USUAL_TRIAL } from '#contract/billing/trials.ts'
+import { LONGEST_TRIAL, NOT_A_TRIAL, TRIAL_RANGE, USUAL_TRIAL } from '#contract/billing/trials.ts'
+import { TRIAL_CANNOT_GROW } from '#contract/licensing/license-requests.ts'
 import { businessDay, formatDate, formatLongDate, instantIn, plusDays } from '#contract/dates.ts'
 import type { Database } from '#server/database/database.ts'
+import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { makeUser } from '#demo/rows/users.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import {
   card,
   expect,
@@ -109,10 +113,12 @@ test('someone who converts a trial that a colleague has converted learns that it
   await button(page, 'Convert Trial').click()
   const dialog = page.getByRole('dialog', { name: 'Convert Trial' })
   await dialog.getByLabel('Price per License').fill('10')
-  const refused = { status: 409, json: { message: 'This subscription is not a trial.' } }
-  await page.route('**/api/admin/subscriptions/*/convert', (route) => route.fulfill(refused))
+  await db
+    .update(subscriptions)
+    .set({ isTrial: false, status: 'active' })
+    .where(eq(subscriptions.organizationId, organizationId))
   await dialog.getByRole('button', { name: 'Convert Trial' }).click()
-  await expectToastOver(page, 'This subscription is not a trial.')
+  await expectToastOver(page, NOT_A_TRIAL)
   await expect(dialog.getByLabel('Price per License')).toHaveValue('10')
 })
 
@@ -168,4 +174,19 @@ test('the customer sees when the trial ends, and asks to continue', async ({ pag
 
   await page.getByRole('link', { name: 'Contact sales' }).click()
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Continue after our trial')
+})
+
+test('a request for more licenses in a trial leads to the trial', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Growing') })
+  await makeTrial(db, organizationId, 10)
+  const { id: userId } = await makeUser(db, { organizationId })
+  const { id } = await makeLicenseRequest(db, { organizationId, userId })
+  await page.goto(`/admin/overview?request=${id}&decision=approve`)
+  const dialog = page.getByRole('dialog', { name: 'Approve License Request' })
+  await expect(dialog.getByRole('alert')).toContainText(TRIAL_CANNOT_GROW)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByRole('link', { name: 'Open Trial' }).click()
+  await expect(button(page, 'Change Trial')).toBeVisible()
 })

@@ -22,6 +22,7 @@ export const links = {
   user: (email: string) => `/admin/users?search=${encodeURIComponent(email)}`,
   userDetails: (id: string) => `/admin/users?user=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
+  subscriptionOf: (organizationId: string) => `/admin/organizations?view=${organizationId}&tab=subscription`,
   invoice: (id: string) => `/billing?invoice=${id}`,
   developers: '/developers',
   webhookGuide: '/developers/webhooks',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import {
   Approval,
   whyNoMoreSeats,
@@ -6,9 +7,10 @@ import {
   type Effective,
   type LicenseRequestForAdmin,
 } from '#contract/licensing/license-requests.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
@@ -22,7 +24,7 @@ type Props = { request: LicenseRequestForAdmin; onClose: () => void }
 export function ApproveForm({ request, onClose }: Props) {
   const approve = useApproveRequest()
   const effects = effectsOf(request)
-  if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(standingOf(request))} />
+  if (!effects) return <NoMoreSeats request={request} />
 
   const save = async ({ effective }: { effective: Effective }, confirmed: Confirmation) => {
     const { licenseLimit, plannedSeats, twelveMonthValue } = request
@@ -58,9 +60,21 @@ export function ApproveForm({ request, onClose }: Props) {
   )
 }
 
-const NoMoreSeats = ({ sentence }: { sentence: string | undefined }) => (
-  <Alert tone="warning" action={<Button onClick={() => setUrl({ decision: 'decline' })}>Decline</Button>}>
-    {sentence}
+const NoMoreSeats = ({ request }: Pick<Props, 'request'>) => (
+  <Alert
+    tone="warning"
+    action={
+      <span className="flex flex-wrap gap-2">
+        {request.isTrial && (
+          <Link href={links.subscriptionOf(request.organizationId)} className={buttonClass({}, 'text-fg')}>
+            Open Trial
+          </Link>
+        )}
+        <Button onClick={() => setUrl({ decision: 'decline' })}>Decline</Button>
+      </span>
+    }
+  >
+    {whyNoMoreSeats(standingOf(request))}
   </Alert>
 )
 

@@ -24,6 +24,11 @@ test('both values of a change are words', () => {
   expect(changesText({ changes })).toBe('Status: in progress → waiting customer, Role: Member → Agent, Label: pc_one')
 })
 
+test('a trial has a last day, and is none once it is converted', () => {
+  const changes: AuditEntry['changes'] = { endsOn: ['2026-07-14', '2026-07-28'], isTrial: [true, false] }
+  expect(changesText({ changes })).toBe('Last day: 2026-07-14 → 2026-07-28, Trial: yes → no')
+})
+
 test('a job goes by its name on screen', () => {
   expect(valueIn({ changes: { job: [null, 'sweep'] } }, 'job')).toBe('“Delete expired data”')
 })

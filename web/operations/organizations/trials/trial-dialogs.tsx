@@ -29,7 +29,7 @@ export function StartTrialDialog({ organization, onClose }: DialogProps) {
     <Dialog
       size="small"
       title="Start Trial"
-      description={`${organization.name} uses its licenses free of charge until the last day. Nothing is billed. Its administrators get an email.`}
+      description={`${organization.name} can use the application free of charge until the last day. Nothing is billed. Its administrators get an email.`}
       onClose={onClose}
     >
       <TrialForm
@@ -47,7 +47,7 @@ export const ChangeTrialDialog = (props: DialogProps) => (
   <DialogOfTrial
     {...props}
     title="Change Trial"
-    description="From now on. Administrators get an email when the last day or the number of licenses changes."
+    description="Changes apply immediately. Administrators get an email when the last day or the number of licenses changes."
   >
     {(trial) => <Change {...props} trial={trial} />}
   </DialogOfTrial>

@@ -20,6 +20,7 @@ const shown = (alerts: DashboardAlert[]) =>
 
 test('each customer has one row, with its heaviest matter first', () => {
   const rows = shown([
+    alert('endingTrial', 'globex', 1),
     alert('endingSubscription', 'acme', 1),
     alert('overdueInvoices', 'globex', 2),
     alert('licenseRequest', 'acme', 3),
@@ -27,7 +28,7 @@ test('each customer has one row, with its heaviest matter first', () => {
   ])
   expect(rows).toEqual([
     ['acme', 'licenseRequest', 'paymentProof', 'endingSubscription'],
-    ['globex', 'overdueInvoices'],
+    ['globex', 'overdueInvoices', 'endingTrial'],
   ])
 })
 
