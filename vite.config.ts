@@ -155,7 +155,7 @@ const SHARED =
 const HOME = new RegExp(
   [
     'contract/(billing/(subscriptions|invoices|details|terms)|licensing/(licenses|license-requests|changes|history|usage|moves|device-activity)|operations/(dashboard|overview)|dates|money)\\.',
-    'web/(ui/page/when-near|app/(parts/suspended-|lists/(?!paged-footer|list-filters|url-)|words/(?!headings|copy-toasts|signed-rand|staff-only))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
+    'web/(ui/page/when-near|app/(parts/suspended-|lists/(?!paged-footer|list-filters|url-)|words/(?!headings|copy-toasts|signed-rand|staff-only))[a-z-]+|ui/chart/ring|licensing/(licenses/(usage-api|parts)|license-requests/(api|parts))|operations/overview/(api|parts)|billing/trials/parts|(billing|licensing)/.*-(words|badge)|support/support-desk/ticket-badges)\\.',
     'query/build/modern/useInfiniteQuery|query-core/build/modern/infiniteQueryObserver',
   ].join('|'),
 )
@@ -174,7 +174,7 @@ const STAFF =
 
 /** Parts of the screens that show or change what an organization owes. */
 const ORGANIZATION =
-  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|monthly-total|price-field))|billing\/statements\/ages)\./
+  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|licenses-field|monthly-total|price-field))|billing\/statements\/ages)\./
 
 /** The sign-in page, of which a dialog shows a part. */
 const SIGN_IN =

@@ -1,18 +1,9 @@
 import { Link } from 'wouter'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
-import { formatDay, formatLastDay, formatLongLastDay } from '#web/app/words/business-days.ts'
+import { formatLongLastDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
-import { Fact } from '#web/ui/page/fact.tsx'
-
-/** Goes inside a <dl>. */
-export const TrialPeriod = ({ currentPeriodStart, currentPeriodEnd }: Subscription) => (
-  <>
-    <Fact label="Started">{formatDay(currentPeriodStart)}</Fact>
-    {currentPeriodEnd && <Fact label="Last day">{formatLastDay(currentPeriodEnd)}</Fact>}
-  </>
-)
 
 type Props = Pick<Subscription, 'currentPeriodEnd'> & { isSuspended?: boolean }
 

@@ -18,20 +18,18 @@ export function StatusBanner({ subscription, oldestDue }: Props) {
       return <Alert tone="success">Your subscription is active and all services are operational.</Alert>
     case 'past_due':
       return <Overdue oldestDue={oldestDue} />
+    case 'trial':
     case 'canceled':
       return (
         <>
           {oldestDue !== null && <Overdue oldestDue={oldestDue} />}
-          <Alert tone="info">
-            Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongLastDay(currentPeriodEnd)}`}.
-          </Alert>
-        </>
-      )
-    case 'trial':
-      return (
-        <>
-          {oldestDue !== null && <Overdue oldestDue={oldestDue} />}
-          <TrialBanner currentPeriodEnd={currentPeriodEnd} />
+          {subscription.isTrial ? (
+            <TrialBanner {...subscription} />
+          ) : (
+            <Alert tone="info">
+              Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongLastDay(currentPeriodEnd)}`}.
+            </Alert>
+          )}
         </>
       )
     case 'unpaid':

@@ -11,10 +11,10 @@ import {
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { canSubscribe, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
+import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { ESTIMATE, UpcomingFacts } from '#web/billing/invoices/parts.tsx'
 import { CurrentPeriod, FeaturesFact, MonthlyPrice } from '#web/billing/subscriptions/parts.tsx'
 import { billingWords, subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
-import { TrialPeriod } from '#web/billing/trials/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -76,6 +76,13 @@ const CHANGE: Choice = { action: 'changeSubscription', label: 'Change Subscripti
 const EDIT_PRICE: Choice = { action: 'price', label: 'Edit Price' }
 const RESUME: Choice = { action: 'resume', label: 'Resume Subscription' }
 const CANCEL: Choice = { action: 'cancel', label: 'Cancel Subscription' }
+
+const TrialPeriod = ({ currentPeriodStart, currentPeriodEnd }: Subscription) => (
+  <>
+    <Fact label="Started">{formatDay(currentPeriodStart)}</Fact>
+    {currentPeriodEnd && <Fact label="Last day">{formatLastDay(currentPeriodEnd)}</Fact>}
+  </>
+)
 
 type FactsProps = Pick<OrganizationBilling, 'organization' | 'cancellation'> & { subscription: Subscription }
 
