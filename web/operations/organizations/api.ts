@@ -1,7 +1,6 @@
 import { invoices } from '#contract/billing/invoices.ts'
 import { reminders } from '#contract/billing/reminders.ts'
-import { subscriptions, type Subscription } from '#contract/billing/subscriptions.ts'
-import { trials } from '#contract/billing/trials.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
@@ -13,12 +12,11 @@ import { overview } from '#contract/operations/overview.ts'
 import { countOf } from '#contract/quantities.ts'
 import { useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { keyOf, refetch } from '#web/app/api/query-client.ts'
-import { formatLastDay } from '#web/app/words/business-days.ts'
 import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
 
 export const BILLING_FAILED = 'Failed to fetch billing data'
 
-const reread = () => refetch({ queryKey: keyOf(organizations.list) })
+export const reread = () => refetch({ queryKey: keyOf(organizations.list) })
 
 const refresh = [organizations.list, customers.list, overview.read, dashboard.read]
 
@@ -44,7 +42,7 @@ export const useSuspend = () =>
   })
 
 /** Also refetches invoices that the change issues or voids. */
-const money = [...refresh, invoices.overview, invoices.listAll, invoices.list, licenseRequests.listAll]
+export const money = [...refresh, invoices.overview, invoices.listAll, invoices.list, licenseRequests.listAll]
 
 export const useSetPricing = () =>
   useWrite(organizations.setPricing, {
@@ -57,7 +55,7 @@ export const useSetPricing = () =>
 
 type PaidSeats = { licenseLimit: number; price: string }
 
-const priceOf = ({ name }: Organization, { licenseLimit, price }: PaidSeats) =>
+export const priceOf = ({ name }: Organization, { licenseLimit, price }: PaidSeats) =>
   `${name} has ${countOf(licenseLimit, 'license')} for ${formatRand(toCents(price))} a month.`
 
 export const useCreateSubscription = (organization: Organization) =>
@@ -74,33 +72,6 @@ export const useChangeSubscription = (organization: Organization) =>
     success: (subscription) => ['Subscription Updated', priceOf(organization, subscription)],
     failure: 'Error',
     fallback: 'Failed to update subscription',
-    refresh: money,
-    reread,
-  })
-
-const trialOf = ({ name }: Organization, { licenseLimit, currentPeriodEnd }: Subscription) =>
-  `${name} has ${countOf(licenseLimit, 'license')}${currentPeriodEnd && ` until ${formatLastDay(currentPeriodEnd)}`}.`
-
-export const useStartTrial = (organization: Organization) =>
-  useWrite(trials.start, {
-    success: (trial) => ['Trial Started', trialOf(organization, trial)],
-    failure: 'Failed to start the trial',
-    refresh: money,
-    reread,
-  })
-
-export const useChangeTrial = (organization: Organization) =>
-  useWrite(trials.change, {
-    success: (trial) => ['Trial Updated', trialOf(organization, trial)],
-    failure: 'Failed to change the trial',
-    refresh: money,
-    reread,
-  })
-
-export const useConvertTrial = (organization: Organization) =>
-  useWrite(trials.convert, {
-    success: (subscription) => ['Trial Converted', priceOf(organization, subscription)],
-    failure: 'Failed to convert the trial',
     refresh: money,
     reread,
   })

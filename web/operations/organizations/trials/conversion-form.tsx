@@ -7,11 +7,11 @@ import { formatLongDay } from '#web/app/words/business-days.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import { useConversionPreview } from '#web/billing/trials/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
-import { useConvertTrial } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 import { minimumOf } from '../subscription/licenses-field.tsx'
 import type { TypedTerms } from '../subscription/subscription-fields.tsx'
 import { SubscriptionForm } from '../subscription/subscription-form.tsx'
+import { useConvertTrial } from './api.ts'
 
 export function ConversionForm({ organization, trial, onClose }: DialogProps & { trial: Subscription }) {
   const convert = useConvertTrial(organization)
