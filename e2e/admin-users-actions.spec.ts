@@ -149,7 +149,7 @@ test('an admin declines a sign-up with a reason, and it is gone', async ({ page,
   await page.getByRole('button', { name: `Activate ${name}` }).click()
   const facts = page.getByRole('dialog', { name: `Activate ${name}?` })
   await expect(facts).toContainText('Not verified')
-  await expect(facts.getByRole('checkbox', { name: 'Start a subscription' })).toBeVisible()
+  await expect(facts.getByLabel('Subscription', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

@@ -74,7 +74,7 @@ test('approving an account names who is emailed, says so and takes the button aw
   await page.keyboard.press('Escape')
   await expect(activate).toBeFocused()
   await page.keyboard.down('Enter')
-  await expect(asked.getByRole('checkbox', { name: 'Start a subscription' })).toBeVisible()
+  await expect(asked.getByLabel('Subscription', { exact: true })).toBeVisible()
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   const [untouched] = await db.select().from(users).where(eq(users.id, user.id))

@@ -191,7 +191,9 @@ test('a customer knows its next invoice, its credit and how far it has paid', as
   await expect(plan).toContainText(
     `Current periodUntil ${formatDate(lastBusinessDay(currentPeriodStart, 'Africa/Johannesburg'))}`,
   )
-  await expect(plan).toContainText(`Paid until${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`)
+  await expect(plan).toContainText(
+    `Billed until${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`,
+  )
   await expect(plan).toContainText('BillingMonthly')
   const next = page.getByRole('region', { name: 'Next Invoice' })
   for (const words of ['Jun 24, 2099', 'Jul 01, 2099', 'R1100.00', 'Quantity 10', '−R100.00'])

@@ -64,7 +64,7 @@ test('a renewal is issued by the portal, paid in two parts, and extends the subs
 
   await test.step('the rest comes: the period advances', async () => {
     await record(admin, '300', 'FNB 4712')
-    await expectSoon(page, () => expect(plan).toContainText('Paid until', { timeout: 2000 }))
+    await expectSoon(page, () => expect(plan).toContainText('Billed until', { timeout: 2000 }))
     await expect(plan).toContainText(
       `Current periodUntil ${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`,
     )

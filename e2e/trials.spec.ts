@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { TRIAL_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
 import { LONGEST_TRIAL, NOT_A_TRIAL, TRIAL_RANGE, USUAL_TRIAL } from '#contract/billing/trials.ts'
-import { TRIAL_CANNOT_GROW } from '#contract/licensing/license-requests.ts'
+import { TRIAL_CANNOT_WAIT } from '#contract/licensing/license-requests.ts'
 import { businessDay, formatDate, formatLongDate, instantIn, plusDays } from '#contract/dates.ts'
 import type { Database } from '#server/database/database.ts'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
@@ -176,17 +176,32 @@ test('the customer sees when the trial ends, and asks to continue', async ({ pag
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Continue after our trial')
 })
 
-test('a request for more licenses in a trial leads to the trial', async ({ page, db, signIn }) => {
+test('a request for more licenses in a trial is approved for now, one for fewer leads to the trial', async ({
+  page,
+  db,
+  signIn,
+}) => {
   await signIn({ role: 'admin' })
   const { id: organizationId } = await makeOrganization(db, { name: unique('Growing') })
   await makeTrial(db, organizationId, 10)
   const { id: userId } = await makeUser(db, { organizationId })
-  const { id } = await makeLicenseRequest(db, { organizationId, userId })
-  await page.goto(`/admin/overview?request=${id}&decision=approve`)
+  const [more, fewer] = [
+    await makeLicenseRequest(db, { organizationId, userId, additionalLicenses: 2 }),
+    await makeLicenseRequest(db, { organizationId, userId, additionalLicenses: -1 }),
+  ]
   const dialog = page.getByRole('dialog', { name: 'Approve License Request' })
-  await expect(dialog.getByRole('alert')).toContainText(TRIAL_CANNOT_GROW)
+  await page.goto(`/admin/overview?request=${fewer.id}&decision=approve`)
+  await expect(dialog.getByRole('alert')).toContainText(TRIAL_CANNOT_WAIT)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await dialog.getByRole('link', { name: 'Open Trial' }).click()
   await expect(button(page, 'Change Trial')).toBeVisible()
+
+  await page.goto(`/admin/overview?request=${more.id}&decision=approve`)
+  await expect(dialog.getByRole('radio')).toHaveCount(1)
+  await expect(dialog).toContainText('10 → 12 seats · free of charge')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(address(organizationId, 'subscription'))
+  await expect(page.getByRole('region', { name: 'Current Subscription' })).toContainText('0 of 12 used')
 })

@@ -118,7 +118,7 @@ export const BillingOverviewRow = z.object({
   numberOfLicenses: z.int32(),
   /** For one seat and one month; '0.00' without a subscription. */
   pricePerLicense: z.string(),
-  subscriptionStatus: z.enum(['active', 'cancelled', 'none']),
+  subscriptionStatus: z.enum(['active', 'trial', 'cancelled', 'none']),
   totalInvoices: z.int32(),
   totalPaid: z.string(),
   totalUnpaid: z.string(),

@@ -5,7 +5,7 @@ import {
   canCancel,
   canResume,
   daysUntilRenewal,
-  isPaidAhead,
+  isBilledAhead,
   shownStatus,
   SubscriptionStatus,
 } from './subscriptions.ts'
@@ -24,9 +24,9 @@ test.each([
   expect(daysUntilRenewal(endsAt(end), now)).toBe(days)
 })
 
-test('a period that was paid before it starts is paid ahead', () => {
-  expect(isPaidAhead({ currentPeriodStart: '2026-03-05T10:00:01Z' }, now)).toBe(true)
-  expect(isPaidAhead({ currentPeriodStart: '2026-03-05T10:00:00Z' }, now)).toBe(false)
+test('a period that has not begun is billed ahead', () => {
+  expect(isBilledAhead({ currentPeriodStart: '2026-03-05T10:00:01Z' }, now)).toBe(true)
+  expect(isBilledAhead({ currentPeriodStart: '2026-03-05T10:00:00Z' }, now)).toBe(false)
 })
 
 test('a period that is over is late, under the name of each screen [R-STATE-15 R-STATE-16]', () => {

@@ -40,8 +40,8 @@ export const daysUntilRenewal = ({ currentPeriodEnd }: Period, now = Date.now())
 const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
   currentPeriodEnd !== null && Date.parse(currentPeriodEnd) < now
 
-/** Returns whether the next period was paid early and is already the current one; the running period ends where it starts. */
-export const isPaidAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
+/** Returns whether the current period has not begun, because it was paid early or a trial precedes it. The running one ends where it starts. */
+export const isBilledAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
   Date.parse(currentPeriodStart) > now
 
 /** The billing screen shows 'overdue' for a period that is over and not renewed. It is never stored, as 'trial'. */

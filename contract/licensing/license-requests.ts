@@ -118,7 +118,7 @@ export const OTHER_TERMS = 'Someone has changed the seats or the price. Check th
 
 export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
 
-export const TRIAL_CANNOT_GROW = 'This is a trial. Sales can change its licenses, or convert it to a subscription.'
+export const TRIAL_CANNOT_WAIT = 'A trial is not renewed, so its licenses can’t change at the end of the period.'
 export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
 
 type Standing = Pick<Subscription, 'isTrial'> & { status: SubscriptionStatus | null }
@@ -126,9 +126,12 @@ type Standing = Pick<Subscription, 'isTrial'> & { status: SubscriptionStatus | n
 /** Returns why seats cannot be added, or undefined if they can. */
 export function whyNoMoreSeats(subscription: Standing | null | undefined) {
   if (!subscription?.status) return NO_SUBSCRIPTION
-  if (subscription.isTrial) return TRIAL_CANNOT_GROW
-  return subscription.status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
+  return subscription.status === 'canceled' && !subscription.isTrial ? CANCELED_CANNOT_GROW : undefined
 }
+
+/** Returns why seats cannot be removed at the end of the period, or undefined if they can. */
+export const whyNotAtPeriodEnd = (subscription: Standing | null | undefined) =>
+  subscription?.isTrial ? TRIAL_CANNOT_WAIT : whyNoMoreSeats(subscription)
 
 type Seats = Pick<Subscription, 'licenseLimit' | 'licensesUsed'>
 

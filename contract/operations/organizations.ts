@@ -29,6 +29,7 @@ export const Organization = z.object({
   /** 'suspended', else the live subscription's status, else 'none'. */
   subscriptionStatus: z.enum(['suspended', ...SubscriptionStatus.options, 'none']),
   billingStatus: BillingStatus,
+  isTrial: z.boolean(),
   /** Rand with two decimals. */
   twelveMonthValue: z.string(),
   createdAt: Instant,

@@ -76,13 +76,14 @@ const presentRow = ({
   twelveMonthCents,
   paidCents,
   owedCents,
+  isTrial,
   ...row
 }: BilledTotals): BillingOverviewRow => ({
   ...row,
   numberOfLicenses: licenseLimit ?? 0,
   // Divided once: twelve months by the month and then by the seat would round twice.
   pricePerLicense: toAmount(licenseLimit === null ? 0 : divideCents(twelveMonthCents, 12 * licenseLimit)),
-  subscriptionStatus: shownStatusOf(row.subscriptionStatus),
+  subscriptionStatus: isTrial ? 'trial' : shownStatusOf(row.subscriptionStatus),
   totalPaid: toAmount(paidCents),
   totalUnpaid: toAmount(owedCents),
 })

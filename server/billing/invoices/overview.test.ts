@@ -50,7 +50,9 @@ test('a subscription that was canceled runs on, and one that is over is none [R-
   }
   await subscribed(running, { status: 'canceled', canceledAt: inDays(-1), currentPeriodEnd: inDays(1) })
   expect(await rowOf(running)).toMatchObject({ subscriptionStatus: 'cancelled', numberOfLicenses: 5 })
-  await subscribed(running, { currentPeriodStart: inDays(-30), currentPeriodEnd: inDays(-1) })
+  await subscribed(running, { status: 'canceled', isTrial: true, currentPeriodEnd: inDays(1) })
+  expect(await rowOf(running)).toMatchObject({ subscriptionStatus: 'trial', numberOfLicenses: 5 })
+  await subscribed(running, { isTrial: false, currentPeriodStart: inDays(-30), currentPeriodEnd: inDays(-1) })
   expect(await rowOf(running)).toMatchObject({ subscriptionStatus: 'none', numberOfLicenses: 0 })
 })
 

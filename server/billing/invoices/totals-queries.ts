@@ -67,7 +67,7 @@ const orZero = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Numbe
 
 export function findBilled(db: Database) {
   const [counted, outstanding] = [countedOf(db), outstandingOf(db)]
-  const { licenseLimit, status } = shownSubscription
+  const { licenseLimit, status, isTrial } = shownSubscription
   return db
     .select({
       organizationId: organizations.id,
@@ -75,6 +75,7 @@ export function findBilled(db: Database) {
       twelveMonthCents: organizations.twelveMonthCents,
       licenseLimit,
       subscriptionStatus: status,
+      isTrial,
       totalInvoices: orZero(counted.totalInvoices),
       paidCents: orZero(counted.paidCents),
       owedCents: orZero(outstanding.owedCents),

@@ -6,6 +6,7 @@ import {
   REDUCTION_AT_PERIOD_END,
   mostFewer,
   tooManyFewer,
+  whyNotAtPeriodEnd,
   whyNoMoreSeats,
   type Effective,
   type Terms,
@@ -35,7 +36,7 @@ export async function addSeats(platform: Platform, tx: Database, actor: Actor, {
   if (growth.basedOn) await refuseOtherTerms(lock, lock.subscription, growth.basedOn)
   await bringUpToDate(platform, lock)
   const { subscription } = lock
-  const refusal = whyNoMoreSeats(subscription)
+  const refusal = effective === 'now' ? whyNoMoreSeats(subscription) : whyNotAtPeriodEnd(subscription)
   if (refusal) throw conflict(refusal)
   if (growth.seats < 0 && effective === 'now') throw conflict(REDUCTION_AT_PERIOD_END)
   return effective === 'now'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_SUBSCRIBED, TRIAL_CANNOT_CHANGE, TRIAL_ENDS, subscriptions } from '#contract/billing/subscriptions.ts'
 import { LONGEST_TRIAL, NOT_A_TRIAL, TRIAL_RANGE, trials } from '#contract/billing/trials.ts'
-import { TRIAL_CANNOT_GROW, licenseRequests } from '#contract/licensing/license-requests.ts'
+import { TRIAL_CANNOT_WAIT, licenseRequests, type Effective } from '#contract/licensing/license-requests.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -13,6 +13,7 @@ import { plusDays } from '#server/domain/calendar.ts'
 import { emailsTo } from '#server/testing/billing/billing-mails.ts'
 import {
   actionsOf,
+  chargesOf,
   bill,
   dayIn,
   midnightIn,
@@ -189,15 +190,21 @@ test('a trial has no price, and is neither canceled nor resumed', async () => {
   expect(await actionsOf(trial)).toEqual(['subscription.trial-started'])
 })
 
-test('more licenses can be asked for in a trial, and are not added by an approval', async () => {
-  const { owner } = await trying()
-  const body = { additionalLicenses: 2, businessJustification: 'Two more people want to try it.' }
-  const request = await owner.call(licenseRequests.create, { body })
-  const approval = await admin.call(licenseRequests.approve, {
-    params: { id: request.body.id },
-    body: { effective: 'now' },
+test('licenses that are asked for in a trial are added now, free of charge; fewer can’t be asked for', async () => {
+  const { owner, trial } = await trying()
+  const businessJustification = 'Two more people want to try it.'
+  const more = { additionalLicenses: 2, businessJustification }
+  const { body: request } = await owner.call(licenseRequests.create, { body: more })
+  const approve = (effective: Effective) =>
+    admin.call(licenseRequests.approve, { params: { id: request.id }, body: { effective } })
+  expect(await approve('period_end')).toMatchObject({ status: 409, message: TRIAL_CANNOT_WAIT })
+  expect((await approve('now')).status).toBe(200)
+  expect(await stored(trial)).toMatchObject({ isTrial: true, licenseLimit: 5 })
+  expect([await chargesOf(trial), await priceOf({ ...trial, organizationId: owner.organizationId })]).toEqual([[], 0])
+  const fewer = { fewerLicenses: 1, businessJustification }
+  expect(await owner.call(licenseRequests.createReduction, { body: fewer })).toMatchObject({
+    message: TRIAL_CANNOT_WAIT,
   })
-  expect(approval).toMatchObject({ status: 409, message: TRIAL_CANNOT_GROW })
 })
 
 test('a trial that the earlier release resumed is a subscription', async () => {

@@ -6,7 +6,7 @@ import {
   isUndecided,
   mostFewer,
   tooManyFewer,
-  whyNoMoreSeats,
+  whyNotAtPeriodEnd,
   type Approval,
   type Effective,
   type LicenseRequestDraft,
@@ -40,7 +40,7 @@ export const requestReduction = (
   storeRequest(platform, actor, user, { ...draft, additionalLicenses: -fewerLicenses }, async (tx, organizationId) => {
     const seats = await findSeats(tx, organizationId)
     if (!seats) throw conflict(NO_SUBSCRIPTION)
-    const refusal = whyNoMoreSeats(seats) ?? (fewerLicenses > mostFewer(seats) && tooManyFewer(seats))
+    const refusal = whyNotAtPeriodEnd(seats) ?? (fewerLicenses > mostFewer(seats) && tooManyFewer(seats))
     if (refusal) throw conflict(refusal)
   })
 

@@ -7,7 +7,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { today } from '#server/domain/calendar.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { pausedUntil, shownBillingStatus } from '#server/domain/organizations.ts'
-import { isLive, ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import { isLive, isTrial, ownLive, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -24,6 +24,7 @@ const shown = {
   isActive: sql<boolean>`${organizations.isActive} and ${organizations.suspendedAt} is null`,
   subscriptionStatus,
   billingStatus: shownBillingStatus,
+  isTrial: sql<boolean>`coalesce(${isTrial}, false)`,
   twelveMonthCents: organizations.twelveMonthCents,
   createdAt: organizations.createdAt,
   updatedAt: organizations.updatedAt,

@@ -119,6 +119,7 @@ const columns: Column<Row>[] = [
 
 const badges: Record<Row['subscriptionStatus'], { tone: Tone; children: string }> = {
   active: { tone: 'success', children: 'Active' },
+  trial: { tone: 'info', children: 'Trial' },
   cancelled: { tone: 'neutral', children: 'Cancelled' },
   none: { tone: 'neutral', children: 'None' },
 }

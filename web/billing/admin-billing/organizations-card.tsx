@@ -96,7 +96,7 @@ const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
     align: 'end',
     sortBy: ({ twelveMonthValue }) => toCents(twelveMonthValue),
     cell: (organization) =>
-      isTrial(organization) ? (
+      organization.isTrial ? (
         'Free trial'
       ) : (
         <span>
@@ -139,12 +139,9 @@ const Contact = ({ contactEmail, phone }: Organization) => (
   </span>
 )
 
-/** Its price is set when it is converted. */
-const isTrial = ({ billingStatus }: Organization) => billingStatus === 'trial'
-
 const Actions = ({ organization, onPrice, onUpload }: Choices & { organization: Organization }) => (
   <span className="flex justify-end gap-1.5">
-    {!isTrial(organization) && (
+    {!organization.isTrial && (
       <Button size="small" aria-label={`Edit Pricing of ${organization.name}`} onClick={() => onPrice(organization.id)}>
         Edit Pricing
       </Button>

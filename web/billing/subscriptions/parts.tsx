@@ -1,4 +1,4 @@
-import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.ts'
+import { isBilledAhead, type Subscription } from '#contract/billing/subscriptions.ts'
 import { FeatureList } from '#web/app/parts/feature-list.tsx'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { Fact } from '#web/ui/page/fact.tsx'
@@ -23,16 +23,16 @@ export const MonthlyPrice = ({ isTrial, price }: Pick<Subscription, 'isTrial' | 
     </>
   )
 
-/** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
+/** Goes inside a <dl>. Before the billed period begins, shows both the end of the running one and the last day that is billed. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
   const { currentPeriodStart, currentPeriodEnd } = subscription
   const start = formatDay(currentPeriodStart)
   const end = currentPeriodEnd ? formatLastDay(currentPeriodEnd) : 'open'
-  if (isPaidAhead(subscription))
+  if (isBilledAhead(subscription))
     return (
       <>
         <Fact label="Current period">Until {formatLastDay(currentPeriodStart)}</Fact>
-        <Fact label="Paid until">{end}</Fact>
+        <Fact label="Billed until">{end}</Fact>
       </>
     )
   return (

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import {
-  Approval,
-  whyNoMoreSeats,
-  Refusal,
-  type Effective,
-  type LicenseRequestForAdmin,
-} from '#contract/licensing/license-requests.ts'
+import { Approval, Refusal, type Effective, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
@@ -17,7 +11,7 @@ import { Choice } from '#web/ui/form/choice.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useApproveRequest, useDeclineRequest } from './admin-api.ts'
-import { effectsOf, plannedText, standingOf, type Effect } from './license-request-words.ts'
+import { effectsOf, plannedText, whyNotApprove, type Effect } from './license-request-words.ts'
 
 type Props = { request: LicenseRequestForAdmin; onClose: () => void }
 
@@ -43,17 +37,19 @@ export function ApproveForm({ request, onClose }: Props) {
         </legend>
         {!isReduction && (
           <Timing value="now" label="Now" effect={effects.now} defaultChecked>
-            They can be used immediately. The new price applies from today.
+            They can be used immediately. {!request.isTrial && 'The new price applies from today.'}
           </Timing>
         )}
-        <Timing
-          value="period_end"
-          label={`At the end of the period${day ? `, ${day}` : ''}`}
-          effect={effects.period_end}
-          defaultChecked={isReduction}
-        >
-          Seats and price don’t change until then. {plannedText(request)}
-        </Timing>
+        {!request.isTrial && (
+          <Timing
+            value="period_end"
+            label={`At the end of the period${day ? `, ${day}` : ''}`}
+            effect={effects.period_end}
+            defaultChecked={isReduction}
+          >
+            Seats and price don’t change until then. {plannedText(request)}
+          </Timing>
+        )}
       </fieldset>
       <p className="text-[13px] text-fg2">{request.requestedBy} gets an email unless they turned it off.</p>
     </Form>
@@ -74,7 +70,7 @@ const NoMoreSeats = ({ request }: Pick<Props, 'request'>) => (
       </span>
     }
   >
-    {whyNoMoreSeats(standingOf(request))}
+    {whyNotApprove(request)}
   </Alert>
 )
 

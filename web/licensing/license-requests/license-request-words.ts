@@ -1,4 +1,9 @@
-import { whyNoMoreSeats, type Effective, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
+import {
+  whyNoMoreSeats,
+  whyNotAtPeriodEnd,
+  type Effective,
+  type LicenseRequestForAdmin,
+} from '#contract/licensing/license-requests.ts'
 import { centsForSeats, formatRand, monthlyCents, toCents } from '#contract/money.ts'
 
 type Request = LicenseRequestForAdmin
@@ -9,12 +14,15 @@ export const seatsUsed = ({ licensesUsed, licenseLimit }: Request) =>
 export const decidedBy = ({ status, decidedBy: name }: Request) =>
   `${status === 'approved' ? 'Approved' : 'Declined'} by ${name ?? 'a former user'} on`
 
-export const standingOf = ({ subscriptionStatus: status, isTrial }: Request) => ({ status, isTrial })
+/** Returns why the request cannot be approved, or undefined if it can. */
+export function whyNotApprove({ subscriptionStatus: status, isTrial, additionalLicenses }: Request) {
+  return additionalLicenses < 0 ? whyNotAtPeriodEnd({ status, isTrial }) : whyNoMoreSeats({ status, isTrial })
+}
 
-/** Seats and price after each choice, or undefined if no seats can be added. */
+/** Seats and price after each choice, or undefined if no seats can be changed. */
 export function effectsOf(request: Request) {
   const { licenseLimit, plannedSeats, additionalLicenses } = request
-  if (licenseLimit === null || whyNoMoreSeats(standingOf(request))) return undefined
+  if (licenseLimit === null || whyNotApprove(request)) return undefined
   const atPeriodEnd = licenseLimit + plannedSeats + additionalLicenses
   return {
     now: effect(request, licenseLimit, licenseLimit + additionalLicenses),
@@ -24,12 +32,14 @@ export function effectsOf(request: Request) {
 
 export type Effect = { seats: string; price: string }
 
-function effect({ twelveMonthValue }: Request, from: number, to: number): Effect {
+function effect({ isTrial, twelveMonthValue }: Request, from: number, to: number): Effect {
+  const seats = `${from} → ${to} seats`
+  if (isTrial) return { seats, price: 'free of charge' }
   const twelveMonths = toCents(twelveMonthValue)
   const [before, after] = [twelveMonths, centsForSeats(twelveMonths, { from, to })].map((cents) =>
     formatRand(monthlyCents(cents)),
   )
-  return { seats: `${from} → ${to} seats`, price: `${before} → ${after} a month` }
+  return { seats, price: `${before} → ${after} a month` }
 }
 
 export function plannedText({ plannedSeats }: Request) {

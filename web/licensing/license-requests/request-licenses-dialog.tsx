@@ -7,6 +7,7 @@ import {
   ReductionForm,
   tooManyFewer,
   typedCount,
+  whyNotAtPeriodEnd,
   whyNoMoreSeats,
   type LicenseRequestDraft,
   type ReductionDraft,
@@ -30,7 +31,7 @@ type Props = { onClose: () => void }
 export function RequestLicensesDialog({ onClose }: Props) {
   const { data, isPending } = useRead(dashboard.read)
   const subscription = data?.subscription ?? undefined
-  const mayReduce = useIsOrgAdmin() && (isPending || (subscription && !whyNoMoreSeats(subscription)))
+  const mayReduce = useIsOrgAdmin() && (isPending || (subscription && !whyNotAtPeriodEnd(subscription)))
   const [isReduction, setReduction] = useState(false)
   const [reason, setReason] = useState('')
   const form = { onClose, reason, onReason: setReason }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { fullName } from '#contract/identity/session.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import { users } from '#contract/identity/users.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { signUps } from '#contract/operations/sign-ups.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
+import type { ToastText } from '#web/app/api/query-client.ts'
 
 export const SIGN_UP_NOT_LOADED = 'Failed to load the registration. Someone may have decided already.'
 
@@ -15,9 +16,15 @@ export const useSignUp = (id: string) =>
 
 const refresh = [users.list, users.summary, audit.list, organizations.list, dashboard.read]
 
-export const useApproveSignUp = () =>
-  useWrite(signUps.approve, {
-    success: (user) => ['User Activated', `${fullName(user)} can sign in now, and the subscription has started.`],
-    failure: 'Activation Failed',
-    refresh,
-  })
+const approval = (whatStarted: string) => ({
+  success: (user: User): ToastText => [
+    'User Activated',
+    `${fullName(user)} can sign in now, and the ${whatStarted} has started.`,
+  ],
+  failure: 'Activation Failed',
+  refresh,
+})
+
+export const useApproveSignUp = () => useWrite(signUps.approve, approval('subscription'))
+
+export const useApproveTrial = () => useWrite(signUps.approveTrial, approval('trial'))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import * as z from 'zod/mini'
 import { DEFAULT_PLAN, type SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
+import type { TrialDraft } from '#contract/billing/trials.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { fullName, type User } from '#contract/identity/session.ts'
@@ -9,17 +10,23 @@ import type { SignUp } from '#contract/operations/sign-ups.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { countOf } from '#contract/quantities.ts'
 import { links } from '#web/app/links.ts'
-import { SubscriptionFields, TypedSubscription } from '#web/operations/organizations/parts.tsx'
+import {
+  newTrial,
+  SubscriptionFields,
+  TrialFields,
+  typedTrial,
+  TypedSubscription,
+} from '#web/operations/organizations/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { SIGN_UP_NOT_LOADED, useApproveSignUp, useSignUp } from './api.ts'
+import { SIGN_UP_NOT_LOADED, useApproveSignUp, useApproveTrial, useSignUp } from './api.ts'
 
 type Props = {
   user: User
@@ -95,34 +102,52 @@ function usersAt(users: number) {
   return `${countOf(users, 'user')} at this domain`
 }
 
+const STARTS = [
+  { value: 'none', label: 'None yet' },
+  { value: 'trial', label: 'Start a trial' },
+  { value: 'subscription', label: 'Start a subscription' },
+]
+
+const submits: Record<string, string> = {
+  trial: 'Activate and start the trial',
+  subscription: 'Activate and start the subscription',
+}
+
+type Draft = SubscriptionDraft | TrialDraft | Record<never, never>
+
 function ApprovalForm({ user, canSubscribe, onActivate, onDecline, onClose }: Props & { canSubscribe: boolean }) {
-  const approve = useApproveSignUp()
-  const [hasPlan, setPlanned] = useState(false)
+  const [approve, approveTrial] = [useApproveSignUp(), useApproveTrial()]
+  const [start, setStart] = useState('none')
   const [typed, setTyped] = useState(EMPTY)
-  const save = async (draft: SubscriptionDraft | Record<never, never>, confirmed: Confirmation) => {
-    if ('planName' in draft) await approve.mutateAsync({ params: { id: user.id }, body: draft, confirmed })
+  const save = async (draft: Draft, confirmed: Confirmation) => {
+    const params = { id: user.id }
+    if ('endsOn' in draft) await approveTrial.mutateAsync({ params, body: draft, confirmed })
+    else if ('planName' in draft) await approve.mutateAsync({ params, body: draft, confirmed })
     else await onActivate(confirmed)
     onClose()
   }
+  const hasPlan = start === 'subscription'
   return (
     <Form
-      schema={hasPlan ? TypedSubscription : z.object({})}
+      schema={hasPlan ? TypedSubscription : start === 'trial' ? typedTrial() : z.object({})}
       onSubmit={save}
-      submit={hasPlan ? 'Activate and start the subscription' : 'Activate'}
+      submit={submits[start] ?? 'Activate'}
       pending="Activating…"
       disabled={hasPlan && (typed.pricePerLicense === '' || typed.licenseLimit === '')}
       cancel={onClose}
       secondary={<Button onClick={onDecline}>Decline…</Button>}
     >
       {canSubscribe && (
-        <CheckboxField
-          name="hasPlan"
-          label="Start a subscription"
-          help={hasPlan ? undefined : 'You can also create it later, under Organizations.'}
-          checked={hasPlan}
-          onChange={({ target }) => setPlanned(target.checked)}
+        <SelectField
+          name="start"
+          label="Subscription"
+          options={STARTS}
+          help={start === 'none' ? 'You can also create it later, under Organizations.' : undefined}
+          value={start}
+          onChange={({ target }) => setStart(target.value)}
         />
       )}
+      {start === 'trial' && <TrialFields start={newTrial()} />}
       {hasPlan && (
         <SubscriptionFields
           start={{ ...EMPTY, planName: DEFAULT_PLAN, billingType: 'monthly' }}

@@ -41,18 +41,17 @@ function itemsFor(organization: Organization, open: (action: Action) => void): M
     ...(canSubscribe(organization)
       ? [item('Create Subscription', CirclePlus, 'subscribe'), item('Start Trial', Hourglass, 'startTrial')]
       : []),
-    ...(organization.billingStatus === 'trial'
+    ...(organization.isTrial
       ? [item('Convert Trial', CalendarCheck, 'convertTrial'), item('Change Trial', CalendarCog, 'changeTrial')]
       : []),
-    ...(canChangePrice(organization)
-      ? [item('Change Subscription', CalendarCog, 'changeSubscription'), item('Edit Price', Tag, 'price')]
+    ...(hasPrice(organization) && organization.subscriptionStatus !== 'canceled'
+      ? [item('Change Subscription', CalendarCog, 'changeSubscription')]
       : []),
+    ...(hasPrice(organization) ? [item('Edit Price', Tag, 'price')] : []),
     canReactivate(organization)
       ? item('Reactivate', RotateCcw, 'reactivate')
       : { ...item('Suspend', Ban, 'suspend'), tone: 'danger' },
   ]
 }
 
-/** A trial with an overdue invoice is shown as overdue, and is a canceled subscription. */
-const canChangePrice = ({ numberOfLicenses, subscriptionStatus, billingStatus }: Organization) =>
-  numberOfLicenses > 0 && subscriptionStatus !== 'canceled' && billingStatus !== 'trial'
+const hasPrice = ({ numberOfLicenses, isTrial }: Organization) => numberOfLicenses > 0 && !isTrial

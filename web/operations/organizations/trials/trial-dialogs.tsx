@@ -1,8 +1,7 @@
 import { CalendarX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { SUBSCRIPTION_ENDED, type Subscription } from '#contract/billing/subscriptions.ts'
-import { DEFAULT_PLAN } from '#contract/billing/subscriptions/drafts.ts'
-import { NOT_A_TRIAL, USUAL_TRIAL, type TrialDraft } from '#contract/billing/trials.ts'
+import { NOT_A_TRIAL, type TrialDraft } from '#contract/billing/trials.ts'
 import { changedValues } from '#web/app/api/changed-values.ts'
 import { lastDayOf } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
@@ -16,7 +15,7 @@ import { changedFeatures } from '../subscription/features-field.tsx'
 import { minimumOf } from '../subscription/licenses-field.tsx'
 import { useChangeTrial, useStartTrial } from './api.ts'
 import { ConversionForm } from './conversion-form.tsx'
-import { inDays, TrialForm } from './trial-form.tsx'
+import { newTrial, TrialForm } from './trial-form.tsx'
 
 export function StartTrialDialog({ organization, onClose }: DialogProps) {
   const start = useStartTrial(organization)
@@ -33,13 +32,7 @@ export function StartTrialDialog({ organization, onClose }: DialogProps) {
       description={`${organization.name} can use the application free of charge until the last day. Nothing is billed. Its administrators get an email.`}
       onClose={onClose}
     >
-      <TrialForm
-        start={{ planName: DEFAULT_PLAN, endsOn: inDays(USUAL_TRIAL), features: [] }}
-        submit="Start Trial"
-        pending="Starting…"
-        onSubmit={save}
-        onClose={onClose}
-      />
+      <TrialForm start={newTrial()} submit="Start Trial" pending="Starting…" onSubmit={save} onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { LONGEST_TRIAL, TRIAL_RANGE, TrialDraft } from '#contract/billing/trials.ts'
+import { DEFAULT_PLAN } from '#contract/billing/subscriptions/drafts.ts'
+import { LONGEST_TRIAL, TRIAL_RANGE, TrialDraft, USUAL_TRIAL } from '#contract/billing/trials.ts'
 import { plusDays } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -8,12 +9,12 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { FeaturesField, featuresIn } from '../subscription/features-field.tsx'
 import { LicensesField } from '../subscription/licenses-field.tsx'
 
-export const inDays = (days: number) => plusDays(today(), days)
+const inDays = (days: number) => plusDays(today(), days)
 
 type Draft = z.input<typeof TrialDraft>
 
 /** A last day that is not changed may be today. */
-const typedTrial = (shownDay?: string) =>
+export const typedTrial = (shownDay?: string) =>
   z.pipe(
     z.transform((typed: Omit<Draft, 'features'> & { features: string }): Draft => ({
       ...typed,
@@ -27,10 +28,13 @@ const typedTrial = (shownDay?: string) =>
     ),
   )
 
-type Props = {
+type FieldsProps = {
   start: { planName?: string; licenseLimit?: number; endsOn: string; features: readonly string[] }
+  help?: string | undefined
+}
+
+type Props = FieldsProps & {
   shownDay?: string
-  help?: string
   submit: string
   pending: string
   onSubmit: (draft: TrialDraft, confirmed: Confirmation) => unknown
@@ -39,6 +43,12 @@ type Props = {
 
 export const TrialForm = ({ start, shownDay, help, onClose, ...form }: Props) => (
   <Form schema={typedTrial(shownDay)} cancel={onClose} {...form}>
+    <TrialFields start={start} help={help} />
+  </Form>
+)
+
+export const TrialFields = ({ start, help }: FieldsProps) => (
+  <>
     {start.planName !== undefined && <TextField name="planName" label="Plan Name" defaultValue={start.planName} />}
     <LicensesField help={help} defaultValue={start.licenseLimit} />
     <TextField
@@ -51,5 +61,7 @@ export const TrialForm = ({ start, shownDay, help, onClose, ...form }: Props) =>
       help={`At most ${LONGEST_TRIAL} days ahead. Devices run until the end of that day.`}
     />
     <FeaturesField start={start.features} />
-  </Form>
+  </>
 )
+
+export const newTrial = () => ({ planName: DEFAULT_PLAN, endsOn: inDays(USUAL_TRIAL), features: [] })
