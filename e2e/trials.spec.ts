@@ -79,7 +79,7 @@ test('an admin starts a trial, changes it and converts it to a subscription', as
   await changing.getByLabel('Last Day').fill(inDays(30))
   await changing.getByRole('button', { name: 'Save' }).click()
   await expectToastOver(page, `${name} has 3 licenses until ${formatDate(inDays(30))}.`)
-  expect(sent).toEqual([{ endsOn: inDays(30) }])
+  expect(sent).toEqual([{ endsOn: inDays(30), seatsFrom: 3 }])
 
   await button(page, 'Convert Trial').click()
   const converting = page.getByRole('dialog', { name: 'Convert Trial' })
@@ -172,7 +172,7 @@ test('the customer sees when the trial ends, and asks to continue', async ({ pag
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await page.getByRole('link', { name: 'Contact sales' }).click()
+  await page.getByRole('link', { name: 'Ask to continue' }).click()
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Continue after our trial')
 })
 

@@ -44,25 +44,29 @@ const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
 export const isBilledAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
   Date.parse(currentPeriodStart) > now
 
-/** The billing screen shows 'overdue' for a period that is over and not renewed. It is never stored, as 'trial'. */
+/** The billing screen shows 'overdue' for a period that is over and not renewed. Neither that nor 'trial' is stored. */
 export type ShownStatus = SubscriptionStatus | 'overdue' | 'trial'
 
-type Standing = Pick<Subscription, 'status' | 'isTrial' | 'currentPeriodEnd'>
+type StatusFacts = Pick<Subscription, 'status' | 'isTrial' | 'currentPeriodEnd'>
 
 /** Returns `late` once the period is over: 'overdue' on billing, 'past_due' on the dashboard. */
-export function shownStatus<Late extends 'overdue' | 'past_due'>(subscription: Standing, late: Late, now = Date.now()) {
+export function shownStatus<Late extends 'overdue' | 'past_due'>(
+  subscription: StatusFacts,
+  late: Late,
+  now = Date.now(),
+) {
   if (isPeriodOver(subscription, now)) return late
   return subscription.isTrial ? 'trial' : subscription.status
 }
 
-export const canCancel = (subscription: Standing, now = Date.now()) =>
+export const canCancel = (subscription: StatusFacts, now = Date.now()) =>
   shownStatus(subscription, 'overdue', now) === 'active'
 
 /** Unlike a customer, an admin may also cancel an overdue subscription. */
 export const canCancelForCustomer = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
 /** A canceled subscription can resume until its period is over. */
-export const canResume = (subscription: Standing, now = Date.now()) =>
+export const canResume = (subscription: StatusFacts, now = Date.now()) =>
   shownStatus(subscription, 'overdue', now) === 'canceled'
 
 /** Returns whether a cancellation takes effect immediately because no paid period is left. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { hasChange, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { formatDate } from '#contract/dates.ts'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day } from '#contract/text.ts'
 import { Subscription, SubscriptionPreview } from './subscriptions.ts'
 import { DEFAULT_PLAN, LicenseLimit, PlanName, PricePerLicense, refuseTooHigh } from './subscriptions/drafts.ts'
@@ -11,6 +12,9 @@ export const LONGEST_TRIAL = 90
 export const USUAL_TRIAL = 14
 
 export const TRIAL_RANGE = `Choose a day from tomorrow to ${LONGEST_TRIAL} days from now.`
+/** `day`: 2025-03-05 */
+export const otherEnd = (day: string) =>
+  `Someone has changed the last day: it is ${formatDate(day)} now. Check it and save again.`
 export const NOT_A_TRIAL = 'This subscription is not a trial.'
 
 /** `endsOn` is its last day, in the vendor's time zone. The server's clock decides which day is today. */
@@ -22,10 +26,23 @@ export const TrialDraft = z.object({
 })
 export type TrialDraft = z.infer<typeof TrialDraft>
 
-/** Takes effect immediately. Omitted fields keep their value. 409 if the features are no longer `featuresFrom`. */
+/** As they were shown: 409 if someone has changed them since. */
+const shown = { seatsFrom: z.optional(z.int()), featuresFrom: z.optional(Features) }
+
+/** Takes effect immediately. Omitted fields keep their value. */
 export const TrialChanges = z
-  .partial(z.object({ licenseLimit: LicenseLimit, endsOn: Day, features: Features, featuresFrom: Features }))
-  .check(hasChange('featuresFrom'))
+  .object({
+    licenseLimit: z.optional(LicenseLimit),
+    endsOn: z.optional(Day),
+    features: z.optional(Features),
+    ...shown,
+  })
+  .check(
+    z.refine(
+      ({ licenseLimit, endsOn, features }) => [licenseLimit, endsOn, features].some((value) => value !== undefined),
+      'Nothing to change',
+    ),
+  )
 export type TrialChanges = z.infer<typeof TrialChanges>
 
 const price = {
@@ -36,8 +53,10 @@ const price = {
   billingType: z.optional(BillingType),
 }
 
-/** Omitted fields keep the value of the trial. */
-export const Conversion = z.object({ ...price, features: z.optional(Features) }).check(refuseTooHigh)
+/** Omitted fields keep the value of the trial. `endsOnFrom`: its last day as shown. */
+export const Conversion = z
+  .object({ ...price, features: z.optional(Features), ...shown, endsOnFrom: z.optional(Day) })
+  .check(refuseTooHigh)
 export type Conversion = z.infer<typeof Conversion>
 
 /** The part of a conversion that an invoice shows. */

@@ -121,16 +121,16 @@ export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Pleas
 export const TRIAL_CANNOT_WAIT = 'A trial is not renewed, so its licenses can’t change at the end of the period.'
 export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
 
-type Standing = Pick<Subscription, 'isTrial'> & { status: SubscriptionStatus | null }
+type SeatTerms = Pick<Subscription, 'isTrial'> & { status: SubscriptionStatus | null }
 
 /** Returns why seats cannot be added, or undefined if they can. */
-export function whyNoMoreSeats(subscription: Standing | null | undefined) {
+export function whyNoMoreSeats(subscription: SeatTerms | null | undefined) {
   if (!subscription?.status) return NO_SUBSCRIPTION
   return subscription.status === 'canceled' && !subscription.isTrial ? CANCELED_CANNOT_GROW : undefined
 }
 
 /** Returns why seats cannot be removed at the end of the period, or undefined if they can. */
-export const whyNotAtPeriodEnd = (subscription: Standing | null | undefined) =>
+export const whyNotAtPeriodEnd = (subscription: SeatTerms | null | undefined) =>
   subscription?.isTrial ? TRIAL_CANNOT_WAIT : whyNoMoreSeats(subscription)
 
 type Seats = Pick<Subscription, 'licenseLimit' | 'licensesUsed'>

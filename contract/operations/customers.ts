@@ -35,7 +35,13 @@ export const CustomerDetail = z.extend(Customer, {
   /** Null: not suspended. The reason is null for suspensions older than reasons. */
   suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
   subscription: z.nullable(
-    z.pick(Subscription, { status: true, features: true, currentPeriodStart: true, currentPeriodEnd: true }),
+    z.pick(Subscription, {
+      status: true,
+      isTrial: true,
+      features: true,
+      currentPeriodStart: true,
+      currentPeriodEnd: true,
+    }),
   ),
   licenses: z.record(LicenseStatus, z.int32()),
   people: z.int32(),

@@ -104,6 +104,7 @@ export type BilledSubscription = Pick<
   | 'planName'
   | 'status'
   | 'isTrial'
+  | 'trialEndsAt'
   | 'licenseLimit'
   | 'currentPeriodStart'
   | 'currentPeriodEnd'

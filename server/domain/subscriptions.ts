@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { asDay, endOf } from './calendar.ts'
+import { asDay, endOf, today } from './calendar.ts'
 import type { OwnedRecord } from './organizations.ts'
 
 /** True until the subscription has ended. A canceled one lives until the end of its paid period, even before the job. */
@@ -29,7 +29,7 @@ const locked = {
   ...getTableColumns(subscriptions),
   isTrial,
   isLive,
-  lastDay: sql<string>`(${asDay(subscriptions.currentPeriodEnd)} - 1)::text`,
+  lastDay: sql<string>`greatest(${asDay(subscriptions.currentPeriodEnd)} - 1, ${today})::text`,
 }
 
 const selectLocked = (tx: Database) => tx.select(locked).from(subscriptions)

@@ -84,7 +84,12 @@ const events = {
   'subscription.created': subscription({ licenseLimit: [null, 20] }),
   'subscription.trial-started': subscription({ licenseLimit: [null, 5], endsOn: [null, '2026-07-14'] }),
   'subscription.trial-changed': subscription({ endsOn: ['2026-07-14', '2026-07-28'] }),
-  'subscription.trial-converted': subscription({ status: ['canceled', 'active'], isTrial: [true, false] }),
+  'subscription.trial-converted': subscription({
+    status: ['canceled', 'active'],
+    isTrial: [true, false],
+    twelveMonthCents: [0, 600_000],
+    ...PERIOD_END,
+  }),
   'subscription.renewed': subscription(PERIOD_END),
   'subscription.updated': subscription({ licenseLimit: [20, 25] }),
   'subscription.seats-added': subscription({ licenseLimit: [20, 25] }),

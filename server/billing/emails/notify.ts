@@ -149,7 +149,8 @@ export async function notifyTrial(
   if (!subscription) return
   const { id, planName, licenseLimit, currentPeriodStart, lastDay } = subscription
   const { billingType, twelveMonthCents, suspendedAt } = organization
-  const trial = { planName, licenseLimit, lastDay, isSuspended: suspendedAt !== null }
+  const oldestDue = await findOldestDue(tx, organization.id)
+  const trial = { planName, licenseLimit, lastDay, isSuspended: suspendedAt !== null, oldestDue }
   const price = { firstDay: dayOf(currentPeriodStart), billingType, monthlyCents: monthlyCents(twelveMonthCents) }
   await notifyAdmins(platform, tx, organization.id, 'subscription', {
     once: onceKey.trial(change, id, await findTransactionStart(tx)),

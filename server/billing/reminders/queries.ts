@@ -103,7 +103,7 @@ export const insertReminder = (
     .returning({ id: invoiceReminders.id })
     .then((rows) => rows.length > 0)
 
-const lastDay = sql`(${asDay(subscriptions.currentPeriodEnd)} - 1)`
+const lastDay = sql`greatest(${asDay(subscriptions.currentPeriodEnd)} - 1, ${todayOnce})`
 
 const endingStage = sql<number>`(
   select min(day) from (values ${sql.raw(ENDING_DAYS.map((day) => `(${day})`).join(', '))}) as stages (day) where day >= ${lastDay} - ${todayOnce})`

@@ -15,6 +15,7 @@ const billedSubscription = {
   planName: subscriptions.planName,
   status: subscriptions.status,
   isTrial,
+  trialEndsAt: subscriptions.trialEndsAt,
   licenseLimit: subscriptions.licenseLimit,
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,

@@ -49,12 +49,12 @@ export async function endIfOver(platform: Platform, lock: BillingLock) {
   if (subscription) await endCanceled(platform, lock, subscription)
 }
 
-/** Charges new seats for the rest of the running period beyond those already billed. Call it after changing seats and price. Returns cents. */
+/** Charges new seats for the rest of the running period beyond those already billed, except in a trial. Call it after changing seats and price. Returns cents. */
 export async function chargeAdded(lock: BillingLock, added: number) {
   const { tx } = lock
   const subscription = billedOf(lock)
   const period = subscription && (await findRunning(tx, subscription))
-  if (!period) return 0
+  if (!period || isFreeNow(subscription)) return 0
   const { licenseLimit, now: from } = subscription
   const covered = await findCovered(tx, subscription, period)
   const seats = covered === undefined ? added : Math.min(added, licenseLimit - covered)
@@ -77,9 +77,11 @@ async function findRunning(db: Database, subscription: BilledSubscription): Prom
   return periods.find((period) => period.isOutstanding && period.start <= now && now < period.end)
 }
 
-/** Returns undefined before the first period, while a converted trial lasts. */
-async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period | undefined> {
+const isFreeNow = ({ isTrial, trialEndsAt, now }: BilledSubscription) =>
+  isTrial || (trialEndsAt !== null && now < trialEndsAt)
+
+async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period> {
   const before = await findPreviousPeriod(db, subscription, paid.start)
-  if (!before) return undefined
+  if (!before) return paid
   return subscription.now < before.start ? findBefore(db, subscription, before) : before
 }

@@ -91,7 +91,7 @@ async function cancel(
     cancellationReason: cancellationReason ?? null,
     cancellationComment: cancellationComment || null, // Nothing was typed.
   }
-  await changeSubscriptionRow(lock, { status: 'canceled', canceledAt: now, ...feedback })
+  await changeSubscriptionRow(lock, { status: 'canceled', isTrial: false, canceledAt: now, ...feedback })
   const dropped = await dropPendingAdjustments(tx, before)
   await audit(tx, actor, {
     action: 'subscription.canceled',
@@ -103,11 +103,11 @@ async function cancel(
       ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
     },
   })
-  const lastDay = isOver ? today : before.lastDay
-  const facts = { ...before, organization: organization.name, lastDay, isOver, ...feedback }
-  await notifyCanceled(platform, tx, { ...facts, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await lockLicenses(tx, organizationId)
   await voidRenewal(platform, lock, actor)
+  const lastDay = isOver ? today : lock.subscription!.lastDay
+  const facts = { ...before, organization: organization.name, lastDay, isOver, ...feedback }
+  await notifyCanceled(platform, tx, { ...facts, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await endSubscription(platform, lock, actor, { endedAt: now, canceledBy: actor.name })
   return presentSubscription(await findSubscription(tx, id))
 }

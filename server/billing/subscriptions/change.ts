@@ -9,14 +9,13 @@ import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingL
 import { previewRenewal } from '#server/billing/renewal-run/preview.ts'
 import { chargeAdded } from '#server/billing/renewal-run/run.ts'
 import { bringUpToDate } from '#server/billing/renewal-run/take-step.ts'
-import { countLicenses } from '#server/domain/licenses.ts'
 import type { LockedOrganization } from '#server/domain/organizations.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields, type Changes } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { liveOf, presentSubscription, tooFewSeats } from './create.ts'
+import { liveOf, presentSubscription, refuseTooFew } from './create.ts'
 import { recordedFeatures, refuseOtherFeatures } from './features.ts'
 import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lockPendingAdjustment } from './queries.ts'
 
@@ -129,8 +128,7 @@ async function adjustSeats(
 ): Promise<Changes> {
   const { tx, subscription } = lock
   if (!subscription) throw conflict(SUBSCRIPTION_ENDED)
-  const licensesUsed = await countLicenses(tx, subscription.organizationId)
-  if (licensesUsed > to) throw tooFewSeats(licensesUsed)
+  await refuseTooFew(lock, to)
   const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
   await notifySeatsChanged(platform, lock, { key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)

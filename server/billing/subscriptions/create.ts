@@ -40,8 +40,7 @@ export async function startBilledSubscription(
   const organizationId = before.id
   await endPrevious(platform, lock)
   const { planName, licenseLimit, features, billingType = before.billingType, isFirstPeriodBilled } = draft
-  const licensesUsed = await countLicenses(tx, organizationId)
-  if (licensesUsed > licenseLimit) throw tooFewSeats(licensesUsed)
+  await refuseTooFew(lock, licenseLimit)
   const { id } = await startSubscription(lock, { planName, licenseLimit, features, period: { billingType } })
   const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
   await changeTerms(lock, terms)
@@ -72,7 +71,11 @@ export function liveOf({ subscription }: BillingLock, id: string) {
   return subscription
 }
 
-export function tooFewSeats(licensesUsed: number) {
-  const message = `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`
-  return conflictAt('licenseLimit', message)
+/** Seats can't go below the licenses that exist. */
+export async function refuseTooFew({ tx, organization }: BillingLock, licenseLimit: number) {
+  const licensesUsed = await countLicenses(tx, organization.id)
+  if (licensesUsed > licenseLimit) throw conflictAt('licenseLimit', tooFewSeats(licensesUsed))
 }
+
+const tooFewSeats = (licensesUsed: number) =>
+  `This organization already has ${countOf(licensesUsed, 'license')}. The subscription needs at least as many.`

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
-import { NOT_A_TRIAL, trials } from '#contract/billing/trials.ts'
+import { NOT_A_TRIAL, otherEnd, trials } from '#contract/billing/trials.ts'
+import { formatDate } from '#contract/dates.ts'
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
@@ -12,6 +14,9 @@ import { plusDays, plusMonths } from '#server/domain/calendar.ts'
 import { emailsTo } from '#server/testing/billing/billing-mails.ts'
 import {
   actionsOf,
+  adjustmentsOf,
+  move,
+  setPrice,
   bill,
   chargesOf,
   shift,
@@ -22,6 +27,8 @@ import {
   today,
 } from '#server/testing/billing/renewals.ts'
 import { db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
+import { otherSeats } from './change.ts'
+import { otherFeatures } from './features.ts'
 
 const admin = await signIn({ role: 'admin' })
 
@@ -88,7 +95,7 @@ test('a subscription that is no trial is neither changed nor converted as one', 
 })
 
 test('a converted trial stays free to its end, and is billed from the next day', async () => {
-  const { owner, trial, letters } = await trying()
+  const { trial, letters } = await trying()
   const { status, body } = await convert(trial.id, { billingType: 'monthly', planName: 'Gold' })
   const period = { currentPeriodStart: midnightIn(15), currentPeriodEnd: plusMonths(midnightIn(15), 1) }
   expect([status, body]).toMatchObject([
@@ -114,10 +121,6 @@ test('a converted trial stays free to its end, and is billed from the next day',
   ])
   await bill(trial)
   expect(await invoicesOf(trial)).toHaveLength(1)
-  expect(await owner.call(subscriptions.cancel, { body: {} })).toMatchObject({
-    status: 200,
-    body: { status: 'canceled' },
-  })
 })
 
 test('on its last days a trial is converted with two weeks to pay, yearly or free of charge', async () => {
@@ -131,6 +134,66 @@ test('on its last days a trial is converted with two weeks to pay, yearly or fre
     price: '0.00',
   })
   expect(await invoicesOf(free.trial)).toEqual([])
+  expect(await stored(free.trial)).toMatchObject({ status: 'active', currentPeriodEnd: midnightIn(2) })
+  await db
+    .update(subscriptionTable)
+    .set({ currentPeriodEnd: midnightIn(0) })
+    .where(eq(subscriptionTable.id, free.trial.id))
+  await bill(free.trial)
+  expect((await stored(free.trial)).currentPeriodEnd).toBe(plusMonths(midnightIn(0), 1))
+})
+
+test('a converted trial that is canceled before its first paid period ends on its last day, without an invoice', async () => {
+  const { owner, trial, letters } = await trying()
+  await convert(trial.id)
+  expect((await owner.call(subscriptions.cancel, { body: {} })).body).toMatchObject({
+    status: 'canceled',
+    isTrial: false,
+    currentPeriodEnd: midnightIn(15),
+  })
+  expect(await invoicesOf(trial)).toMatchObject([{ status: 'void' }])
+  expect((await letters('subscription-canceled'))[0]?.text).toContain(
+    `Nothing changes until ${formatDate(inDays(14))}.`,
+  )
+})
+
+test('a paid first period stays when it is canceled, and planned seats change when it begins', async () => {
+  const { owner, trial } = await trying()
+  const { body } = await convert(trial.id)
+  const [invoice] = await invoicesOf(trial)
+  await move(invoice!, 'paid')
+  const request = { fewerLicenses: 2, businessJustification: 'Two people have left us.' }
+  const asked = await owner.call(licenseRequests.createReduction, { body: request })
+  const approval = { params: { id: asked.body.id }, body: { effective: 'period_end' as const } }
+  expect((await admin.call(licenseRequests.approve, approval)).status).toBe(200)
+  expect(await adjustmentsOf(trial)).toMatchObject([{ deltaQuantity: -2, effectiveAt: midnightIn(15) }])
+  expect((await owner.call(subscriptions.cancel, { body: {} })).body.currentPeriodEnd).toBe(body.currentPeriodEnd)
+  expect(await invoicesOf(trial)).toMatchObject([{ status: 'paid' }])
+})
+
+test('a first invoice that is voided is issued again, at the price of that day', async () => {
+  const { trial } = await trying(5)
+  await convert(trial.id)
+  const [wrong] = await invoicesOf(trial)
+  await move(wrong!, 'void')
+  expect(await stored(trial)).toMatchObject({ status: 'active', currentPeriodEnd: midnightIn(6) })
+  await setPrice(wrong!.organizationId, 5 * 90_00 * 12)
+  await bill(trial)
+  const issued = await invoicesOf(trial)
+  expect(issued.filter(({ status }) => status !== 'void')).toMatchObject([
+    { status: 'issued', amountCents: 45_000, periodStart: midnightIn(6) },
+  ])
+})
+
+test('a trial that a colleague has changed since is neither changed nor converted as it was shown', async () => {
+  const { trial } = await trying()
+  await change(trial.id, { licenseLimit: 5, endsOn: inDays(20), features: ['reports'] })
+  expect(await change(trial.id, { licenseLimit: 4, seatsFrom: 3 })).toMatchObject({ message: otherSeats(5) })
+  expect(await convert(trial.id, { seatsFrom: 3 })).toMatchObject({ status: 409, message: otherSeats(5) })
+  expect(await convert(trial.id, { featuresFrom: [] })).toMatchObject({ message: otherFeatures(['reports']) })
+  expect(await convert(trial.id, { endsOnFrom: inDays(14) })).toMatchObject({ message: otherEnd(inDays(20)) })
+  const shown = { seatsFrom: 5, featuresFrom: ['reports'], endsOnFrom: inDays(20) }
+  expect((await convert(trial.id, shown)).status).toBe(200)
 })
 
 test('licenses added in the rest of a converted trial are charged from the first paid day', async () => {

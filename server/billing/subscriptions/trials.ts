@@ -2,6 +2,7 @@ import {
   LONGEST_TRIAL,
   NOT_A_TRIAL,
   TRIAL_RANGE,
+  otherEnd,
   type BilledConversion,
   type Conversion,
   type TrialChanges,
@@ -23,17 +24,19 @@ import {
   type BillingLock,
 } from '#server/billing/lock.ts'
 import { presentItem } from '#server/billing/invoices/present.ts'
+import { setPrevious } from '#server/billing/periods/queries.ts'
+import { isFree } from '#server/billing/renewal-run/prices.ts'
 import { issueFirst } from '#server/billing/renewal-run/steps/issue-renewal.ts'
-import { dayOfMonth, periodFrom, plusDays } from '#server/domain/calendar.ts'
+import { dayOfMonth, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
 import { findItems, type LockedInvoice } from '#server/domain/invoices.ts'
-import { countLicenses } from '#server/domain/licenses.ts'
-import { endingOn } from '#server/domain/subscriptions.ts'
+import { endingOn, type LockedSubscription } from '#server/domain/subscriptions.ts'
 import { switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { endPrevious, liveOf, presentSubscription, tooFewSeats } from './create.ts'
+import { refuseOtherSeats } from './change.ts'
+import { endPrevious, liveOf, presentSubscription, refuseTooFew } from './create.ts'
 import { recordedFeatures, refuseOtherFeatures } from './features.ts'
 import { findSubscription } from './queries.ts'
 
@@ -68,11 +71,12 @@ export const changeTrial = (
   platform: Platform,
   actor: Actor,
   id: string,
-  { features: wantedFeatures, featuresFrom, ...wanted }: TrialChanges,
+  { features: wantedFeatures, featuresFrom, seatsFrom, ...wanted }: TrialChanges,
 ) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const { tx } = lock
     const { lastDay, licenseLimit, features } = trialOf(lock, id)
+    refuseOtherSeats(lock, seatsFrom)
     refuseOtherFeatures(features, featuresFrom)
     const before = { endsOn: lastDay, licenseLimit }
     const after = { endsOn: wanted.endsOn ?? lastDay, licenseLimit: wanted.licenseLimit ?? licenseLimit }
@@ -132,24 +136,19 @@ async function convert(
   actor: Actor,
   { id, terms }: { id: string; terms: Conversion },
 ) {
-  const { currentPeriodEnd: start, ...trial } = trialOf(lock, id)
+  const { currentPeriodStart, currentPeriodEnd: trialEndsAt, ...trial } = trialOf(lock, id)
   const { organization } = lock
+  refuseOtherSeats(lock, terms.seatsFrom)
+  refuseOtherFeatures(trial.features, terms.featuresFrom)
+  refuseOtherEnd(trial, terms.endsOnFrom)
   const { licenseLimit, planName = trial.planName, features = trial.features } = terms
   await refuseTooFew(lock, licenseLimit)
   const billingType = terms.billingType ?? organization.billingType
   const price = { twelveMonthCents: monthlyTotal(terms) * 12, billingType }
-  const anchorDay = dayOfMonth(start)
-  const period = periodFrom(start, { anchorDay, billingType })
   const row = { status: 'active' as const, isTrial: false, planName, licenseLimit }
-  await changeSubscriptionRow(lock, {
-    ...row,
-    features,
-    canceledAt: null,
-    anchorDay,
-    currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
-  })
+  await changeSubscriptionRow(lock, { ...row, features, trialEndsAt, canceledAt: null })
   await changeTerms(lock, price)
+  const period = await beginPaying(lock)
   await audit(lock.tx, actor, {
     action: 'subscription.trial-converted',
     organizationId: organization.id,
@@ -158,11 +157,24 @@ async function convert(
       ...changedFields(trial, row),
       ...changedFields({ features: recordedFeatures(trial.features) }, { features: recordedFeatures(features) }),
       ...changedFields(organization, price),
-      currentPeriodEnd: [start, period.end],
+      ...changedFields({ currentPeriodEnd: trialEndsAt }, { currentPeriodEnd: period.end }),
     },
   })
   await notifyTrial(platform, lock, 'converted')
-  return issueFirst(platform, lock, actor)
+  const invoice = await issueFirst(platform, lock, actor)
+  if (invoice) await setPrevious(lock.tx, invoice, currentPeriodStart)
+  return invoice
+}
+
+/** The first paid period becomes the current one before it begins, so that devices don't depend on its payment. A free one follows the trial. */
+async function beginPaying(lock: BillingLock): Promise<Period> {
+  const { currentPeriodStart, currentPeriodEnd: start } = lock.subscription!
+  const { billingType } = lock.organization
+  const anchorDay = dayOfMonth(start)
+  if (isFree(lock.organization)) return { start: currentPeriodStart, end: start }
+  const period = periodFrom(start, { anchorDay, billingType })
+  await changeSubscriptionRow(lock, { anchorDay, currentPeriodStart: period.start, currentPeriodEnd: period.end })
+  return period
 }
 
 function trialOf(lock: BillingLock, id: string) {
@@ -171,11 +183,10 @@ function trialOf(lock: BillingLock, id: string) {
   return subscription
 }
 
-function refuseOtherDays({ today }: BillingLock, endsOn: string) {
-  if (endsOn <= today || endsOn > plusDays(today, LONGEST_TRIAL)) throw badRequest(TRIAL_RANGE, { endsOn: TRIAL_RANGE })
+function refuseOtherEnd({ lastDay }: Pick<LockedSubscription, 'lastDay'>, endsOnFrom: string | undefined) {
+  if (endsOnFrom !== undefined && endsOnFrom !== lastDay) throw conflict(otherEnd(lastDay))
 }
 
-async function refuseTooFew({ tx, organization }: BillingLock, licenseLimit: number) {
-  const licensesUsed = await countLicenses(tx, organization.id)
-  if (licensesUsed > licenseLimit) throw tooFewSeats(licensesUsed)
+function refuseOtherDays({ today }: BillingLock, endsOn: string) {
+  if (endsOn <= today || endsOn > plusDays(today, LONGEST_TRIAL)) throw badRequest(TRIAL_RANGE, { endsOn: TRIAL_RANGE })
 }

@@ -30,4 +30,5 @@ export async function exportOrganizations({ db, reports }: Sources, actor: Actor
 const toRow = ({ isActive, ...organization }: Organization) => ({
   ...organization,
   status: isActive ? 'Active' : 'Inactive',
+  subscriptionStatus: organization.isTrial ? 'trial' : organization.subscriptionStatus,
 })

@@ -34,6 +34,7 @@ test('an organization is listed with its seats, price and billing status [R-ENT-
     isActive: true,
     subscriptionStatus: 'active',
     billingStatus: 'active',
+    isTrial: false,
     twelveMonthValue: '3598.80',
     createdAt,
     updatedAt,

@@ -113,6 +113,7 @@ const values: Values = {
     table: ['agents', 'trend'],
     twelveMonthValue: ['1200.00'],
     price: ['1200.00'],
+    pricePerLicense: ['120.00'],
     licenseLimit: ['3'],
     planName: ['Standard'],
     format: ['csv'],
@@ -120,8 +121,7 @@ const values: Values = {
     billingStatus: ['active'],
     kind: ['ticket'],
     owner: ['none'],
-    // Derived from an answer, which is compared itself.
-    cursor: [],
+    cursor: [], // Derived from an answer, which is compared itself.
   },
 }
 

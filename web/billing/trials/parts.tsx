@@ -16,7 +16,7 @@ export const TrialBanner = ({ currentPeriodEnd, isSuspended }: Props) =>
           href={links.contactSupportAbout('Continue after our trial')}
           className={buttonClass({ size: 'small' }, 'text-fg')}
         >
-          Contact sales
+          Ask to continue
         </Link>
       }
     >

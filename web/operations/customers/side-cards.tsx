@@ -19,7 +19,7 @@ export const SubscriptionCard = ({ customer }: Props) => (
           {customer.seatsUsed.toLocaleString('en-US')} of {customer.seats.toLocaleString('en-US')}
         </Fact>
         {customer.subscription && <Period {...customer.subscription} />}
-        {customer.subscription && customer.billingStatus !== 'trial' && (
+        {customer.subscription && !customer.subscription.isTrial && (
           <Fact label="Billed">{billingWords[customer.billingType]}</Fact>
         )}
         {customer.subscription && <FeaturesFact features={customer.subscription.features} />}

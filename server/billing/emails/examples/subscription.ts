@@ -98,15 +98,20 @@ function seatExamples({ config, reader }: ExampleData) {
   }
 }
 
-function trialExamples({ config, reader, words, day }: ExampleData) {
+function trialExamples(world: ExampleData) {
+  const { config, reader, words, day } = world
   const to = { config, to: reader }
   const trial = { planName: words('Standard Plan'), licenseLimit: 5, lastDay: day(14) }
   const period = { ...trial, firstDay: day(15) }
   return {
-    'trial-started': { Example: trialStarted(to, trial) },
+    'trial-started': {
+      'Nothing overdue': trialStarted(to, trial),
+      'An earlier invoice overdue': trialStarted(to, { ...trial, oldestDue: oldestDue(world, 20) }),
+    },
     'trial-changed': { Example: trialChanged(to, { ...trial, lastDay: day(28) }) },
     'trial-converted': {
       Monthly: trialConverted(to, { ...period, lastDay: day(44), monthlyCents: 125_000, billingType: 'monthly' }),
+      'Free of charge': trialConverted(to, { ...period, monthlyCents: 0, billingType: 'monthly' }),
       Annual: trialConverted(to, { ...period, lastDay: day(379), monthlyCents: 100_000, billingType: 'annual' }),
     },
     'trial-ending': {

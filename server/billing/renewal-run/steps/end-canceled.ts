@@ -41,13 +41,14 @@ export async function endSubscription(
   await notifyBillingStatus(platform, lock, subscription, { billingStatus: 'ended', since: ending.endedAt, canceledBy })
 }
 
-/** Voids the renewal of a subscription that is canceled, with its charges. */
+/** Voids the unpaid invoice of a period that has not begun, with its charges. */
 export async function voidRenewal(platform: Platform, lock: BillingLock, actor: Actor) {
   const { tx, subscription } = lock
   if (!subscription) return
   const { currentPeriodEnd } = subscription
+  const isToCome = (start: string) => start >= currentPeriodEnd || start > lock.now
   for (const { id, start, isOutstanding } of await findPeriods(tx, subscription, currentPeriodEnd)) {
-    if (isOutstanding && start >= currentPeriodEnd) await voidOrCreditInvoice(platform, lock, actor, id)
+    if (isOutstanding && isToCome(start)) await voidOrCreditInvoice(platform, lock, actor, id)
   }
-  await deleteUnbilledFrom(tx, subscription, currentPeriodEnd)
+  await deleteUnbilledFrom(tx, subscription, lock.subscription?.currentPeriodEnd ?? currentPeriodEnd)
 }

@@ -32,6 +32,8 @@ export const subscriptions = pgTable(
     status: subscriptionStatus().notNull().default('active'),
     /** Free, and canceled from its start: it ends with its period unless it is converted. */
     isTrial: boolean().notNull().default(false),
+    /** Of a converted trial. Until then it is free. */
+    trialEndsAt: instant(),
     licenseLimit: integer().notNull(),
     /** Sorted. */
     features: text().array().notNull().default([]),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
 import type { SubscriptionDraft } from '#contract/billing/subscriptions/drafts.ts'
 import { BilledConversion } from '#contract/billing/trials.ts'
-import { formatLongDay } from '#web/app/words/business-days.ts'
+import { formatLongDay, lastDayOf } from '#web/app/words/business-days.ts'
 import { NextInvoicePreview } from '#web/billing/invoices/parts.tsx'
 import { useConversionPreview } from '#web/billing/trials/api.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
@@ -18,7 +18,9 @@ export function ConversionForm({ organization, trial, onClose }: DialogProps & {
   const { id, planName, features, licenseLimit, licensesUsed, currentPeriodEnd } = trial
   const { billingType } = organization
 
-  const save = async ({ isFirstPeriodBilled: _billed, ...body }: SubscriptionDraft, confirmed: Confirmation) => {
+  const save = async ({ isFirstPeriodBilled: _billed, ...terms }: SubscriptionDraft, confirmed: Confirmation) => {
+    const endsOnFrom = currentPeriodEnd ? lastDayOf(currentPeriodEnd) : undefined
+    const body = { ...terms, seatsFrom: licenseLimit, featuresFrom: features, endsOnFrom }
     await convert.mutateAsync({ params: { id }, body, confirmed })
     onClose()
   }

@@ -87,8 +87,9 @@ function Change({ organization, trial, onClose }: DialogProps & { trial: Subscri
 
   const save = async (draft: TrialDraft, confirmed: Confirmation) => {
     const terms = changedValues(opened, { licenseLimit: draft.licenseLimit, endsOn: draft.endsOn })
-    const body = { ...terms, ...changedFeatures(features, draft.features) }
-    if (Object.keys(body).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
+    const changes = { ...terms, ...changedFeatures(features, draft.features) }
+    const body = { ...changes, seatsFrom: licenseLimit }
+    if (Object.keys(changes).length > 0) await change.mutateAsync({ params: { id }, body, confirmed })
     onClose()
   }
 
