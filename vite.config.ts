@@ -174,7 +174,7 @@ const STAFF =
 
 /** Parts of the screens that show or change what an organization owes. */
 const ORGANIZATION =
-  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|licenses-field|monthly-total|price-field)|trials\/trial-form)|billing\/statements\/ages)\./
+  /\/web\/(operations\/organizations\/(organization-dialog|subscription\/(subscription-fields|features-field|licenses-field|monthly-total|price-field)|trials\/trial-draft)|billing\/statements\/ages)\./
 
 /** The sign-in page, of which a dialog shows a part. */
 const SIGN_IN =

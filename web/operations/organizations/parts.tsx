@@ -4,6 +4,8 @@ export { OrganizationDialog } from './organization-dialog.tsx'
 
 export { SubscriptionFields, TypedSubscription } from './subscription/subscription-fields.tsx'
 
-export { newTrial, TrialFields, typedTrial } from './trials/trial-form.tsx'
+export { newTrial, typedTrial } from './trials/trial-draft.ts'
+
+export const TrialFields = onDemand(async () => (await import('./trials/trial-form.tsx')).TrialFields)
 
 export const SuspensionAlert = onDemand(async () => (await import('./view/suspension-alert.tsx')).SuspensionAlert)

@@ -15,7 +15,8 @@ import { changedFeatures } from '../subscription/features-field.tsx'
 import { minimumOf } from '../subscription/licenses-field.tsx'
 import { useChangeTrial, useStartTrial } from './api.ts'
 import { ConversionForm } from './conversion-form.tsx'
-import { newTrial, TrialForm } from './trial-form.tsx'
+import { newTrial } from './trial-draft.ts'
+import { TrialForm } from './trial-form.tsx'
 
 export function StartTrialDialog({ organization, onClose }: DialogProps) {
   const start = useStartTrial(organization)

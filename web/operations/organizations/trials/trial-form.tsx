@@ -1,32 +1,10 @@
-import * as z from 'zod/mini'
-import { DEFAULT_PLAN } from '#contract/billing/subscriptions/drafts.ts'
-import { LONGEST_TRIAL, TRIAL_RANGE, TrialDraft, USUAL_TRIAL } from '#contract/billing/trials.ts'
-import { plusDays } from '#contract/dates.ts'
-import { today } from '#web/app/words/business-days.ts'
+import { LONGEST_TRIAL, type TrialDraft } from '#contract/billing/trials.ts'
 import type { Confirmation } from '#web/ui/dialog/confirmed.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FeaturesField, featuresIn } from '../subscription/features-field.tsx'
+import { FeaturesField } from '../subscription/features-field.tsx'
 import { LicensesField } from '../subscription/licenses-field.tsx'
-
-const inDays = (days: number) => plusDays(today(), days)
-
-type Draft = z.input<typeof TrialDraft>
-
-/** A last day that is not changed may be today. */
-export const typedTrial = (shownDay?: string) =>
-  z.pipe(
-    z.transform((typed: Omit<Draft, 'features'> & { features: string }): Draft => ({
-      ...typed,
-      features: featuresIn(typed.features),
-    })),
-    TrialDraft.check(
-      z.refine(({ endsOn }) => endsOn === shownDay || (endsOn > today() && endsOn <= inDays(LONGEST_TRIAL)), {
-        path: ['endsOn'],
-        error: TRIAL_RANGE,
-      }),
-    ),
-  )
+import { inDays, typedTrial } from './trial-draft.ts'
 
 type FieldsProps = {
   start: { planName?: string; licenseLimit?: number; endsOn: string; features: readonly string[] }
@@ -63,5 +41,3 @@ export const TrialFields = ({ start, help }: FieldsProps) => (
     <FeaturesField start={start.features} />
   </>
 )
-
-export const newTrial = () => ({ planName: DEFAULT_PLAN, endsOn: inDays(USUAL_TRIAL), features: [] })

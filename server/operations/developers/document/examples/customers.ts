@@ -28,6 +28,7 @@ const detail = {
   suspension: null,
   subscription: {
     status: 'active',
+    isTrial: false,
     features: ['cad-export'],
     currentPeriodStart: '2026-10-31T22:00:00.000Z',
     currentPeriodEnd: '2026-11-30T22:00:00.000Z',
