@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
-import { NOT_A_TRIAL, otherEnd, trials } from '#contract/billing/trials.ts'
+import { endIfCanceled } from '#contract/billing/subscriptions/cancellation.ts'
+import { otherEnd, trials } from '#contract/billing/trials.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
-import { makeOrganization } from '#demo/rows/organizations.ts'
-import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -26,7 +25,7 @@ import {
   stored,
   today,
 } from '#server/testing/billing/renewals.ts'
-import { db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
+import { db, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 import { otherSeats } from './change.ts'
 import { otherFeatures } from './features.ts'
 
@@ -86,14 +85,6 @@ test('administrators are reminded a week before the end, and again after an exte
   expect(await letters('subscription-ending')).toEqual([])
 })
 
-test('a subscription that is no trial is neither changed nor converted as one', async () => {
-  const { id: organizationId } = await makeOrganization(db)
-  const { id } = await makeSubscription(db, { organizationId })
-  expect(await change(id, { licenseLimit: 20 })).toMatchObject({ status: 409, message: NOT_A_TRIAL })
-  const conversion = { params: { id }, body: { licenseLimit: 3, pricePerLicense: '100' } }
-  expect(await admin.call(trials.convert, conversion)).toMatchObject({ status: 409, message: NOT_A_TRIAL })
-})
-
 test('a converted trial stays free to its end, and is billed from the next day', async () => {
   const { trial, letters } = await trying()
   const { status, body } = await convert(trial.id, { billingType: 'monthly', planName: 'Gold' })
@@ -143,14 +134,18 @@ test('on its last days a trial is converted with two weeks to pay, yearly or fre
   expect((await stored(free.trial)).currentPeriodEnd).toBe(plusMonths(midnightIn(0), 1))
 })
 
+/** As the question before a cancellation shows it. */
+async function shownEnd(owner: Person) {
+  const { subscription, invoices } = (await owner.call(subscriptions.read)).body
+  return subscription && endIfCanceled(subscription, invoices)
+}
+
 test('a converted trial that is canceled before its first paid period ends on its last day, without an invoice', async () => {
   const { owner, trial, letters } = await trying()
   await convert(trial.id)
-  expect((await owner.call(subscriptions.cancel, { body: {} })).body).toMatchObject({
-    status: 'canceled',
-    isTrial: false,
-    currentPeriodEnd: midnightIn(15),
-  })
+  expect(await shownEnd(owner)).toBe(midnightIn(15))
+  const { body } = await owner.call(subscriptions.cancel, { body: {} })
+  expect(body).toMatchObject({ status: 'canceled', isTrial: false, currentPeriodEnd: midnightIn(15) })
   expect(await invoicesOf(trial)).toMatchObject([{ status: 'void' }])
   expect((await letters('subscription-canceled'))[0]?.text).toContain(
     `Nothing changes until ${formatDate(inDays(14))}.`,
@@ -167,6 +162,7 @@ test('a paid first period stays when it is canceled, and planned seats change wh
   const approval = { params: { id: asked.body.id }, body: { effective: 'period_end' as const } }
   expect((await admin.call(licenseRequests.approve, approval)).status).toBe(200)
   expect(await adjustmentsOf(trial)).toMatchObject([{ deltaQuantity: -2, effectiveAt: midnightIn(15) }])
+  expect(await shownEnd(owner)).toBe(body.currentPeriodEnd)
   expect((await owner.call(subscriptions.cancel, { body: {} })).body.currentPeriodEnd).toBe(body.currentPeriodEnd)
   expect(await invoicesOf(trial)).toMatchObject([{ status: 'paid' }])
 })

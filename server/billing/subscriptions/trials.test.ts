@@ -6,6 +6,7 @@ import { TRIAL_CANNOT_WAIT, licenseRequests, type Effective } from '#contract/li
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
@@ -214,4 +215,12 @@ test('a trial that the earlier release resumed is a subscription', async () => {
   expect((await owner.call(subscriptions.read)).body.subscription).toMatchObject({ status: 'active', isTrial: false })
   const { body } = await admin.call(organizations.billing, { params: { id: owner.organizationId } })
   expect(body.organization.billingStatus).toBe('active')
+})
+
+test('a subscription that is no trial is neither changed nor converted as one', async () => {
+  const { id: organizationId } = await makeOrganization(db)
+  const { id } = await makeSubscription(db, { organizationId })
+  expect(await change(id, { licenseLimit: 20 })).toMatchObject({ status: 409, message: NOT_A_TRIAL })
+  const conversion = { params: { id }, body: { licenseLimit: 3, pricePerLicense: '100' } }
+  expect(await admin.call(trials.convert, conversion)).toMatchObject({ status: 409, message: NOT_A_TRIAL })
 })

@@ -1,3 +1,4 @@
+import { isToCome } from '#contract/billing/subscriptions/cancellation.ts'
 import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { voidOrCreditInvoice } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
@@ -46,9 +47,9 @@ export async function voidRenewal(platform: Platform, lock: BillingLock, actor: 
   const { tx, subscription } = lock
   if (!subscription) return
   const { currentPeriodEnd } = subscription
-  const isToCome = (start: string) => start >= currentPeriodEnd || start > lock.now
   for (const { id, start, isOutstanding } of await findPeriods(tx, subscription, currentPeriodEnd)) {
-    if (isOutstanding && isToCome(start)) await voidOrCreditInvoice(platform, lock, actor, id)
+    if (isOutstanding && isToCome({ periodStart: start }, subscription, Date.parse(lock.now)))
+      await voidOrCreditInvoice(platform, lock, actor, id)
   }
   await deleteUnbilledFrom(tx, subscription, lock.subscription?.currentPeriodEnd ?? currentPeriodEnd)
 }

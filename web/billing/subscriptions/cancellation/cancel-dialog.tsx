@@ -1,4 +1,5 @@
 import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
+import { endIfCanceled, isToCome } from '#contract/billing/subscriptions/cancellation.ts'
 import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'
@@ -13,9 +14,10 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
-  const { id, planName, currentPeriodEnd } = stake.subscription
+  const { id, planName } = stake.subscription
+  const end = endIfCanceled(stake.subscription, stake.invoices)
   const { feedback, fields, dropInAllTabs } = useFeedback(id)
-  const lastDay = currentPeriodEnd ? formatLongLastDay(currentPeriodEnd) : 'the end of the period'
+  const lastDay = end ? formatLongLastDay(end) : 'the end of the period'
   return (
     <ConfirmDialog
       title={`Cancel ${planName}?`}
@@ -34,7 +36,7 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
 
 /** Says what happens to the renewal invoice and to seats that are not invoiced yet. */
 function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
-  const renewal = invoices.find((invoice) => isOutstanding(invoice) && isRenewal(invoice, subscription))
+  const renewal = invoices.find((invoice) => isOutstanding(invoice) && isToCome(invoice, subscription))
   return (
     <>
       {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
@@ -46,9 +48,6 @@ function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
     </>
   )
 }
-
-const isRenewal = ({ periodStart }: Invoice, { currentPeriodEnd }: Subscription) =>
-  periodStart !== null && currentPeriodEnd !== null && Date.parse(periodStart) >= Date.parse(currentPeriodEnd)
 
 const renewalWords = ({ invoiceNumber, paidAmount }: Invoice) =>
   toCents(paidAmount) > 0

@@ -1,6 +1,8 @@
 import { CalendarX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { endIfCanceled } from '#contract/billing/subscriptions/cancellation.ts'
 import { whyNotChange, SUBSCRIPTION_ENDED, endsAtOnce, type Subscription } from '#contract/billing/subscriptions.ts'
 import {
   DEFAULT_PLAN,
@@ -172,19 +174,23 @@ export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps)
 /** Opens where the subscription is shown, so it is loaded. */
 export function CancelSubscriptionDialog({ organization, onClose }: DialogProps) {
   const { data } = useOrganizationBilling(organization.id)
-  return data?.subscription && <Ask organization={organization} subscription={data.subscription} onClose={onClose} />
+  return (
+    data?.subscription && (
+      <Ask organization={organization} subscription={data.subscription} invoices={data.invoices} onClose={onClose} />
+    )
+  )
 }
 
-type Props = { organization: Organization; subscription: Subscription; onClose: () => void }
+type Props = { organization: Organization; subscription: Subscription; invoices: Invoice[]; onClose: () => void }
 
-function Ask({ organization, subscription, onClose }: Props) {
+function Ask({ organization, subscription, invoices, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription(organization)
   const { feedback, fields, dropInAllTabs } = useFeedback(subscription.id)
   const isImmediate = endsAtOnce(subscription)
   return (
     <ConfirmDialog
       title={`Cancel the subscription of “${organization.name}”?`}
-      description={`${consequenceOf(subscription, isImmediate)} Its administrators are notified by email.`}
+      description={`${consequenceOf(endIfCanceled(subscription, invoices), isImmediate)} Its administrators are notified by email.`}
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
@@ -202,8 +208,8 @@ function Ask({ organization, subscription, onClose }: Props) {
   )
 }
 
-function consequenceOf({ currentPeriodEnd }: Subscription, isImmediate: boolean) {
-  if (isImmediate || !currentPeriodEnd)
+function consequenceOf(end: string | null, isImmediate: boolean) {
+  if (isImmediate || !end)
     return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
-  return `Its last day is ${formatLongLastDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
+  return `Its last day is ${formatLongLastDay(end)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
 }
