@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
-import { endIfCanceled } from '#contract/billing/subscriptions/cancellation.ts'
+import { endIfCanceled } from '#contract/billing/subscriptions/ending.ts'
 import { otherEnd, trials } from '#contract/billing/trials.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'

@@ -1,4 +1,4 @@
-import { isToCome } from '#contract/billing/subscriptions/cancellation.ts'
+import { isToCome } from '#contract/billing/subscriptions/ending.ts'
 import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { voidOrCreditInvoice } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'

@@ -1,5 +1,5 @@
 import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
-import { endIfCanceled, isToCome } from '#contract/billing/subscriptions/cancellation.ts'
+import { endIfCanceled, isToCome } from '#contract/billing/subscriptions/ending.ts'
 import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { formatLongLastDay } from '#web/app/words/business-days.ts'

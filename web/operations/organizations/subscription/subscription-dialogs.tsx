@@ -2,7 +2,7 @@ import { CalendarX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Invoice } from '#contract/billing/invoices.ts'
-import { endIfCanceled } from '#contract/billing/subscriptions/cancellation.ts'
+import { endIfCanceled } from '#contract/billing/subscriptions/ending.ts'
 import { whyNotChange, SUBSCRIPTION_ENDED, endsAtOnce, type Subscription } from '#contract/billing/subscriptions.ts'
 import {
   DEFAULT_PLAN,
