@@ -71,30 +71,22 @@ export const changeTrial = (
   platform: Platform,
   actor: Actor,
   id: string,
-  { features: wantedFeatures, featuresFrom, seatsFrom, ...wanted }: TrialChanges,
+  { featuresFrom, seatsFrom, ...wanted }: TrialChanges,
 ) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const { tx } = lock
-    const { lastDay, licenseLimit, features } = trialOf(lock, id)
+    const before = trialOf(lock, id)
     refuseOtherSeats(lock, seatsFrom)
-    refuseOtherFeatures(features, featuresFrom)
-    const before = { endsOn: lastDay, licenseLimit }
-    const after = { endsOn: wanted.endsOn ?? lastDay, licenseLimit: wanted.licenseLimit ?? licenseLimit }
-    const changes = {
-      ...changedFields(before, after),
-      ...changedFields(
-        { features: recordedFeatures(features) },
-        { features: recordedFeatures(wantedFeatures ?? features) },
-      ),
-    }
+    refuseOtherFeatures(before.features, featuresFrom)
+    const { endsOn = before.lastDay, licenseLimit = before.licenseLimit, features = before.features } = wanted
+    const changes = changedFields(
+      { endsOn: before.lastDay, licenseLimit: before.licenseLimit, features: recordedFeatures(before.features) },
+      { endsOn, licenseLimit, features: recordedFeatures(features) },
+    )
     if (Object.keys(changes).length > 0) {
-      if (changes.endsOn) refuseOtherDays(lock, after.endsOn)
-      await refuseTooFew(lock, after.licenseLimit)
-      await changeSubscriptionRow(lock, {
-        licenseLimit: after.licenseLimit,
-        features: wantedFeatures ?? features,
-        ...(changes.endsOn && endingOn(after.endsOn)),
-      })
+      if (changes.endsOn) refuseOtherDays(lock, endsOn)
+      await refuseTooFew(lock, licenseLimit)
+      await changeSubscriptionRow(lock, { licenseLimit, features, ...(changes.endsOn && endingOn(endsOn)) })
       await audit(tx, actor, {
         action: 'subscription.trial-changed',
         organizationId: lock.organization.id,
@@ -154,8 +146,10 @@ async function convert(
     organizationId: organization.id,
     subject: { kind: 'subscription', id },
     changes: {
-      ...changedFields(trial, row),
-      ...changedFields({ features: recordedFeatures(trial.features) }, { features: recordedFeatures(features) }),
+      ...changedFields(
+        { ...trial, features: recordedFeatures(trial.features) },
+        { ...row, features: recordedFeatures(features) },
+      ),
       ...changedFields(organization, price),
       ...changedFields({ currentPeriodEnd: trialEndsAt }, { currentPeriodEnd: period.end }),
     },
